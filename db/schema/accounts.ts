@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { moment } from './columns';
+
+const networkList = sql.raw(NETWORKS.map((network) => `'${network}'`).join(', '));
+
+/** An account: everything else belongs to one. */
+export const merchant = pgTable('merchant', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/**
+ * A network and a receive descriptor. It belongs to nobody: two keys, even of two merchants, with
+ * the same descriptor share its index, so no address is ever handed out twice.
+ */
+export const wallet = pgTable(
+  'wallet',
+  {
+    id: text('id').primaryKey(),
+    network: text('network').$type<Network>().notNull(),
+    /** Canonical public descriptor with its checksum (BIP 380). */
+    descriptor: text('descriptor').notNull(),
+    /** SHA-256 over the scriptPubKeys at index 0 and 1: equal however the descriptor is written. */
+    fingerprint: text('fingerprint').notNull(),
+    nextIndex: integer('next_index').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('wallet_fingerprint').on(t.network, t.fingerprint),
+    check('wallet_network_known', sql`${t.network} in (${networkList})`),
+    check('wallet_index_not_negative', sql`${t.nextIndex} >= 0`),
+  ],
+);
+
+/** The identity behind one or more secrets. Payments belong to it and outlive its rotations. */
+export const apiKey = pgTable(
+  'api_key',
+  {
+    id: text('id').primaryKey(),
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    walletId: text('wallet_id')
+      .notNull()
+      .references(() => wallet.id),
+    network: text('network').$type<Network>().notNull(),
+    name: text('name').notNull(),
+    allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    /** Written at most once a minute. */
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [
+    index('api_key_merchant').on(t.merchantId),
+    index('api_key_wallet').on(t.walletId),
+    check('api_key_network_known', sql`${t.network} in (${networkList})`),
+  ],
+);
+
+/** A bearer secret of a key: its SHA-256 only, and what may be shown of it. */
+export const apiKeySecret = pgTable(
+  'api_key_secret',
+  {
+    id: text('id').primaryKey(),
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    hash: text('hash').notNull(),
+    /** The first characters, for people to tell keys apart. */
+    prefix: text('prefix').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** End of the overlap after a rotation; null while it is the current one. */
+    expiresAt: moment('expires_at'),
+  },
+  (t) => [uniqueIndex('api_key_secret_hash').on(t.hash), index('api_key_secret_key').on(t.apiKeyId)],
+);
+
+/** A webhook signing secret, encrypted (AES-256-GCM). Several are valid during an overlap. */
+export const signingSecret = pgTable(
+  'signing_secret',
+  {
+    id: text('id').primaryKey(),
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    ciphertext: text('ciphertext').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** End of the overlap after a rotation; null while it is the current one. */
+    expiresAt: moment('expires_at'),
+  },
+  (t) => [index('signing_secret_key').on(t.apiKeyId)],
+);

@@ -1,0 +1,8 @@
+import { bigint, timestamp } from 'drizzle-orm/pg-core';
+import type { Sats } from '@/lib/domain/sats';
+
+/** A moment with millisecond precision, as JavaScript keeps it. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
+export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();

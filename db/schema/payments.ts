@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Network } from '@/lib/domain/network';
+import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
+import { apiKey, wallet } from './accounts';
+import { transaction } from './chain';
+import { moment, satsColumn } from './columns';
+
+const statusList = sql.raw(PAYMENT_STATUSES.map((status) => `'${status}'`).join(', '));
+
+export const payment = pgTable(
+  'payment',
+  {
+    id: text('id').primaryKey(),
+    /** The unguessable id in the address of the hosted page; never the payment's own id. */
+    checkoutId: text('checkout_id').notNull(),
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    network: text('network').$type<Network>().notNull(),
+    address: text('address').notNull(),
+    /** scriptPubKey, lower-case hex: what the chain is matched by. */
+    script: text('script').notNull(),
+    /** Null for a customer-provided address. */
+    walletId: text('wallet_id').references(() => wallet.id),
+    derivationIndex: integer('derivation_index'),
+    /** True while the payment is active: no other active payment may use the same script. */
+    holdsAddress: boolean('holds_address').notNull().default(true),
+    /** Blocks below this height are from before the payment and never count. */
+    watchFromHeight: integer('watch_from_height').notNull().default(0),
+    amountSats: satsColumn('amount_sats').notNull(),
+    tolerancePpm: integer('tolerance_ppm').notNull(),
+    requiredSats: satsColumn('required_sats').notNull(),
+    requiredConfirmations: smallint('required_confirmations').notNull(),
+    webhookUrl: text('webhook_url'),
+    reference: text('reference'),
+    status: text('status').$type<PaymentStatus>().notNull().default('pending'),
+    flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
+    receivedSats: satsColumn('received_sats')
+      .notNull()
+      .default(0 as never),
+    txid: text('txid'),
+    coveredHeight: integer('covered_height'),
+    announcedTxid: text('announced_txid'),
+    /** Counts the events of this payment: the next one's place in their order. */
+    eventCount: integer('event_count').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Moment of the last change of anything but confirmations; part of the ETag. */
+    updatedAt: moment('updated_at').notNull(),
+    detectedAt: moment('detected_at'),
+    confirmedAt: moment('confirmed_at'),
+    expiredAt: moment('expired_at'),
+    canceledAt: moment('canceled_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_checkout').on(t.checkoutId),
+    uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
+    uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
+    index('payment_script').on(t.network, t.script),
+    index('payment_list').on(t.apiKeyId, t.createdAt.desc(), t.id),
+    index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
+    index('payment_to_confirm')
+      .on(t.network, t.coveredHeight)
+      .where(sql`${t.status} = 'detected' and ${t.coveredHeight} is not null`),
+    index('payment_covered').on(t.network, t.coveredHeight),
+    check('payment_status_known', sql`${t.status} in (${statusList})`),
+    check('payment_amount_positive', sql`${t.amountSats} >= 1`),
+    check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
+    check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),
+    check('payment_depth_in_range', sql`${t.requiredConfirmations} between 1 and 6`),
+    check('payment_tolerance_in_range', sql`${t.tolerancePpm} between 0 and 10000`),
+    check(
+      'payment_derived_or_custom',
+      sql`(${t.walletId} is null) = (${t.derivationIndex} is null)`,
+    ),
+  ],
+);
+
+/** An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone. */
+export const output = pgTable(
+  'output',
+  {
+    network: text('network').$type<Network>().notNull(),
+    txid: text('txid').notNull(),
+    vout: integer('vout').notNull(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    sats: satsColumn('sats').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.network, t.txid, t.vout] }),
+    foreignKey({
+      columns: [t.network, t.txid],
+      foreignColumns: [transaction.network, transaction.txid],
+      name: 'output_transaction',
+    }),
+    index('output_payment').on(t.paymentId),
+  ],
+);
+
+/** The first answer to a create with an Idempotency-Key, written in the payment's transaction. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the canonical JSON of the body. */
+    bodyHash: text('body_hash').notNull(),
+    responseStatus: smallint('response_status').notNull(),
+    responseBody: text('response_body').notNull(),
+    location: text('location'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiKeyId, t.route, t.key] }),
+    index('idempotency_created').on(t.createdAt),
+  ],
+);

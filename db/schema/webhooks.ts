@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { EventType } from '@/lib/domain/payment';
+import { apiKey } from './accounts';
+import { moment } from './columns';
+import { payment } from './payments';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A fact about a payment, written in the transaction that made it true. Its body never changes. */
+export const webhookEvent = pgTable(
+  'webhook_event',
+  {
+    id: text('id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    type: text('type').$type<EventType>().notNull(),
+    /** Its place among the payment's events, from 1. */
+    sequence: integer('sequence').notNull(),
+    txid: text('txid').notNull(),
+    /** The exact bytes (UTF-8) that are signed and sent on every try. */
+    body: text('body').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('webhook_event_sequence').on(t.paymentId, t.sequence)],
+);
+
+export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+const statusList = sql.raw(DELIVERY_STATUSES.map((status) => `'${status}'`).join(', '));
+
+/** One event on its way to one URL. */
+export const delivery = pgTable(
+  'delivery',
+  {
+    id: text('id').primaryKey(),
+    eventId: text('event_id')
+      .notNull()
+      .references(() => webhookEvent.id),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    eventType: text('event_type').$type<EventType>().notNull(),
+    /** The event's sequence: earlier events of a payment get their first try first. */
+    sequence: integer('sequence').notNull(),
+    url: text('url').notNull(),
+    /** host:port of the URL: what the breaker and the fair share go by. */
+    host: text('host').notNull(),
+    status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
+    /** Tries made so far. */
+    attempt: integer('attempt').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    /** No try before this moment: the receiver asked for it (Retry-After). */
+    notBefore: moment('not_before'),
+    /** While delivering: when a crashed sender's try counts as lost. */
+    leaseUntil: moment('lease_until'),
+    /** Start of the ten days of retries: creation, or the last resend by hand. */
+    startedAt: moment('started_at').notNull(),
+    lastError: text('last_error'),
+    responseStatus: smallint('response_status'),
+    createdAt: moment('created_at').notNull(),
+    deliveredAt: moment('delivered_at'),
+  },
+  (t) => [
+    uniqueIndex('delivery_event_url').on(t.eventId, t.url),
+    uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
+    index('delivery_due').on(t.host, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
+    index('delivery_payment').on(t.paymentId, t.createdAt),
+    index('delivery_key').on(t.apiKeyId, t.createdAt.desc()),
+    check('delivery_status_known', sql`${t.status} in (${statusList})`),
+    check('delivery_leased_while_delivering', sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`),
+    check('delivery_due_while_pending', sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`),
+  ],
+);
+
+/** How long each part of an exchange took, in ms; null for a part that was not reached. */
+export interface AttemptTimings {
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+}
+
+/** One HTTP try of a delivery. Written before the socket opens; unfinished after a crash. */
+export const deliveryAttempt = pgTable(
+  'delivery_attempt',
+  {
+    id: text('id').primaryKey(),
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => delivery.id),
+    number: integer('number').notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Null while it runs, and for ever when the sender died: its outcome is unknown. */
+    finishedAt: moment('finished_at'),
+    remoteAddress: text('remote_address'),
+    timings: jsonb('timings').$type<AttemptTimings>(),
+    requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
+    responseStatus: smallint('response_status'),
+    responseHeaders: jsonb('response_headers').$type<Record<string, string>>(),
+    /** The first 4 KiB of the response as received. */
+    responseBody: bytea('response_body'),
+    /** Machine-readable cause of a failure; null on success. */
+    errorCode: text('error_code'),
+    /** The cause in plain words, with what to do. */
+    error: text('error'),
+  },
+  (t) => [
+    uniqueIndex('delivery_attempt_number').on(t.deliveryId, t.number),
+    index('delivery_attempt_started').on(t.startedAt),
+  ],
+);
+
+/** The state of each receiving host: the breaker that keeps a dead one from costing the others. */
+export const webhookHost = pgTable('webhook_host', {
+  host: text('host').primaryKey(),
+  failures: integer('failures').notNull().default(0),
+  openUntil: moment('open_until'),
+  lastSuccessAt: moment('last_success_at'),
+  lastFailureAt: moment('last_failure_at'),
+});

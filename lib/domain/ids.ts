@@ -1,0 +1,35 @@
+/** What each kind of identifier starts with, so that a person can tell them apart. */
+const PREFIXES = {
+  merchant: 'mer',
+  wallet: 'wal',
+  apiKey: 'key',
+  secret: 'sec',
+  signingSecret: 'sgn',
+  payment: 'pay',
+  checkout: 'co',
+  event: 'evt',
+  delivery: 'dlv',
+  attempt: 'try',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof PREFIXES;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const LENGTH = 22;
+
+/** A new identifier: a prefix and 22 base62 characters, about 131 bits of randomness. */
+export function newId(kind: IdKind): string {
+  return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
+}
+
+/** Characters drawn evenly from [0-9A-Za-z]; bytes that would favour some are thrown away. */
+export function randomBase62(length: number): string {
+  let out = '';
+  while (out.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < 248 && out.length < length) out += BASE62[byte % 62];
+    }
+  }
+  return out;
+}

@@ -1,0 +1,52 @@
+import type { Sats } from './sats';
+
+/** Clients switch on these: none is ever added. */
+export const PAYMENT_STATUSES = [
+  'pending',
+  'detected',
+  'confirmed',
+  'expired',
+  'canceled',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * What else is true of a payment. `underpaid` and `overpaid` follow the sum received;
+ * `late`, `replaced` and `reorged` record that something happened and stay.
+ */
+export const PAYMENT_FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'] as const;
+export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
+
+export const EVENT_TYPES = ['payment.detected', 'payment.confirmed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** A transaction output that pays a payment's scriptPubKey and still counts. */
+export interface CountedOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  /** Height of the block that holds it; null while it is in the mempool. */
+  readonly height: number | null;
+  readonly firstSeenAt: Date;
+}
+
+/** The terms of a payment, fixed when it is created. */
+export interface PaymentTerms {
+  readonly amount: Sats;
+  readonly required: Sats;
+  readonly requiredConfirmations: number;
+  readonly expiresAt: Date;
+}
+
+/** Where a payment stands: all that changes with the chain, the clock and a cancel. */
+export interface PaymentStanding {
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  readonly received: Sats;
+  readonly txid: string | null;
+  /** Height at which confirmed outputs, oldest first, cover the required sum; null until they do. */
+  readonly coveredHeight: number | null;
+  readonly canceledAt: Date | null;
+  /** The transaction named by the last payment.confirmed; null before the first. */
+  readonly announcedTxid: string | null;
+}

@@ -1,0 +1,16 @@
+declare const sats: unique symbol;
+
+/** A whole number of satoshis, from 0 to {@link MAX_SATS}. */
+export type Sats = number & { readonly [sats]: true };
+
+/** All bitcoin that can ever exist, in satoshis: MAX_MONEY of the consensus rules. */
+export const MAX_SATS = 2_100_000_000_000_000;
+
+/** @throws RangeError when the value is not a whole number of satoshis that can exist. */
+export function toSats(value: number | bigint): Sats {
+  const amount = Number(value);
+  if (!Number.isSafeInteger(amount) || amount < 0 || amount > MAX_SATS) {
+    throw new RangeError('an amount of satoshis is a whole number from 0 to 2100000000000000');
+  }
+  return amount as Sats;
+}

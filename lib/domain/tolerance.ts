@@ -1,0 +1,12 @@
+import { type Sats, toSats } from './sats';
+
+const PPM = 1_000_000n;
+
+/**
+ * The least that must arrive for a payment to count as paid:
+ * ceil(amount × (1 000 000 − tolerance) / 1 000 000), in integers.
+ */
+export function requiredSats(amount: Sats, tolerancePpm: number): Sats {
+  const scaled = BigInt(amount) * (PPM - BigInt(tolerancePpm));
+  return toSats((scaled + PPM - 1n) / PPM);
+}

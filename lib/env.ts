@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+
+/** Where a network's chain comes from, as configured. */
+export type SourceSetting =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'bitcoind'; readonly url: URL }
+  | { readonly kind: 'esplora'; readonly url: URL };
+
+export interface Env {
+  readonly port: number;
+  readonly host: string;
+  readonly appUrl: URL;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** 32 bytes; undefined means: generated once and kept in the data folder. */
+  readonly secretKey: Uint8Array | undefined;
+  readonly sources: Readonly<Record<Network, SourceSetting>>;
+  readonly privateWebhookTargets: boolean;
+  readonly inngest: boolean;
+  readonly signUp: 'open' | 'first' | 'closed';
+  readonly logLevel: string;
+  /** Requests a minute; 0 switches a limit off. */
+  readonly rateLimitPerKey: number;
+  readonly rateLimitPerIp: number;
+  /** CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const httpUrl = z
+  .string()
+  .refine((text) => /^https?:$/.test(protocolOf(text)), {
+    error: 'must be an http:// or https:// URL',
+  })
+  .transform((text) => new URL(text));
+
+const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  APP_URL: httpUrl.optional(),
+  DATABASE_URL: z
+    .string({ error: 'is missing: start the server with "npm start", or set it' })
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' }),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SECRET_KEY: z
+    .string()
+    .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
+    .refine((bytes) => bytes.length === 32, { error: 'must be 32 bytes in base64' })
+    .optional(),
+  WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
+  SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMIT_PER_KEY: count.default(6_000),
+  RATE_LIMIT_PER_IP: count.default(12_000),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('127.0.0.0/8,::1/128')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+  BITCOIN_MAINNET: z.string().optional(),
+  BITCOIN_TESTNET: z.string().optional(),
+  BITCOIN_TESTNET4: z.string().optional(),
+  BITCOIN_SIGNET: z.string().optional(),
+  BITCOIN_REGTEST: z.string().default('sandbox'),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_BASE_URL: z.string().optional(),
+  INNGEST_DEV: z.string().optional(),
+});
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as not set.
+ *
+ * @throws Error naming each variable that is wrong and the rule it breaks, never its value
+ */
+export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+  const present = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
+  }
+  const v = parsed.data;
+  const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    appUrl,
+    databaseUrl: v.DATABASE_URL,
+    dataDir: v.DATA_DIR,
+    secretKey: v.SECRET_KEY,
+    sources: {
+      mainnet: sourceSetting('mainnet', v.BITCOIN_MAINNET),
+      testnet: sourceSetting('testnet', v.BITCOIN_TESTNET),
+      testnet4: sourceSetting('testnet4', v.BITCOIN_TESTNET4),
+      signet: sourceSetting('signet', v.BITCOIN_SIGNET),
+      regtest: sourceSetting('regtest', v.BITCOIN_REGTEST),
+    },
+    privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
+      ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
+      : LOCAL_HOSTS.has(appUrl.hostname),
+    inngest: Boolean(
+      v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
+    ),
+    signUp: v.SIGN_UP,
+    logLevel: v.LOG_LEVEL,
+    rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
+    rateLimitPerIp: v.RATE_LIMIT_PER_IP,
+    trustedProxies: v.TRUSTED_PROXIES,
+  };
+}
+
+function sourceSetting(network: Network, text: string | undefined): SourceSetting {
+  const name = `BITCOIN_${network.toUpperCase()}`;
+  if (text === undefined || text === 'off') return { kind: 'off' };
+  if (text === 'sandbox') {
+    if (network !== 'regtest') throw new Error(`${name}: only regtest can run on the sandbox`);
+    return { kind: 'sandbox' };
+  }
+  const esplora = text.startsWith('esplora+');
+  const url = esplora ? text.slice('esplora+'.length) : text;
+  if (!/^https?:$/.test(protocolOf(url))) {
+    throw new Error(
+      `${name} must be http://user:pass@host:port of a node, esplora+https://…, or off`,
+    );
+  }
+  return { kind: esplora ? 'esplora' : 'bitcoind', url: new URL(url) };
+}
+
+function protocolOf(text: string): string {
+  try {
+    return new URL(text).protocol;
+  } catch {
+    return '';
+  }
+}
+
+/** Networks that have a chain source. */
+export function enabledNetworks(env: Env): Network[] {
+  return NETWORKS.filter((network) => env.sources[network].kind !== 'off');
+}

@@ -1,0 +1,59 @@
+import pino, { type Logger } from 'pino';
+
+export type { Logger };
+
+/** Structured logs on standard output. Errors lose everything that could hold a parameter. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: { service: 'blocktally' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggableError },
+    redact: {
+      paths: ['*.authorization', '*.secret', '*.password', '*.api_key', '*.descriptor'],
+      censor: '[redacted]',
+    },
+  });
+}
+
+/**
+ * What may be logged of an error. A failed query's own message holds its parameters, and its
+ * PostgreSQL cause holds the offending row in `detail`: only names and codes are kept of those.
+ */
+export function loggableError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'a thrown value that is no error' };
+  const cause = error.cause;
+  if (error.name === 'DrizzleQueryError' || 'query' in error) {
+    return {
+      type: 'database',
+      ...(cause instanceof Error ? postgresFacts(cause) : {}),
+      stack: framesOf(error),
+    };
+  }
+  if (error.name === 'PostgresError') return { type: 'database', ...postgresFacts(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: framesOf(error),
+    ...('code' in error ? { code: error.code } : {}),
+    ...(cause instanceof Error ? { cause: loggableError(cause) } : {}),
+  };
+}
+
+function postgresFacts(error: Error): Record<string, unknown> {
+  const facts = error as Error & Record<string, unknown>;
+  return {
+    code: facts.code,
+    constraint: facts.constraint_name,
+    table: facts.table_name,
+    routine: facts.routine,
+  };
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: Error): string {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}
