@@ -56,6 +56,7 @@ CREATE TABLE "chain" (
 	"network" text PRIMARY KEY NOT NULL,
 	"height" integer,
 	"hash" text,
+	"epoch" integer DEFAULT 0 NOT NULL,
 	"block_time" timestamp (3) with time zone,
 	"tip_height" integer,
 	"read_at" timestamp (3) with time zone,

@@ -1,5 +1,5 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
@@ -9,6 +9,8 @@ export const chain = pgTable('chain', {
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
   height: integer('height'),
   hash: text('hash'),
+  /** Raised by every process that starts a read: an overtaken one can no longer commit. */
+  epoch: integer('epoch').notNull().default(0),
   /** Header time of the block at the cursor. */
   blockTime: moment('block_time'),
   /** The best height the source has named, to tell how far behind the cursor is. */
