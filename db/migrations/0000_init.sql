@@ -139,6 +139,41 @@ CREATE TABLE "payment" (
 	CONSTRAINT "payment_derived_or_custom" CHECK (("payment"."wallet_id" is null) = ("payment"."derivation_index" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_block" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"height" integer NOT NULL,
+	"active" boolean NOT NULL,
+	"time" timestamp (3) with time zone NOT NULL,
+	"raw" "bytea" NOT NULL,
+	CONSTRAINT "sandbox_block_height_not_negative" CHECK ("sandbox_block"."height" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_coin" (
+	"txid" text NOT NULL,
+	"vout" integer NOT NULL,
+	"sats" bigint NOT NULL,
+	"height" integer,
+	"coinbase" boolean NOT NULL,
+	"spent_by" text,
+	CONSTRAINT "sandbox_coin_txid_vout_pk" PRIMARY KEY("txid","vout"),
+	CONSTRAINT "sandbox_coin_positive" CHECK ("sandbox_coin"."sats" > 0),
+	CONSTRAINT "sandbox_coin_coinbase_has_height" CHECK (not "sandbox_coin"."coinbase" or "sandbox_coin"."height" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_transaction" (
+	"txid" text PRIMARY KEY NOT NULL,
+	"entry" bigserial NOT NULL,
+	"raw" "bytea" NOT NULL,
+	"fee_sats" bigint NOT NULL,
+	"change_vout" integer,
+	"state" text NOT NULL,
+	"block_hash" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sandbox_transaction_state_known" CHECK ("sandbox_transaction"."state" in ('mempool', 'confirmed', 'gone')),
+	CONSTRAINT "sandbox_transaction_block_when_confirmed" CHECK (("sandbox_transaction"."state" = 'confirmed') = ("sandbox_transaction"."block_hash" is not null)),
+	CONSTRAINT "sandbox_transaction_fee_not_negative" CHECK ("sandbox_transaction"."fee_sats" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "delivery" (
 	"id" text PRIMARY KEY NOT NULL,
 	"event_id" text NOT NULL,
@@ -206,6 +241,8 @@ ALTER TABLE "output" ADD CONSTRAINT "output_payment_id_payment_id_fk" FOREIGN KE
 ALTER TABLE "output" ADD CONSTRAINT "output_transaction" FOREIGN KEY ("network","txid") REFERENCES "public"."transaction"("network","txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_wallet_id_wallet_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallet"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_coin" ADD CONSTRAINT "sandbox_coin_spent_by_sandbox_transaction_txid_fk" FOREIGN KEY ("spent_by") REFERENCES "public"."sandbox_transaction"("txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_transaction" ADD CONSTRAINT "sandbox_transaction_block_hash_sandbox_block_hash_fk" FOREIGN KEY ("block_hash") REFERENCES "public"."sandbox_block"("hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -229,6 +266,12 @@ CREATE INDEX "payment_list" ON "payment" USING btree ("api_key_id","created_at" 
 CREATE INDEX "payment_to_expire" ON "payment" USING btree ("network","expires_at") WHERE "payment"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "payment_to_confirm" ON "payment" USING btree ("network","covered_height") WHERE "payment"."status" = 'detected' and "payment"."covered_height" is not null;--> statement-breakpoint
 CREATE INDEX "payment_covered" ON "payment" USING btree ("network","covered_height");--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_block_height" ON "sandbox_block" USING btree ("height") WHERE "sandbox_block"."active";--> statement-breakpoint
+CREATE INDEX "sandbox_coin_unspent" ON "sandbox_coin" USING btree ("sats") WHERE "sandbox_coin"."spent_by" is null;--> statement-breakpoint
+CREATE INDEX "sandbox_coin_spent_by" ON "sandbox_coin" USING btree ("spent_by");--> statement-breakpoint
+CREATE INDEX "sandbox_coin_height" ON "sandbox_coin" USING btree ("height");--> statement-breakpoint
+CREATE INDEX "sandbox_transaction_mempool" ON "sandbox_transaction" USING btree ("entry") WHERE "sandbox_transaction"."state" = 'mempool';--> statement-breakpoint
+CREATE INDEX "sandbox_transaction_block" ON "sandbox_transaction" USING btree ("block_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "delivery_event_url" ON "delivery" USING btree ("event_id","url");--> statement-breakpoint
 CREATE UNIQUE INDEX "delivery_in_flight" ON "delivery" USING btree ("payment_id") WHERE "delivery"."status" = 'delivering';--> statement-breakpoint
 CREATE INDEX "delivery_due" ON "delivery" USING btree ("host","next_attempt_at") WHERE "delivery"."status" = 'pending';--> statement-breakpoint

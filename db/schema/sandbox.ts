@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { moment, satsColumn } from './columns';
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** `mempool` and `confirmed` transactions count; `gone` ones never come back. */
+const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
+export type SandboxState = (typeof SANDBOX_STATES)[number];
+
+const stateList = sql.raw(SANDBOX_STATES.map((state) => `'${state}'`).join(', '));
+
+/** The blocks of the sandbox, a regtest chain that lives in this database only. */
+export const sandboxBlock = pgTable(
+  'sandbox_block',
+  {
+    hash: text('hash').primaryKey(),
+    height: integer('height').notNull(),
+    /** On the best chain; false once a reorg took it off. */
+    active: boolean('active').notNull(),
+    /** Header time: whole seconds. */
+    time: moment('time').notNull(),
+    raw: bytes('raw').notNull(),
+  },
+  (t) => [
+    uniqueIndex('sandbox_block_height').on(t.height).where(sql`${t.active}`),
+    check('sandbox_block_height_not_negative', sql`${t.height} >= 0`),
+  ],
+);
+
+/** Every transaction of the sandbox but the coinbases. */
+export const sandboxTransaction = pgTable(
+  'sandbox_transaction',
+  {
+    txid: text('txid').primaryKey(),
+    /** Order of entry; a transaction always comes after those it spends from. */
+    entry: bigserial('entry', { mode: 'number' }).notNull(),
+    raw: bytes('raw').notNull(),
+    feeSats: satsColumn('fee_sats').notNull(),
+    /** The output that goes back to the sandbox itself; null when there is none. */
+    changeVout: integer('change_vout'),
+    state: text('state').$type<SandboxState>().notNull(),
+    blockHash: text('block_hash').references(() => sandboxBlock.hash),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    index('sandbox_transaction_mempool').on(t.entry).where(sql`${t.state} = 'mempool'`),
+    index('sandbox_transaction_block').on(t.blockHash),
+    check('sandbox_transaction_state_known', sql`${t.state} in (${stateList})`),
+    check(
+      'sandbox_transaction_block_when_confirmed',
+      sql`(${t.state} = 'confirmed') = (${t.blockHash} is not null)`,
+    ),
+    check('sandbox_transaction_fee_not_negative', sql`${t.feeSats} >= 0`),
+  ],
+);
+
+/** The outputs that belong to the sandbox itself: what its payments are made from. */
+export const sandboxCoin = pgTable(
+  'sandbox_coin',
+  {
+    txid: text('txid').notNull(),
+    vout: integer('vout').notNull(),
+    sats: satsColumn('sats').notNull(),
+    /** Height of its block; null while its transaction is unconfirmed. */
+    height: integer('height'),
+    /** From a coinbase: spendable only at depth 100, and lost when its block is taken off. */
+    coinbase: boolean('coinbase').notNull(),
+    /** The transaction in the mempool or on the chain that spends it: never two. */
+    spentBy: text('spent_by').references(() => sandboxTransaction.txid),
+  },
+  (t) => [
+    primaryKey({ columns: [t.txid, t.vout] }),
+    index('sandbox_coin_unspent').on(t.sats).where(sql`${t.spentBy} is null`),
+    index('sandbox_coin_spent_by').on(t.spentBy),
+    index('sandbox_coin_height').on(t.height),
+    check('sandbox_coin_positive', sql`${t.sats} > 0`),
+    check('sandbox_coin_coinbase_has_height', sql`not ${t.coinbase} or ${t.height} is not null`),
+  ],
+);
