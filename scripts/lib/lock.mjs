@@ -1,0 +1,69 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, processIdentity } from './process-identity.mjs';
+
+const POLL_MS = 50;
+
+/**
+ * Runs `work` while no other process of this machine holds the same lock file. A lock whose
+ * holder died, even by kill -9, is taken over.
+ *
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @param {{ onWait?: () => void }} [options] onWait is called once when another one holds the lock
+ * @returns {Promise<T>}
+ * @template T
+ */
+export async function withLock(file, work, { onWait } = {}) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  let waited = false;
+  while (!tryLock(file)) {
+    if (!waited) onWait?.();
+    waited = true;
+    await sleep(POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** The file appears with its holder's name already in it, because it is linked, not opened. */
+function tryLock(file) {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, processIdentity(process.pid) ?? '');
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const holder = read(file);
+    if (holder !== undefined && !isRunning(holder)) removeStale(file, holder);
+    return false;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Moved aside and looked at again: between two looks another waiter may have taken it over. */
+function removeStale(file, holder) {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== holder) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import net from 'node:net';
+
+/** A port of this machine that nothing listens on right now. */
+export function freePort(host = '127.0.0.1') {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Why a server could not listen there.
+ *
+ * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined when it could
+ */
+export function whyNotListen(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', (error) => resolve(error.code ?? 'unknown'));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+
+const NAME = 'postgres';
+
+/**
+ * Whom the database server runs as. PostgreSQL refuses to run as root, so root hands it to the
+ * owner of the cluster or, for a new one, to the system user "postgres", made when missing.
+ *
+ * @param {string} cluster data folder of the cluster, which may not exist yet
+ * @returns {{ uid?: number, gid?: number }} spawn options; empty: the user of this process
+ */
+export function postgresAccount(cluster) {
+  const me = process.getuid?.();
+  const owner = existsSync(cluster) ? statSync(cluster) : undefined;
+  if (me === undefined) return {};
+  if (me !== 0) {
+    if (owner && owner.uid !== me) {
+      throw new Error(
+        `The database in ${cluster} belongs to another user (uid ${owner.uid}).\n` +
+          'Start as that user, or set DATA_DIR to another folder.',
+      );
+    }
+    return {};
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return lookUp() ?? create();
+}
+
+function lookUp() {
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+function id(flag) {
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+  return Number(execFileSync('id', [flag, NAME], options));
+}
+
+function create() {
+  const nologin = '/usr/sbin/nologin';
+  try {
+    const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
+    execFileSync('useradd', flags, { stdio: 'ignore' });
+  } catch {
+    // Another start may have made it in the same moment: the look-up below decides.
+  }
+  const account = lookUp();
+  if (account) return account;
+  throw new Error(
+    'PostgreSQL does not run as root, and the system user "postgres" could not be made.\n' +
+      'Create that user, start as an ordinary user, or set DATABASE_URL.',
+  );
+}

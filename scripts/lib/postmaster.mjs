@@ -1,0 +1,177 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, whyNotListen } from './ports.mjs';
+import { postgresEnvironment } from './postgres-cluster.mjs';
+import { processIdentity } from './process-identity.mjs';
+
+const POLL_MS = 15;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 30_000;
+const MAX_LOG_BYTES = 1_000_000;
+
+/**
+ * The server that runs on this cluster now, once it accepts connections. A lock file that a
+ * killed server left behind, whoever has its pid today, is removed.
+ *
+ * @returns {Promise<{ pid: number, port: number } | undefined>}
+ */
+export async function runningPostmaster(cluster) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const lock = readLock(cluster);
+    if (!lock) return undefined;
+    if (!isPostmaster(lock.pid, cluster)) {
+      rmSync(lockFile(cluster), { force: true });
+      return undefined;
+    }
+    if (lock.ready) return { pid: lock.pid, port: lock.port };
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL (process ${lock.pid}) does not become ready or end.`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * Starts a server on the cluster, detached: it outlives this process, and Ctrl-C does not
+ * reach it. Listens on loopback only, on its last port where that is free.
+ *
+ * @returns {Promise<{ pid: number, port: number }>}
+ */
+export async function launchPostmaster({ folder, programs, account, settings }) {
+  const cluster = path.join(folder, 'cluster');
+  const portFile = path.join(folder, 'port');
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const port = await choosePort(portFile);
+    const { child, log } = spawnPostmaster({ cluster, folder, programs, account, settings, port });
+    if (await becomesReady(child, cluster, deadline)) {
+      writeFileSync(portFile, String(port));
+      return { pid: child.pid, port };
+    }
+    const output = readFileSync(log, 'utf8');
+    // Helpers of a killed server need a moment to notice and let go of its shared memory.
+    const passing = /still in use|already in use|could not bind/i.test(output);
+    if (!passing || Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start. The end of ${log}:\n${output.slice(-2_000)}`);
+    }
+    await sleep(250);
+  }
+}
+
+/** Ends a server the fast way (open transactions are rolled back); resolves when it is gone. */
+export async function stopPostmaster(pid, cluster) {
+  const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
+  for (const signal of signals) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (!isPostmaster(pid, cluster)) return;
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+/**
+ * Whether that process is this cluster's server: its pid alone may be a zombie's, or another
+ * program's by now. A PostgreSQL server's working folder is its cluster.
+ */
+export function isPostmaster(pid, cluster) {
+  if (processIdentity(pid) === undefined) return false;
+  const real = realpathSync(cluster);
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === real;
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      real,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function spawnPostmaster({ cluster, folder, programs, account, settings, port }) {
+  const log = path.join(folder, 'log');
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
+  const output = openSync(log, 'w', 0o600);
+  const values = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    // A refused statement is our code's to report, and its text may hold what no log should.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    ...settings,
+  };
+  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  try {
+    const child = spawn(
+      path.join(programs, 'postgres'),
+      ['-D', realpathSync(cluster), '-p', String(port), ...flags],
+      {
+        ...account,
+        env: postgresEnvironment(),
+        cwd: folder,
+        detached: true,
+        stdio: ['ignore', output, output],
+      },
+    );
+    child.unref();
+    child.on('error', (error) => writeFileSync(log, `${error.message}\n`, { flag: 'a' }));
+    return { child, log };
+  } finally {
+    closeSync(output);
+  }
+}
+
+async function becomesReady(child, cluster, deadline) {
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  child.once('error', () => {
+    ended = true;
+  });
+  while (!ended && Date.now() < deadline) {
+    const lock = readLock(cluster);
+    if (lock?.pid === child.pid && lock.ready) return true;
+    await sleep(POLL_MS);
+  }
+  if (!ended) child.kill('SIGKILL');
+  return false;
+}
+
+async function choosePort(portFile) {
+  const last = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
+  const usable = last > 0 && (await whyNotListen(last, '127.0.0.1')) === undefined;
+  return usable ? last : freePort();
+}
+
+const lockFile = (cluster) => path.join(cluster, 'postmaster.pid');
+
+/** postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
+function readLock(cluster) {
+  try {
+    const lines = readFileSync(lockFile(cluster), 'utf8').split('\n');
+    const ready = lines[7]?.startsWith('ready') ?? false;
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Names a process so that a later one with the same pid is told apart: pid and start time.
+ *
+ * @returns {string | undefined} undefined when there is no such process, or only its zombie
+ */
+export function processIdentity(pid) {
+  if (process.platform === 'linux') {
+    const stat = readStat(pid);
+    return stat && stat.state !== 'Z' && stat.state !== 'X' ? `${pid} ${stat.started}` : undefined;
+  }
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], options).trim();
+    return line && !line.startsWith('Z') ? `${pid} ${line.replace(/^\S+\s+/, '')}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process that {@link processIdentity} named is still running. */
+export function isRunning(identity) {
+  const pid = Number.parseInt(identity, 10);
+  return Number.isInteger(pid) && pid > 0 && processIdentity(pid) === identity;
+}
+
+/** proc(5): the name in parentheses may hold spaces; state is field 3, start time field 22. */
+function readStat(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], started: fields[19] };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '@/db/migrate';
+import { startPostgres } from '@/scripts/lib/postgres.mjs';
+import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Maintenance database of the server that the tests' databases live on. */
+    postgresUrl: string;
+  }
+}
+
+export const TEMPLATE = 'blocktally_template';
+const PREFIX = 'blocktally-test-';
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+// Both projects that need a database name this file: they share one server.
+const shared = globalThis as { testPostgres?: { server: Promise<Server>; users: number } };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.testPostgres ??= { server: start(), users: 0 };
+  const holder = shared.testPostgres;
+  holder.users += 1;
+  const server = await holder.server;
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    holder.users -= 1;
+    if (holder.users > 0) return;
+    delete shared.testPostgres;
+    await server.stop();
+  };
+}
+
+/** PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one. */
+async function start(): Promise<Server> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    await makeTemplate(given);
+    return { url: given, stop: async () => {} };
+  }
+  await removeLeftovers();
+  const dataDir = mkdtempSync(path.join(tmpdir(), PREFIX));
+  writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
+  const server = await startPostgres({
+    dataDir,
+    durable: false,
+    settings: { max_connections: 300, shared_buffers: '128MB' },
+  });
+  const url = server.urlOf('postgres');
+  await makeTemplate(url);
+  return {
+    url,
+    stop: async () => {
+      await server.release();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`);
+    await sql.unsafe(`create database ${TEMPLATE}`);
+  } finally {
+    await sql.end();
+  }
+  const template = new URL(url);
+  template.pathname = `/${TEMPLATE}`;
+  await migrateDatabase(template.href, path.resolve('db/migrations'));
+}
+
+/** A run that was killed could not end its server: the next one does. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dataDir = path.join(tmpdir(), name);
+    if (isRunning(ownerOf(dataDir))) continue;
+    const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
+    await server?.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return readFileSync(path.join(dataDir, 'owner'), 'utf8');
+  } catch {
+    return '';
+  }
+}

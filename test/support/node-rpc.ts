@@ -1,0 +1,30 @@
+/** What the node answered instead of a result. */
+export class NodeRefusal extends Error {
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message} (${code})`);
+    this.code = code;
+  }
+}
+
+/** Calls a method of the node at `url`, which holds the credentials. */
+export async function callNode<T>(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<T> {
+  const target = new URL(url);
+  const credentials = Buffer.from(`${target.username}:${target.password}`).toString('base64');
+  const response = await fetch(target.origin, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
+  });
+  const answer = (await response.json()) as {
+    result: T;
+    error: { code: number; message: string } | null;
+  };
+  if (answer.error) throw new NodeRefusal(method, answer.error.code, answer.error.message);
+  return answer.result;
+}

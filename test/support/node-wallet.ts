@@ -1,0 +1,117 @@
+type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>;
+
+export interface SendOptions {
+  /** Satoshis per virtual byte. */
+  feeRate?: number;
+  /** Whether the transaction signals that it may be replaced (BIP 125). */
+  replaceable?: boolean;
+}
+
+/** What tests do with the node's own money and blocks. All amounts are satoshis. */
+export interface NodeWallet {
+  /** A fresh address of the node's wallet. */
+  address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
+  tip(): Promise<{ height: number; hash: string }>;
+  /** Mines what the mempool holds; the reward goes to a fresh address unless one is given. */
+  mine(count?: number, address?: string): Promise<string[]>;
+  /** Mines one block of exactly these transactions: ids in the mempool, or raw hex. */
+  mineOnly(transactions?: readonly string[]): Promise<string>;
+  /** @returns the transaction's id */
+  sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
+  /** One transaction with an output for each entry. @returns its id */
+  sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
+  /** Replaces an own unconfirmed transaction by one with the same payees and a higher fee. */
+  bumpFee(txid: string): Promise<string>;
+  /**
+   * A signed transaction that spends the same coins as an own one, with a higher fee; it pays
+   * `outputs`, or all of it back to the wallet. It is not sent.
+   */
+  conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
+  /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */
+  replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
+  /** Takes the newest blocks off the chain; their transactions return to the mempool. */
+  disconnect(count: number): Promise<void>;
+  /** {@link disconnect}, then `count` + 1 blocks in their place, empty or with the mempool. */
+  reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
+}
+
+/** What a replacement adds to the fee: more than any relay rule asks for. */
+const HIGHER_FEE_SATS = 20_000;
+const REPLACEABLE = 0xfffffffd;
+
+export function nodeWallet(rpc: Rpc): NodeWallet {
+  const address: NodeWallet['address'] = (type = 'bech32') => rpc('getnewaddress', '', type);
+  const tip: NodeWallet['tip'] = async () => {
+    const info = await rpc<{ blocks: number; bestblockhash: string }>('getblockchaininfo');
+    return { height: info.blocks, hash: info.bestblockhash };
+  };
+  const mine: NodeWallet['mine'] = async (count = 1, to) =>
+    rpc('generatetoaddress', count, to ?? (await address()));
+  const mineOnly: NodeWallet['mineOnly'] = async (transactions = []) =>
+    (await rpc<{ hash: string }>('generateblock', await address(), transactions)).hash;
+  const conflicting: NodeWallet['conflicting'] = async (txid, outputs) =>
+    signConflict(rpc, txid, outputs ?? {}, await address());
+  const disconnect: NodeWallet['disconnect'] = async (count) => {
+    const { height } = await tip();
+    await rpc('invalidateblock', await rpc<string>('getblockhash', height - count + 1));
+  };
+  return {
+    address,
+    tip,
+    mine,
+    mineOnly,
+    conflicting,
+    disconnect,
+    sendTo: (to, sats, { feeRate = 2, replaceable = true } = {}) =>
+      rpc('sendtoaddress', to, btc(sats), '', '', false, replaceable, null, 'unset', null, feeRate),
+    sendMany: (outputs) => rpc('sendmany', '', inBtc(outputs)),
+    bumpFee: async (txid) => (await rpc<{ txid: string }>('bumpfee', txid)).txid,
+    replace: async (txid, outputs) =>
+      rpc('sendrawtransaction', await conflicting(txid, outputs), 0),
+    reorg: async (count, content = 'mempool') => {
+      await disconnect(count);
+      if (content === 'mempool') return mine(count + 1);
+      const hashes: string[] = [];
+      for (let n = 0; n <= count; n += 1) hashes.push(await mineOnly());
+      return hashes;
+    },
+  };
+}
+
+interface WalletTransaction {
+  fee: number;
+  decoded: {
+    vin: { txid: string; vout: number }[];
+    vout: { value: number; scriptPubKey: { address?: string } }[];
+  };
+}
+
+async function signConflict(
+  rpc: Rpc,
+  txid: string,
+  outputs: Readonly<Record<string, number>>,
+  change: string,
+): Promise<string> {
+  const original = await rpc<WalletTransaction>('gettransaction', txid, true, true);
+  const inputs = original.decoded.vin.map((input) => ({
+    txid: input.txid,
+    vout: input.vout,
+    sequence: REPLACEABLE,
+  }));
+  const spent = original.decoded.vout.reduce((sum, output) => sum + inSats(output.value), 0);
+  const paid = Object.values(outputs).reduce((sum, sats) => sum + sats, 0);
+  const rest = spent - paid - HIGHER_FEE_SATS;
+  if (rest < 0) throw new Error(`${txid} spends too little to pay ${paid} sats instead`);
+  const raw = await rpc<string>('createrawtransaction', inputs, {
+    ...inBtc(outputs),
+    [change]: btc(rest),
+  });
+  const signed = await rpc<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', raw);
+  if (!signed.complete) throw new Error(`the wallet cannot sign a replacement of ${txid}`);
+  return signed.hex;
+}
+
+const btc = (sats: number) => (sats / 100_000_000).toFixed(8);
+const inSats = (amount: number) => Math.round(amount * 100_000_000);
+const inBtc = (outputs: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(outputs).map(([address, sats]) => [address, btc(sats)]));
