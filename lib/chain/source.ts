@@ -53,6 +53,7 @@ export const SOURCE_FAULTS = [
   'wrong_network',
   'rate_limited',
   'bad_answer',
+  'history_lost',
 ] as const;
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 

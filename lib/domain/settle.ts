@@ -95,7 +95,9 @@ function isLate(
   if (!arrived) return false;
   if (before.status === 'canceled') return true;
   return (
-    before.status === 'expired' && tally.firstSeenAt !== null && tally.firstSeenAt >= terms.expiresAt
+    before.status === 'expired' &&
+    tally.firstSeenAt !== null &&
+    tally.firstSeenAt >= terms.expiresAt
   );
 }
 

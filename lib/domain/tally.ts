@@ -30,8 +30,7 @@ export function tallyOutputs(outputs: readonly CountedOutput[], required: Sats):
 
 function byAge(a: CountedOutput, b: CountedOutput): number {
   return (
-    (a.height ?? Number.POSITIVE_INFINITY) - (b.height ?? Number.POSITIVE_INFINITY) ||
-    bySeen(a, b)
+    (a.height ?? Number.POSITIVE_INFINITY) - (b.height ?? Number.POSITIVE_INFINITY) || bySeen(a, b)
   );
 }
 

@@ -1,0 +1,55 @@
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { KEPT_BLOCKS, lockCursor, moveCursor, type Turn } from './cursor';
+import type { Follower } from './follower';
+import { type BlockRef, SourceError } from './source';
+
+/** Enough hashes behind the first block that an early reorg finds its fork. */
+const HISTORY_AT_START = 144;
+
+/** A block's time may lie this far before the real time (the consensus rules are loose). */
+const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
+
+/**
+ * Sets the cursor on a network's first read: at the tip, since nothing was watched before; or
+ * before the oldest payment, when payments were created while the source could not be reached.
+ */
+export async function beginAt(follower: Follower, turn: Turn, tip: BlockRef): Promise<BlockRef> {
+  const { network, ledger, database } = follower;
+  const oldest = await ledger.oldestPaymentAt(network);
+  const start = oldest ? await blockBefore(follower, tip, oldest) : tip;
+  const time = scanBlock(await follower.source.block(start.hash)).time;
+  const history = await hashesBefore(follower, start);
+  await database.db.transaction(async (tx) => {
+    await lockCursor(tx, turn, undefined);
+    await moveCursor(
+      tx,
+      network,
+      -1,
+      [...history, start].map((ref) => ({ ...ref, time })),
+    );
+  });
+  return start;
+}
+
+async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
+  const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
+  const lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);
+  let ref = tip;
+  while (ref.height > lowest) {
+    const block = scanBlock(await follower.source.block(ref.hash));
+    if (block.time.getTime() < wanted) break;
+    ref = { height: ref.height - 1, hash: block.prevHash };
+  }
+  return ref;
+}
+
+async function hashesBefore(follower: Follower, start: BlockRef): Promise<BlockRef[]> {
+  const refs: BlockRef[] = [];
+  for (let height = Math.max(0, start.height - HISTORY_AT_START); height < start.height; height++) {
+    const hash = await follower.source.hashAt(height);
+    if (hash === undefined)
+      throw new SourceError('bad_answer', `the source has no block ${height}`);
+    refs.push({ height, hash });
+  }
+  return refs;
+}

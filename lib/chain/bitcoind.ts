@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { Network } from '@/lib/domain/network';
+import {
+  createRpc,
+  RPC_INVALID_PARAMETER,
+  RPC_MISC,
+  RPC_NOT_FOUND,
+  type Rpc,
+  RpcError,
+} from './rpc';
+import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
+
+/** What a node calls each network in getblockchaininfo. */
+const CHAIN_NAMES: Record<Network, string> = {
+  mainnet: 'main',
+  testnet: 'test',
+  testnet4: 'testnet4',
+  signet: 'signet',
+  regtest: 'regtest',
+};
+
+const MEMPOOL_BATCH = 500;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/);
+const chainInfo = z.object({
+  chain: z.string(),
+  blocks: z.number().int(),
+  headers: z.number().int(),
+  bestblockhash: hash,
+  initialblockdownload: z.boolean(),
+});
+const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
+
+/**
+ * A Bitcoin node over JSON-RPC. It is asked for raw bytes only and needs no wallet and no index.
+ *
+ * @param url `http://user:pass@host:port`
+ */
+export function createBitcoindSource(network: Network, url: URL): ChainSource {
+  const rpc = createRpc(url);
+  // A cache: losing it costs one read of the whole mempool.
+  const seen = new Set<string>();
+
+  async function info() {
+    const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
+    if (answer.chain !== CHAIN_NAMES[network]) {
+      throw new SourceError(
+        'wrong_network',
+        `the node is on the network "${answer.chain}", not on ${network}`,
+      );
+    }
+    return answer;
+  }
+
+  return {
+    async tip() {
+      const { blocks, bestblockhash } = await info();
+      return { height: blocks, hash: bestblockhash };
+    },
+
+    async hashAt(height) {
+      try {
+        return await faultsOf(rpc.call(hash, 'getblockhash', height));
+      } catch (error) {
+        if (error instanceof RpcError && error.code === RPC_INVALID_PARAMETER) return undefined;
+        throw error;
+      }
+    },
+
+    async block(blockHash) {
+      return Buffer.from(await faultsOf(rpc.call(hex, 'getblock', blockHash, 0)), 'hex');
+    },
+
+    async mempool() {
+      const chain = await info();
+      const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
+      if (!pool.loaded || isBehind(network, chain)) return undefined;
+      const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
+      for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
+      const transactions = await faultsOf(fetchNew(rpc, listed, seen));
+      return view(transactions, listed, seen);
+    },
+  };
+}
+
+/** A node that knows of blocks it does not have yet cannot say what is unconfirmed. */
+function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
+  // A regtest node whose last block is a day old calls itself in initial download for ever.
+  return chain.headers > chain.blocks || (chain.initialblockdownload && network !== 'regtest');
+}
+
+async function fetchNew(
+  rpc: Rpc,
+  listed: ReadonlySet<string>,
+  seen: ReadonlySet<string>,
+): Promise<RawTransaction[]> {
+  const fresh = [...listed].filter((txid) => !seen.has(txid));
+  const transactions: RawTransaction[] = [];
+  for (let start = 0; start < fresh.length; start += MEMPOOL_BATCH) {
+    const txids = fresh.slice(start, start + MEMPOOL_BATCH);
+    const answers = await rpc.batch(
+      hex,
+      txids.map((txid) => ['getrawtransaction', txid]),
+    );
+    for (const [index, txid] of txids.entries()) {
+      const raw = answers[index];
+      // Left the mempool since it was listed: the next look tells what became of it.
+      if (typeof raw === 'string') transactions.push({ txid, raw: Buffer.from(raw, 'hex') });
+    }
+  }
+  return transactions;
+}
+
+function view(
+  transactions: readonly RawTransaction[],
+  listed: ReadonlySet<string>,
+  seen: Set<string>,
+): MempoolView {
+  return {
+    transactions,
+    has: async (txid) => listed.has(txid),
+    done() {
+      for (const { txid } of transactions) seen.add(txid);
+    },
+  };
+}
+
+/** The node's own errors that mean: this source cannot serve us. */
+async function faultsOf<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code === RPC_INVALID_PARAMETER) throw error;
+    if (error.code === RPC_MISC && /pruned/i.test(error.message)) {
+      throw new SourceError(
+        'pruned',
+        'the node has pruned a block that is still needed; use a node that keeps it',
+        { cause: error },
+      );
+    }
+    if (error.code === RPC_NOT_FOUND || error.code === RPC_MISC) {
+      throw new SourceError('bad_answer', `the node cannot give a block: ${error.message}`, {
+        cause: error,
+      });
+    }
+    throw new SourceError('bad_answer', `the node refuses: ${error.message}`, { cause: error });
+  }
+}

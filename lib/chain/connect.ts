@@ -1,0 +1,117 @@
+import { scanBlock } from '@/lib/bitcoin/scan';
+import type { Network } from '@/lib/domain/network';
+import { heldHash, lockCursor, moveCursor, type Turn } from './cursor';
+import type { Follower } from './follower';
+import { type Findings, scanTransactions } from './scan';
+import { type BlockRef, SourceError } from './source';
+import {
+  disconnectAbove,
+  recordReplacements,
+  recordTransactions,
+  replaceable,
+} from './transactions';
+
+/** Blocks per transaction while catching up: few enough to commit often, enough to be quick. */
+const BLOCKS_PER_COMMIT = 50;
+
+interface ReadBlock extends BlockRef {
+  readonly time: Date;
+  readonly findings: Findings;
+}
+
+export interface Progress {
+  readonly cursor: BlockRef;
+  readonly connected: number;
+  readonly disconnected: number;
+}
+
+/**
+ * Brings the cursor towards the tip: up to 50 blocks, or a whole reorg, in one transaction.
+ * Resolves with undefined when the chain moved while it was read; nothing is written then.
+ *
+ * @throws SourceError `history_lost` when the chain forked below the blocks we keep
+ */
+export async function connectBlocks(
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+  tip: BlockRef,
+): Promise<Progress | undefined> {
+  const { network, ledger } = follower;
+  const { db } = follower.database;
+  const fork = await findFork(follower, cursor, tip);
+  const reorg = fork.height < cursor.height;
+  const target = reorg ? tip.height : Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
+  const blocks = await readBlocks(follower, fork, target);
+  if (!blocks || blocks.length === 0) return undefined;
+
+  await db.transaction(async (tx) => {
+    await lockCursor(tx, turn, cursor);
+    const now = follower.clock();
+    const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
+    for (const { height, findings } of blocks) {
+      await recordTransactions(tx, network, findings.transactions, height, now);
+      await ledger.record(tx, network, findings.outputs);
+      await recordReplacements(tx, network, findings.replacements, now);
+      touched.push(...touchedBy(findings));
+    }
+    await moveCursor(tx, network, fork.height, blocks);
+    await ledger.settle(tx, network, touched, target, now);
+  });
+  const last = blocks.at(-1) ?? cursor;
+  return {
+    cursor: { height: last.height, hash: last.hash },
+    connected: blocks.length,
+    disconnected: cursor.height - fork.height,
+  };
+}
+
+/** Every transaction of ours that the findings say something about. */
+export function touchedBy(findings: Findings): string[] {
+  return [
+    ...findings.transactions.map(({ txid }) => txid),
+    ...findings.replacements.map(({ txid }) => txid),
+  ];
+}
+
+/** The newest block that our history and the source's chain share. */
+async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<BlockRef> {
+  const { network, source, database } = follower;
+  for (let height = Math.min(cursor.height, tip.height); ; height--) {
+    const held = await heldHash(database.db, network, height);
+    if (held === undefined) throw historyLost(network, height);
+    if (held === (await source.hashAt(height))) return { height, hash: held };
+  }
+}
+
+function historyLost(network: Network, height: number): SourceError {
+  return new SourceError(
+    'history_lost',
+    `the ${network} chain of the source left the one that was followed below block ${height + 1}, ` +
+      'deeper than the kept history; see the runbook "reorg beyond history"',
+  );
+}
+
+async function readBlocks(
+  follower: Follower,
+  fork: BlockRef,
+  target: number,
+): Promise<ReadBlock[] | undefined> {
+  const { network, source, ledger, database } = follower;
+  const spenders = await replaceable(database.db, network, fork.height);
+  const blocks: ReadBlock[] = [];
+  let previous = fork.hash;
+  for (let height = fork.height + 1; height <= target; height++) {
+    const hash = await source.hashAt(height);
+    if (hash === undefined) return undefined;
+    const block = scanBlock(await source.block(hash));
+    if (block.hash !== hash) {
+      throw new SourceError('bad_answer', `the source gave another block than ${hash}`);
+    }
+    if (block.prevHash !== previous) return undefined;
+    const findings = await scanTransactions(ledger, network, block.transactions, height, spenders);
+    blocks.push({ height, hash, time: block.time, findings });
+    previous = hash;
+  }
+  return blocks;
+}

@@ -1,0 +1,89 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { block, chain } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+import type { BlockRef } from './source';
+
+/** As many blocks as one difficulty period: a reorg deeper than this needs a person. */
+export const KEPT_BLOCKS = 2_016;
+
+/** One process's right to follow a network, until another takes it. */
+export interface Turn {
+  readonly network: Network;
+  readonly epoch: number;
+}
+
+/** Thrown inside a transaction to drop it: another process follows now, or the chain moved. */
+export class Overtaken extends Error {}
+
+/** Starts a turn: from here on no process that began earlier can commit. */
+export async function takeTurn(
+  db: Db,
+  network: Network,
+): Promise<{ turn: Turn; cursor: BlockRef | undefined }> {
+  const [row] = await db
+    .insert(chain)
+    .values({ network, epoch: 1 })
+    .onConflictDoUpdate({ target: chain.network, set: { epoch: sql`${chain.epoch} + 1` } })
+    .returning({ epoch: chain.epoch, height: chain.height, hash: chain.hash });
+  if (!row) throw new Error('an upsert that returns a row returned none');
+  return { turn: { network, epoch: row.epoch }, cursor: refOf(row) };
+}
+
+/**
+ * Locks the cursor for the rest of the transaction.
+ *
+ * @throws Overtaken when the turn is over or the cursor is not where the work began
+ */
+export async function lockCursor(
+  tx: Db,
+  turn: Turn,
+  expected: BlockRef | undefined,
+): Promise<void> {
+  const [row] = await tx
+    .select({ epoch: chain.epoch, height: chain.height, hash: chain.hash })
+    .from(chain)
+    .where(eq(chain.network, turn.network))
+    .for('update');
+  const cursor = row && refOf(row);
+  if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
+}
+
+/** Hash of the block we hold at a height; undefined outside the kept history. */
+export async function heldHash(
+  db: Db,
+  network: Network,
+  height: number,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ hash: block.hash })
+    .from(block)
+    .where(and(eq(block.network, network), eq(block.height, height)));
+  return row?.hash;
+}
+
+/** Writes the cursor and the blocks behind it; blocks above `fork` are forgotten first. */
+export async function moveCursor(
+  tx: Db,
+  network: Network,
+  fork: number,
+  blocks: readonly (BlockRef & { readonly time: Date })[],
+): Promise<void> {
+  const tip = blocks.at(-1);
+  if (!tip) throw new Error('a cursor moves onto at least one block');
+  await tx.delete(block).where(and(eq(block.network, network), gt(block.height, fork)));
+  await tx.insert(block).values(blocks.map(({ height, hash }) => ({ network, height, hash })));
+  await tx
+    .delete(block)
+    .where(and(eq(block.network, network), lt(block.height, tip.height - KEPT_BLOCKS + 1)));
+  await tx
+    .update(chain)
+    .set({ height: tip.height, hash: tip.hash, blockTime: tip.time })
+    .where(eq(chain.network, network));
+}
+
+function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
+  return row.height === null || row.hash === null
+    ? undefined
+    : { height: row.height, hash: row.hash };
+}

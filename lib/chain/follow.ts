@@ -1,0 +1,77 @@
+import { beginAt } from './begin';
+import { connectBlocks } from './connect';
+import { heldHash, Overtaken, takeTurn } from './cursor';
+import type { Follower } from './follower';
+import { lookAtMempool } from './look';
+import type { BlockRef } from './source';
+
+export type FollowResult =
+  /** Another process is following this network right now. */
+  | { readonly kind: 'busy' }
+  | {
+      readonly kind: 'read';
+      /** True when the cursor is at the tip and the mempool was read in full. */
+      readonly complete: boolean;
+      readonly tipHeight: number;
+      readonly connected: number;
+      readonly disconnected: number;
+    };
+
+/** How often a read starts over because the chain moved under it, before it waits for its next turn. */
+const MAX_RESTARTS = 5;
+
+/**
+ * Reads everything new on a network's chain and writes its effects down. Any number of processes
+ * may call it at any time; one works, the others find it busy.
+ *
+ * @throws SourceError when the source cannot answer; what was committed before stays
+ */
+export async function follow(follower: Follower): Promise<FollowResult> {
+  const lock = await follower.database.tryLock(`follow ${follower.network}`);
+  if (!lock) return { kind: 'busy' };
+  try {
+    return await readChain(follower);
+  } catch (error) {
+    if (error instanceof Overtaken) return { kind: 'busy' };
+    throw error;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readChain(follower: Follower): Promise<FollowResult> {
+  const { turn, cursor: start } = await takeTurn(follower.database.db, follower.network);
+  const total = { connected: 0, disconnected: 0 };
+  let cursor = start;
+  let tip: BlockRef | undefined;
+  for (let restarts = 0; restarts < MAX_RESTARTS; ) {
+    const startedAt = follower.clock();
+    tip = await follower.source.tip();
+    cursor ??= await beginAt(follower, turn, tip);
+    if (cursor.hash !== tip.hash) {
+      if (await isLagging(follower, cursor, tip)) break;
+      const progress = await connectBlocks(follower, turn, cursor, tip);
+      if (!progress) restarts++;
+      cursor = progress?.cursor ?? cursor;
+      total.connected += progress?.connected ?? 0;
+      total.disconnected += progress?.disconnected ?? 0;
+      continue;
+    }
+    const look = await lookAtMempool(follower, turn, cursor, startedAt);
+    if (look === 'complete') {
+      return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
+    }
+    if (look === 'source_not_ready') break;
+    restarts++;
+  }
+  return { kind: 'read', complete: false, tipHeight: tip?.height ?? 0, ...total };
+}
+
+/**
+ * An older tip of the chain we follow: another server behind the same name, or a reorg that is
+ * not finished. There is nothing to do until the source has caught up.
+ */
+async function isLagging(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<boolean> {
+  if (tip.height >= cursor.height) return false;
+  return (await heldHash(follower.database.db, follower.network, tip.height)) === tip.hash;
+}

@@ -1,0 +1,40 @@
+import type { Db } from '@/db/client';
+import type { Network } from '@/lib/domain/network';
+import type { Sats } from '@/lib/domain/sats';
+
+export interface Watched {
+  readonly paymentId: string;
+  /** Blocks below this height are from before the payment and do not count. */
+  readonly watchFromHeight: number;
+}
+
+/** An output that pays a payment. */
+export interface FoundOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  readonly paymentId: string;
+}
+
+/** Who keeps the payments that the follower finds money for. */
+export interface Ledger {
+  /** The payments behind scriptPubKeys (lower-case hex), for those that belong to one. */
+  watched(network: Network, scripts: readonly string[]): Promise<ReadonlyMap<string, Watched>>;
+  /** The addresses worth asking about one by one, the most urgent first. */
+  open(network: Network): Promise<readonly { address: string; script: string }[]>;
+  /** When the oldest payment of the network was created; undefined while there is none. */
+  oldestPaymentAt(network: Network): Promise<Date | undefined>;
+  /** Writes outputs down; knowing one already is no error. Runs in the follower's transaction. */
+  record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
+  /**
+   * Moves payments to where they stand now: those that `txids` pay, and those that gained or lost
+   * the depth they need at `tipHeight`. Runs in the follower's transaction.
+   */
+  settle(
+    tx: Db,
+    network: Network,
+    txids: readonly string[],
+    tipHeight: number,
+    now: Date,
+  ): Promise<void>;
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import { touchedBy } from './connect';
+import { lockCursor, type Turn } from './cursor';
+import type { Follower } from './follower';
+import { type Findings, scanTransactions } from './scan';
+import type { BlockRef, MempoolView } from './source';
+import {
+  listUnconfirmed,
+  markPresence,
+  recordReplacements,
+  recordTransactions,
+  replaceable,
+} from './transactions';
+
+/** How long a transaction may be missing from the mempool before its money stops counting. */
+export const GRACE_MS = 60_000;
+
+const TRANSACTIONS_PER_SCAN = 5_000;
+
+export type LookResult = 'complete' | 'source_not_ready' | 'chain_moved';
+
+/**
+ * Looks at the mempool: what pays us, what was replaced, what vanished, what came back.
+ * A complete look also says that the chain has been read in full since `startedAt`.
+ */
+export async function lookAtMempool(
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+  startedAt: Date,
+): Promise<LookResult> {
+  const { network, source, ledger, database } = follower;
+  const view = await source.mempool(() => ledger.open(network));
+  if (!view) return 'source_not_ready';
+  // A block that came meanwhile took transactions out of the list: they are not gone.
+  if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
+
+  const findings = await scanView(follower, view, cursor);
+  const presence = await comparePresence(follower, view, findings);
+  await database.db.transaction(async (tx) => {
+    await lockCursor(tx, turn, cursor);
+    const now = follower.clock();
+    await recordTransactions(tx, network, findings.transactions, null, now);
+    await ledger.record(tx, network, findings.outputs);
+    await recordReplacements(tx, network, findings.replacements, now);
+    await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
+    await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
+    await markPresence(tx, network, presence.gone, { gone: true });
+    const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
+    if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
+    await tx.update(chain).set({ readAt: startedAt }).where(eq(chain.network, network));
+  });
+  view.done();
+  return 'complete';
+}
+
+async function scanView(
+  follower: Follower,
+  view: MempoolView,
+  cursor: BlockRef,
+): Promise<Findings> {
+  const { network, ledger, database } = follower;
+  const all = { transactions: [], outputs: [], replacements: [] } as {
+    [K in keyof Findings]: Findings[K][number][];
+  };
+  if (view.transactions.length === 0) return all;
+  const spenders = await replaceable(database.db, network, cursor.height);
+  for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
+    const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
+    const scanned = part.map(({ raw }) => scanTransaction(raw));
+    const found = await scanTransactions(ledger, network, scanned, null, spenders);
+    all.transactions.push(...found.transactions);
+    all.outputs.push(...found.outputs);
+    all.replacements.push(...found.replacements);
+  }
+  return all;
+}
+
+interface Presence {
+  readonly back: string[];
+  readonly missing: string[];
+  readonly gone: string[];
+}
+
+/** What became of our unconfirmed transactions, by whether the mempool still has them. */
+async function comparePresence(
+  follower: Follower,
+  view: MempoolView,
+  findings: Findings,
+): Promise<Presence> {
+  const now = follower.clock();
+  const decided = new Set(touchedBy(findings));
+  const presence: Presence = { back: [], missing: [], gone: [] };
+  for (const known of await listUnconfirmed(follower.database.db, follower.network, now)) {
+    if (decided.has(known.txid)) continue;
+    if (await view.has(known.txid)) {
+      if (known.gone || known.missingSince) presence.back.push(known.txid);
+    } else if (!known.gone && !known.missingSince) {
+      presence.missing.push(known.txid);
+    } else if (!known.gone && graceIsOver(known.missingSince, now)) {
+      presence.gone.push(known.txid);
+    }
+  }
+  return presence;
+}
+
+function graceIsOver(missingSince: Date | null, now: Date): boolean {
+  return missingSince !== null && now.getTime() - missingSince.getTime() >= GRACE_MS;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { SourceError } from './source';
+
+/** An error the node answered with; codes as in Bitcoin Core's rpc/protocol.h. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+  }
+}
+
+export const RPC_LOADING = -28;
+export const RPC_INVALID_PARAMETER = -8;
+export const RPC_NOT_FOUND = -5;
+export const RPC_MISC = -1;
+
+export type RpcCall = readonly [method: string, ...params: unknown[]];
+
+export interface Rpc {
+  /** @throws RpcError | SourceError */
+  call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
+  /** One answer for each call, in order; errors stand in their place. */
+  batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
+}
+
+const answerSchema = z.object({
+  id: z.number().nullable(),
+  result: z.unknown(),
+  error: z.object({ code: z.number(), message: z.string() }).nullable().optional(),
+});
+
+/**
+ * JSON-RPC to a Bitcoin node.
+ *
+ * @param url `http://user:pass@host:port`; the credentials go into a header, never into an error
+ */
+export function createRpc(url: URL, timeoutMs = 60_000): Rpc {
+  const endpoint = new URL(url.pathname, url.origin);
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+  };
+
+  async function post(body: unknown): Promise<unknown> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(endpoint, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw new SourceError('unreachable', `no answer from the node at ${endpoint.host}`, {
+        cause,
+      });
+    }
+    if (response.status === 401 || response.status === 403) {
+      throw new SourceError('unauthorized', 'the node refuses the user name or password');
+    }
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new SourceError(
+        response.status === 503 ? 'rate_limited' : 'bad_answer',
+        `the node answered ${response.status} without JSON`,
+        { cause },
+      );
+    }
+  }
+
+  return {
+    async call(schema, ...[method, ...params]) {
+      const answer = answerSchema.safeParse(await post({ id: 0, method, params }));
+      if (!answer.success) throw notRpc(method);
+      if (answer.data.error) throw rpcError(answer.data.error);
+      return parse(schema, method, answer.data.result);
+    },
+    async batch(schema, calls) {
+      if (calls.length === 0) return [];
+      const body = calls.map(([method, ...params], id) => ({ id, method, params }));
+      const answers = z.array(answerSchema).safeParse(await post(body));
+      if (!answers.success || answers.data.length !== calls.length) throw notRpc('a batch');
+      const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
+      return calls.map(([method], id) => {
+        const answer = byId.get(id);
+        if (!answer) throw notRpc(method);
+        if (answer.error) return rpcError(answer.error);
+        return parse(schema, method, answer.result);
+      });
+    },
+  };
+}
+
+function rpcError(error: { code: number; message: string }): RpcError {
+  if (error.code === RPC_LOADING) {
+    throw new SourceError('loading', `the node is starting: ${error.message}`);
+  }
+  return new RpcError(error.code, error.message);
+}
+
+function parse<T>(schema: z.ZodType<T>, method: string, result: unknown): T {
+  const parsed = schema.safeParse(result);
+  if (!parsed.success) throw notRpc(method);
+  return parsed.data;
+}
+
+function notRpc(what: string): SourceError {
+  return new SourceError(
+    'bad_answer',
+    `the node's answer to ${what} is not what Bitcoin nodes say`,
+  );
+}

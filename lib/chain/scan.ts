@@ -1,0 +1,86 @@
+import type { ScannedTransaction } from '@/lib/bitcoin/scan';
+import type { Network } from '@/lib/domain/network';
+import { toSats } from '@/lib/domain/sats';
+import type { FoundOutput, Ledger } from './ledger';
+import type { FoundTransaction, Replacement } from './transactions';
+
+/** What a block, or a look at the mempool, means for us. */
+export interface Findings {
+  readonly transactions: readonly FoundTransaction[];
+  readonly outputs: readonly FoundOutput[];
+  readonly replacements: readonly Replacement[];
+}
+
+const SCRIPTS_PER_QUERY = 20_000;
+const OP_RETURN = 0x6a;
+
+/**
+ * Finds what pays us, and what spends a coin that an unconfirmed transaction of ours spends too.
+ * Work depends on the transactions given, not on how many payments there are.
+ *
+ * @param height of the block they stand in; null for the mempool
+ * @param spenders outpoint → our unconfirmed transaction; findings are added to it
+ */
+export async function scanTransactions(
+  ledger: Ledger,
+  network: Network,
+  scanned: readonly ScannedTransaction[],
+  height: number | null,
+  spenders: Map<string, string>,
+): Promise<Findings> {
+  const byScript = groupByScript(scanned);
+  const outputs: FoundOutput[] = [];
+  const ours = new Map<string, FoundTransaction>();
+  const scripts = [...byScript.keys()];
+  for (let start = 0; start < scripts.length; start += SCRIPTS_PER_QUERY) {
+    const part = scripts.slice(start, start + SCRIPTS_PER_QUERY);
+    for (const [script, watched] of await ledger.watched(network, part)) {
+      if (height !== null && height < watched.watchFromHeight) continue;
+      for (const { tx, vout, sats } of byScript.get(script) ?? []) {
+        const txid = tx.txid();
+        outputs.push({ txid, vout, sats: toSats(sats), paymentId: watched.paymentId });
+        ours.set(txid, { txid, spends: tx.inputs() });
+      }
+    }
+  }
+  const replacements = findReplacements(scanned, spenders);
+  for (const { txid, spends } of ours.values()) {
+    for (const outpoint of spends) spenders.set(outpoint, txid);
+  }
+  return { transactions: [...ours.values()], outputs, replacements };
+}
+
+interface Candidate {
+  readonly tx: ScannedTransaction;
+  readonly vout: number;
+  readonly sats: number;
+}
+
+function groupByScript(scanned: readonly ScannedTransaction[]): Map<string, Candidate[]> {
+  const byScript = new Map<string, Candidate[]>();
+  for (const tx of scanned) {
+    for (const { vout, sats, script } of tx.outputs) {
+      if (script.length === 0 || script[0] === OP_RETURN) continue;
+      const key = Buffer.from(script.buffer, script.byteOffset, script.length).toString('hex');
+      const candidates = byScript.get(key);
+      if (candidates) candidates.push({ tx, vout, sats });
+      else byScript.set(key, [{ tx, vout, sats }]);
+    }
+  }
+  return byScript;
+}
+
+function findReplacements(
+  scanned: readonly ScannedTransaction[],
+  spenders: ReadonlyMap<string, string>,
+): Replacement[] {
+  if (spenders.size === 0) return [];
+  const replaced = new Map<string, string>();
+  for (const tx of scanned) {
+    for (const outpoint of tx.inputs()) {
+      const txid = spenders.get(outpoint);
+      if (txid !== undefined && txid !== tx.txid()) replaced.set(txid, tx.txid());
+    }
+  }
+  return [...replaced].map(([txid, by]) => ({ txid, by }));
+}

@@ -1,0 +1,152 @@
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { transaction } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+
+/** A transaction that pays us. */
+export interface FoundTransaction {
+  readonly txid: string;
+  /** Outpoints it spends, `txid:vout`. */
+  readonly spends: readonly string[];
+}
+
+/** A transaction of ours that can no longer confirm beside the one that spends the same coin. */
+export interface Replacement {
+  readonly txid: string;
+  readonly by: string;
+}
+
+export interface Unconfirmed {
+  readonly txid: string;
+  readonly gone: boolean;
+  readonly missingSince: Date | null;
+}
+
+const COMEBACK_DAYS = 14;
+
+/** Outpoint → the transaction of ours that spends it, for all that a block above `fork` could replace. */
+export async function replaceable(
+  db: Db,
+  network: Network,
+  fork: number,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ txid: transaction.txid, spends: transaction.spends })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.network, network),
+        or(
+          and(isNull(transaction.height), eq(transaction.gone, false)),
+          gt(transaction.height, fork),
+        ),
+      ),
+    );
+  return new Map(rows.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])));
+}
+
+/** Writes down transactions seen in a block (at `height`) or in the mempool (null). */
+export async function recordTransactions(
+  tx: Db,
+  network: Network,
+  found: readonly FoundTransaction[],
+  height: number | null,
+  now: Date,
+): Promise<void> {
+  if (found.length === 0) return;
+  await tx
+    .insert(transaction)
+    .values(
+      found.map(({ txid, spends }) => ({
+        network,
+        txid,
+        height,
+        firstSeenAt: now,
+        spends: [...spends],
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [transaction.network, transaction.txid],
+      set: {
+        height: sql`coalesce(excluded.height, ${transaction.height})`,
+        gone: false,
+        missingSince: null,
+        replacedBy: null,
+      },
+    });
+}
+
+/** Takes the blocks above `fork` back: what they held is unconfirmed again. */
+export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
+  const rows = await tx
+    .update(transaction)
+    .set({ height: null })
+    .where(and(eq(transaction.network, network), gt(transaction.height, fork)))
+    .returning({ txid: transaction.txid });
+  return rows.map(({ txid }) => txid);
+}
+
+/** A replaced transaction stops counting at once: what replaced it was seen. */
+export async function recordReplacements(
+  tx: Db,
+  network: Network,
+  replacements: readonly Replacement[],
+  now: Date,
+): Promise<void> {
+  for (const { txid, by } of replacements) {
+    await tx
+      .update(transaction)
+      .set({
+        gone: true,
+        replacedBy: by,
+        missingSince: sql`coalesce(missing_since, ${now.toISOString()})`,
+      })
+      .where(
+        and(
+          eq(transaction.network, network),
+          eq(transaction.txid, txid),
+          isNull(transaction.height),
+        ),
+      );
+  }
+}
+
+/** Our unconfirmed transactions that still count, and those gone that may yet come back. */
+export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
+  const horizon = new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
+  return db
+    .select({
+      txid: transaction.txid,
+      gone: transaction.gone,
+      missingSince: transaction.missingSince,
+    })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.network, network),
+        isNull(transaction.height),
+        or(eq(transaction.gone, false), gt(transaction.missingSince, horizon)),
+      ),
+    );
+}
+
+/** Marks unconfirmed transactions as present, missing since now, or gone. */
+export async function markPresence(
+  tx: Db,
+  network: Network,
+  txids: readonly string[],
+  presence: { readonly gone: boolean; readonly missingSince?: Date | null },
+): Promise<void> {
+  if (txids.length === 0) return;
+  const present = !presence.gone && presence.missingSince === null;
+  await tx
+    .update(transaction)
+    .set({ ...presence, ...(present ? { replacedBy: null } : {}) })
+    .where(
+      and(
+        eq(transaction.network, network),
+        inArray(transaction.txid, [...txids]),
+        isNull(transaction.height),
+      ),
+    );
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { CountedOutput, PaymentStanding, PaymentTerms } from './payment';
+import { toSats } from './sats';
+import { settle } from './settle';
+
+const NOON = new Date('2026-03-01T12:00:00Z');
+const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+const TIP = 100;
+
+const terms: PaymentTerms = {
+  amount: toSats(100_000),
+  required: toSats(99_900),
+  requiredConfirmations: 3,
+  expiresAt: minutesIn(60),
+};
+
+const fresh: PaymentStanding = {
+  status: 'pending',
+  flags: [],
+  received: toSats(0),
+  txid: null,
+  coveredHeight: null,
+  canceledAt: null,
+  announcedTxid: null,
+};
+
+function out(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
+  return {
+    txid: 'a'.repeat(64),
+    vout: 0,
+    sats: toSats(sats),
+    height: null,
+    firstSeenAt: minutesIn(1),
+    ...over,
+  };
+}
+
+const tx = (letter: string) => letter.repeat(64);
+
+describe('money arrives', () => {
+  it('leaves a payment pending and underpaid one satoshi below the required sum', () => {
+    const { standing, event } = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
+    expect(standing).toMatchObject({
+      status: 'pending',
+      flags: ['underpaid'],
+      received: 99_899,
+      txid: tx('a'),
+    });
+    expect(event).toBeNull();
+  });
+
+  it('detects a payment at exactly the required sum, without a flag', () => {
+    const { standing, event } = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
+    expect(standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
+    expect(event).toBe('payment.detected');
+  });
+
+  it('flags a payment overpaid one satoshi above the amount, not above the required sum', () => {
+    expect(settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing.flags).toEqual([]);
+    expect(settle(terms, fresh, [out(100_001)], TIP, minutesIn(1)).standing.flags).toEqual([
+      'overpaid',
+    ]);
+  });
+
+  it('adds parts up and names the transaction that completed the sum', () => {
+    const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
+    expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
+      status: 'detected',
+      txid: tx('b'),
+    });
+  });
+
+  it('names the newest transaction while the sum is not complete', () => {
+    const parts = [out(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }), out(10)];
+    expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
+  });
+
+  it('confirms at once, and says only that, when the depth is already there', () => {
+    const { standing, event } = settle(
+      terms,
+      fresh,
+      [out(100_000, { height: 98 })],
+      TIP,
+      minutesIn(1),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
+    expect(event).toBe('payment.confirmed');
+  });
+
+  it('counts depth from the block that completes the sum, not from the first part', () => {
+    const parts = [out(60_000, { height: 90 }), out(40_000, { txid: tx('b'), height: 99 })];
+    expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
+      status: 'detected',
+      coveredHeight: 99,
+    });
+  });
+
+  it('says payment.detected once: deeper blocks and further money are silent', () => {
+    const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
+    expect(
+      settle(terms, detected, [out(100_000, { height: 100 })], TIP, minutesIn(2)).event,
+    ).toBeNull();
+    const more = [out(100_000), out(5, { txid: tx('b') })];
+    expect(settle(terms, detected, more, TIP, minutesIn(2)).event).toBeNull();
+  });
+});
+
+describe('late money', () => {
+  const expired: PaymentStanding = { ...fresh, status: 'expired' };
+  const canceled: PaymentStanding = { ...fresh, status: 'canceled', canceledAt: minutesIn(5) };
+
+  it('takes an expired payment to detected, flagged late, with an event', () => {
+    const { standing, event } = settle(
+      terms,
+      expired,
+      [out(100_000, { firstSeenAt: minutesIn(61) })],
+      TIP,
+      minutesIn(61),
+    );
+    expect(standing).toMatchObject({ status: 'detected', flags: ['late'] });
+    expect(event).toBe('payment.detected');
+  });
+
+  it('takes a canceled payment to confirmed when the depth is there, flagged late', () => {
+    const { standing, event } = settle(
+      terms,
+      canceled,
+      [out(100_000, { height: 90 })],
+      TIP,
+      minutesIn(10),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    expect(event).toBe('payment.confirmed');
+  });
+
+  it('is in time when its transaction was first seen before the expiry', () => {
+    const back = settle(
+      terms,
+      expired,
+      [out(100_000, { firstSeenAt: minutesIn(59) })],
+      TIP,
+      minutesIn(70),
+    );
+    expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
+  });
+
+  it('does not revive a payment that it does not cover', () => {
+    expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
+      status: 'canceled',
+      flags: ['underpaid'],
+    });
+  });
+});
+
+describe('money vanishes', () => {
+  const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
+
+  it('takes a detected payment back to pending, flagged replaced, without an event', () => {
+    const { standing, event } = settle(terms, detected, [], TIP, minutesIn(2));
+    expect(standing).toMatchObject({
+      status: 'pending',
+      flags: ['replaced'],
+      received: 0,
+      txid: null,
+    });
+    expect(event).toBeNull();
+  });
+
+  it('takes it to expired when its time is over', () => {
+    expect(settle(terms, detected, [], TIP, minutesIn(60)).standing.status).toBe('expired');
+  });
+
+  it('takes a payment that was canceled back to canceled', () => {
+    const revived = { ...detected, canceledAt: minutesIn(0) };
+    expect(settle(terms, revived, [], TIP, minutesIn(2)).standing.status).toBe('canceled');
+  });
+
+  it('is silent for a fee bump that still pays', () => {
+    const { standing, event } = settle(
+      terms,
+      detected,
+      [out(100_000, { txid: tx('b') })],
+      TIP,
+      minutesIn(2),
+    );
+    expect(standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
+    expect(event).toBeNull();
+  });
+
+  it('announces a payment anew when it is paid again', () => {
+    const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
+    expect(settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3)).event).toBe(
+      'payment.detected',
+    );
+  });
+});
+
+describe('a reorg', () => {
+  const confirmed = settle(
+    terms,
+    fresh,
+    [out(100_000, { height: 98 })],
+    TIP,
+    minutesIn(1),
+  ).standing;
+
+  it('takes a confirmed payment back to detected, flagged reorged, without an event', () => {
+    const { standing, event } = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
+    expect(standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(event).toBeNull();
+  });
+
+  it('is not announced again when the same transaction confirms again', () => {
+    const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
+    const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
+    expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
+    expect(again.event).toBeNull();
+  });
+
+  it('is announced again when another transaction confirms', () => {
+    const back = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
+    const again = settle(
+      terms,
+      back,
+      [out(100_000, { txid: tx('b'), height: 99 })],
+      101,
+      minutesIn(3),
+    );
+    expect(again.event).toBe('payment.confirmed');
+    expect(again.standing.announcedTxid).toBe(tx('b'));
+  });
+
+  it('never shows when one step holds both the loss and a new chain that is deep enough', () => {
+    const { standing, event } = settle(
+      terms,
+      confirmed,
+      [out(100_000, { height: 97 })],
+      TIP,
+      minutesIn(2),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', flags: [] });
+    expect(event).toBeNull();
+  });
+});

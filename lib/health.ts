@@ -1,0 +1,73 @@
+import { and, count, eq, lte, min } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { delivery } from '@/db/schema/webhooks';
+import type { Network } from '@/lib/domain/network';
+import packageJson from '@/package.json';
+
+export interface ChainHealth {
+  readonly network: Network;
+  /** Height of the last block whose effects are in the database. */
+  readonly height: number | null;
+  /** Best height the source has named. */
+  readonly tip_height: number | null;
+  readonly tip_age_seconds: number | null;
+  /** Blocks between the source's tip and the database. */
+  readonly lag_blocks: number | null;
+  /** Seconds since the chain and the mempool were last read in full. */
+  readonly read_age_seconds: number | null;
+  readonly failing_since: string | null;
+  readonly last_error: string | null;
+}
+
+export interface Health {
+  readonly status: 'ok' | 'degraded';
+  readonly version: string;
+  readonly chains: readonly ChainHealth[];
+  readonly outbox: { readonly due: number; readonly lag_seconds: number };
+}
+
+/** How the service is doing: `degraded` when a chain cannot be read. Rejects without a database. */
+export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
+  const rows = await db.select().from(chain);
+  const [due] = await db
+    .select({ count: count(), oldest: min(delivery.nextAttemptAt) })
+    .from(delivery)
+    .where(and(eq(delivery.status, 'pending'), lte(delivery.nextAttemptAt, now)));
+  const chains = networks.map((network) =>
+    chainHealth(
+      network,
+      rows.find((row) => row.network === network),
+      now,
+    ),
+  );
+  return {
+    status: chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
+    version: packageJson.version,
+    chains,
+    outbox: { due: due?.count ?? 0, lag_seconds: secondsSince(due?.oldest ?? null, now) ?? 0 },
+  };
+}
+
+function chainHealth(
+  network: Network,
+  row: typeof chain.$inferSelect | undefined,
+  now: Date,
+): ChainHealth {
+  const known = row?.tipHeight !== null && row?.height !== null;
+  return {
+    network,
+    height: row?.height ?? null,
+    tip_height: row?.tipHeight ?? null,
+    tip_age_seconds: secondsSince(row?.blockTime ?? null, now),
+    lag_blocks: row && known ? Math.max(0, Number(row.tipHeight) - Number(row.height)) : null,
+    read_age_seconds: secondsSince(row?.readAt ?? null, now),
+    failing_since: row?.failingSince?.toISOString() ?? null,
+    last_error: row?.lastError ?? null,
+  };
+}
+
+function secondsSince(moment: Date | null, now: Date): number | null {
+  if (!moment) return null;
+  return Math.max(0, Math.round((now.getTime() - moment.getTime()) / 1_000));
+}

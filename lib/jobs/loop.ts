@@ -1,0 +1,71 @@
+import type { Logger } from '@/lib/log';
+
+export interface Loop {
+  /** Runs the work now, or once more right after the run under way. */
+  wake(): void;
+  /** Starts nothing more and resolves when the run under way has ended. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Runs `work` over and over: at once when woken, else after the pause it asks for. A run that
+ * throws is logged and tried again, later each time up to half a minute.
+ *
+ * @param work resolves with the pause until the next run, in ms
+ */
+export function startLoop(
+  name: string,
+  log: Logger,
+  work: (signal: AbortSignal) => Promise<number>,
+): Loop {
+  const stopping = new AbortController();
+  let wakeUp: (() => void) | undefined;
+  let woken = false;
+  let failures = 0;
+
+  async function runOnce(): Promise<number> {
+    try {
+      const pause = await work(stopping.signal);
+      failures = 0;
+      return pause;
+    } catch (err) {
+      failures++;
+      log.error({ err, job: name, failures }, 'a job failed and will be run again');
+      return Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (woken || stopping.signal.aborted) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      wakeUp = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    wakeUp = undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      await pause(await runOnce());
+    }
+  }
+
+  const ended = run();
+  const wake = () => {
+    woken = true;
+    wakeUp?.();
+  };
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      wake();
+      await ended;
+    },
+  };
+}

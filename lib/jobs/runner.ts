@@ -1,0 +1,86 @@
+import type { Network } from '@/lib/domain/network';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
+import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
+import type { Runtime } from '@/lib/runtime';
+import { dispatchDue, nextDueAt } from '@/lib/webhooks/dispatch-due';
+import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
+import { type Loop, startLoop } from './loop';
+
+const POLL_MS = 2_000;
+const EXPIRE_EVERY_MS = 1_000;
+const DISPATCH_AT_LEAST_EVERY_MS = 5_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+export interface JobRunner {
+  /** Stops starting work and resolves when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the jobs inside this process. Any number of processes may do so on one database: its locks
+ * keep them apart, and whatever one leaves behind the others pick up.
+ */
+export async function startJobs(runtime: Runtime): Promise<JobRunner> {
+  const { log, database } = runtime;
+  const chains = [...runtime.sources].map(([network, source]) => {
+    const loop = startLoop(`sync ${network}`, log, async () => {
+      const result = await syncChain(database, network, source, runtime.clock);
+      logSync(runtime, network, result);
+      return POLL_MS;
+    });
+    return { network, loop };
+  });
+  const dispatch = startLoop('dispatch', log, (signal) => dispatchOnce(runtime, signal));
+  const expire = startLoop('expire', log, async () => {
+    const expired = await expirePayments(database.db, runtime.clock());
+    if (expired > 0) log.info({ expired }, 'payments expired');
+    return EXPIRE_EVERY_MS;
+  });
+  const prune = startLoop('prune', log, async () => {
+    await pruneIdempotency(database.db, runtime.clock());
+    await pruneDeliveries(database.db, runtime.clock());
+    return PRUNE_EVERY_MS;
+  });
+  const listeners = await Promise.all([
+    database.listen('webhook_due', dispatch.wake),
+    database.listen('chain_moved', () => {
+      for (const { loop } of chains) loop.wake();
+    }),
+  ]);
+  const loops: Loop[] = [...chains.map(({ loop }) => loop), dispatch, expire, prune];
+  return {
+    async stop() {
+      await Promise.allSettled(listeners.map((listener) => listener.unlisten()));
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+async function dispatchOnce(runtime: Runtime, signal: AbortSignal): Promise<number> {
+  await dispatchDue(
+    {
+      db: runtime.db,
+      vault: runtime.vault,
+      log: runtime.log,
+      policy: { allowPrivate: runtime.env.privateWebhookTargets },
+    },
+    runtime.clock,
+    signal,
+  );
+  const next = await nextDueAt(runtime.db);
+  const wait = next ? next.getTime() - runtime.clock().getTime() : DISPATCH_AT_LEAST_EVERY_MS;
+  return Math.min(Math.max(wait, 0), DISPATCH_AT_LEAST_EVERY_MS);
+}
+
+function logSync({ log }: Runtime, network: Network, result: SyncResult): void {
+  if (result.kind === 'failed') {
+    log.warn(
+      { network, fault: result.error.fault, reason: result.error.message },
+      'a chain source failed',
+    );
+  } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
+    const { connected, disconnected, tipHeight } = result;
+    log.info({ network, connected, disconnected, tipHeight }, 'the chain moved');
+  }
+}

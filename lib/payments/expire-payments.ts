@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+
+const PAYMENTS_PER_STATEMENT = 1_000;
+
+/**
+ * Expires pending payments whose time is over, but only where their chain has been read in full
+ * since then: on stale data nothing expires.
+ *
+ * @returns how many expired
+ */
+export async function expirePayments(db: Db, now: Date): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const expired = await expireSome(db, now);
+    total += expired;
+    if (expired < PAYMENTS_PER_STATEMENT) return total;
+  }
+}
+
+async function expireSome(db: Db, now: Date): Promise<number> {
+  const rows = await db.execute(sql`
+    update ${payment} set
+      status = 'expired', holds_address = false,
+      expired_at = ${now.toISOString()}, updated_at = ${now.toISOString()}
+    where status = 'pending' and id in (
+      select p.id from ${payment} p join ${chain} c on c.network = p.network
+      where p.status = 'pending' and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
+      limit ${PAYMENTS_PER_STATEMENT}
+      for update of p skip locked)
+    returning 1`);
+  return rows.length;
+}

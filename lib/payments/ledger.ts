@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { output, payment } from '@/db/schema/payments';
+import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
+import type { Network } from '@/lib/domain/network';
+import { settlePayments } from './settle-payments';
+
+const ADDRESSES_WORTH_ASKING = 1_000;
+
+/** The payments as the chain follower sees them. */
+export function createLedger(db: Db): Ledger {
+  return {
+    watched: (network, scripts) => findWatched(db, network, scripts),
+    open: (network) => listOpen(db, network),
+    oldestPaymentAt: (network) => oldestPaymentAt(db, network),
+    record: recordOutputs,
+    settle: settlePayments,
+  };
+}
+
+/**
+ * A script that several payments had one after the other belongs to the active one, or else to
+ * the newest.
+ */
+async function findWatched(
+  db: Db,
+  network: Network,
+  scripts: readonly string[],
+): Promise<Map<string, Watched>> {
+  const rows = await db
+    .select({
+      script: payment.script,
+      paymentId: payment.id,
+      watchFromHeight: payment.watchFromHeight,
+    })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.network, network),
+        sql`${payment.script} = any(${sql.param([...scripts])}::text[])`,
+      ),
+    )
+    .orderBy(desc(payment.holdsAddress), desc(payment.createdAt), desc(payment.id));
+  const watched = new Map<string, Watched>();
+  for (const { script, ...rest } of rows) if (!watched.has(script)) watched.set(script, rest);
+  return watched;
+}
+
+async function listOpen(db: Db, network: Network) {
+  return db
+    .select({ address: payment.address, script: payment.script })
+    .from(payment)
+    .where(and(eq(payment.network, network), eq(payment.holdsAddress, true)))
+    .orderBy(desc(payment.createdAt))
+    .limit(ADDRESSES_WORTH_ASKING);
+}
+
+async function oldestPaymentAt(db: Db, network: Network): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ createdAt: payment.createdAt })
+    .from(payment)
+    .where(eq(payment.network, network))
+    .orderBy(asc(payment.createdAt))
+    .limit(1);
+  return row?.createdAt;
+}
+
+async function recordOutputs(
+  tx: Db,
+  network: Network,
+  outputs: readonly FoundOutput[],
+): Promise<void> {
+  if (outputs.length === 0) return;
+  await tx
+    .insert(output)
+    .values(outputs.map((found) => ({ network, ...found })))
+    .onConflictDoNothing();
+}

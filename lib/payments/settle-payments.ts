@@ -1,0 +1,167 @@
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { transaction } from '@/db/schema/chain';
+import { output, payment } from '@/db/schema/payments';
+import { confirmations } from '@/lib/domain/confirmations';
+import type { Network } from '@/lib/domain/network';
+import type { CountedOutput } from '@/lib/domain/payment';
+import { type Settlement, settle } from '@/lib/domain/settle';
+import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
+import type { Moved, PaymentRow } from './payment-row';
+import { writeStandings } from './write-standings';
+
+const PAYMENTS_PER_QUERY = 1_000;
+const DEEPEST_REQUIREMENT = 6;
+
+/**
+ * Moves payments to where the outputs on record put them and writes the event of each change,
+ * all in the caller's transaction: those that `txids` pay, and those whose depth at `tipHeight`
+ * crosses what they require.
+ */
+export async function settlePayments(
+  tx: Db,
+  network: Network,
+  txids: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  const ids = await affectedPayments(tx, network, txids, tipHeight);
+  for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
+    await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), tipHeight, now);
+  }
+}
+
+async function affectedPayments(
+  tx: Db,
+  network: Network,
+  txids: readonly string[],
+  tipHeight: number,
+): Promise<string[]> {
+  const paid = await tx
+    .selectDistinct({ id: output.paymentId })
+    .from(output)
+    .where(
+      and(
+        eq(output.network, network),
+        sql`${output.txid} = any(${sql.param([...new Set(txids)])}::text[])`,
+      ),
+    );
+  const deepEnough = lte(
+    payment.coveredHeight,
+    sql`${tipHeight} - ${payment.requiredConfirmations} + 1`,
+  );
+  const crossed = await tx
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.network, network),
+        or(
+          and(eq(payment.status, 'detected'), deepEnough),
+          and(
+            eq(payment.status, 'confirmed'),
+            gt(payment.coveredHeight, tipHeight - DEEPEST_REQUIREMENT + 1),
+            gt(payment.coveredHeight, sql`${tipHeight} - ${payment.requiredConfirmations} + 1`),
+          ),
+        ),
+      ),
+    );
+  return [...new Set([...paid, ...crossed].map(({ id }) => id))].sort();
+}
+
+async function settleSome(
+  tx: Db,
+  ids: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(payment)
+    .where(inArray(payment.id, [...ids]))
+    .orderBy(asc(payment.id))
+    .for('update');
+  const outputs = await countedOutputs(tx, ids);
+  const moved: Moved[] = [];
+  for (const row of rows) {
+    const settlement = settle(
+      {
+        amount: row.amountSats,
+        required: row.requiredSats,
+        requiredConfirmations: row.requiredConfirmations,
+        expiresAt: row.expiresAt,
+      },
+      { ...row, received: row.receivedSats },
+      outputs.get(row.id) ?? [],
+      tipHeight,
+      now,
+    );
+    if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
+  }
+  await writeStandings(tx, moved, now);
+  await recordEvents(
+    tx,
+    moved.flatMap((move) => eventOf(move, tipHeight) ?? []),
+    now,
+  );
+}
+
+/** The outputs that still count, by payment. */
+async function countedOutputs(
+  tx: Db,
+  ids: readonly string[],
+): Promise<Map<string, CountedOutput[]>> {
+  const rows = await tx
+    .select({
+      paymentId: output.paymentId,
+      txid: output.txid,
+      vout: output.vout,
+      sats: output.sats,
+      height: transaction.height,
+      firstSeenAt: transaction.firstSeenAt,
+    })
+    .from(output)
+    .innerJoin(
+      transaction,
+      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
+    )
+    .where(and(inArray(output.paymentId, [...ids]), eq(transaction.gone, false)));
+  const byPayment = new Map<string, CountedOutput[]>();
+  for (const { paymentId, ...counted } of rows) {
+    const outputs = byPayment.get(paymentId);
+    if (outputs) outputs.push(counted);
+    else byPayment.set(paymentId, [counted]);
+  }
+  return byPayment;
+}
+
+function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {
+  return (
+    standing.status !== row.status ||
+    standing.received !== row.receivedSats ||
+    standing.txid !== row.txid ||
+    standing.coveredHeight !== row.coveredHeight ||
+    standing.flags.join() !== row.flags.join()
+  );
+}
+
+function eventOf({ row, standing, event }: Moved, tipHeight: number): NewEvent | undefined {
+  if (!event || standing.txid === null) return undefined;
+  return {
+    paymentId: row.id,
+    apiKeyId: row.apiKeyId,
+    type: event,
+    sequence: row.eventCount + 1,
+    txid: standing.txid,
+    webhookUrl: row.webhookUrl,
+    data: {
+      payment_id: row.id,
+      txid: standing.txid,
+      address: row.address,
+      amount_sats: row.amountSats,
+      received_sats: standing.received,
+      confirmations: confirmations(standing.coveredHeight, tipHeight),
+      webhook_url: row.webhookUrl,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import type { PaymentStatus } from '@/lib/domain/payment';
+import type { Moved } from './payment-row';
+
+/** Writes where payments stand now, in one statement. The rows are locked by the caller. */
+export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
+  if (moved.length === 0) return;
+  const claimed = new Set<string>();
+  const rows = moved.map((move) => {
+    const wantsAddress = isActive(move.standing.status) && !claimed.has(move.row.script);
+    if (wantsAddress) claimed.add(move.row.script);
+    return { ...columnsOf(move, now), wants_address: wantsAddress };
+  });
+  await tx.execute(sql`
+    update ${payment} p set
+      status = m.status,
+      flags = m.flags,
+      received_sats = m.received_sats,
+      txid = m.txid,
+      covered_height = m.covered_height,
+      announced_txid = m.announced_txid,
+      event_count = m.event_count,
+      detected_at = m.detected_at,
+      confirmed_at = m.confirmed_at,
+      expired_at = m.expired_at,
+      updated_at = ${now.toISOString()},
+      holds_address = m.wants_address and (p.holds_address or not exists (
+        select 1 from ${payment} o
+        where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(
+      id text, status text, flags text[], received_sats bigint, txid text, covered_height integer,
+      announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
+      expired_at timestamptz, wants_address boolean)
+    where p.id = m.id`);
+}
+
+function isActive(status: PaymentStatus): boolean {
+  return status === 'pending' || status === 'detected';
+}
+
+function columnsOf({ row, standing, event }: Moved, now: Date) {
+  const { status } = standing;
+  const paid = status === 'detected' || status === 'confirmed';
+  const wasPaid = row.status === 'detected' || row.status === 'confirmed';
+  return {
+    id: row.id,
+    status,
+    flags: standing.flags,
+    received_sats: standing.received,
+    txid: standing.txid,
+    covered_height: standing.coveredHeight,
+    announced_txid: standing.announcedTxid,
+    event_count: row.eventCount + (event ? 1 : 0),
+    detected_at: paid ? (wasPaid ? row.detectedAt : now) : null,
+    confirmed_at: status === 'confirmed' ? (row.confirmedAt ?? now) : null,
+    expired_at: status === 'expired' ? (row.expiredAt ?? now) : paid ? null : row.expiredAt,
+  };
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { migrateDatabase } from '@/db/migrate';
+import { nameThePeer } from '@/lib/http/peer';
+import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { loggableError } from '@/lib/log';
+import { type Runtime, runtime } from '@/lib/runtime';
+
+const DRAIN_LIMIT_MS = 20_000;
+const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
+
+/** What a server process does besides answering requests: migrate, run the jobs, stop cleanly. */
+export async function startServer(): Promise<void> {
+  const own = runtime();
+  nameThePeer();
+  process.on('unhandledRejection', (reason) => {
+    own.log.error({ err: loggableError(reason) }, 'a promise was rejected and nobody looked');
+  });
+  await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+  const jobs = own.env.inngest ? undefined : await startJobs(own);
+  drainOnSignals(own, jobs);
+  own.log.info(
+    { networks: [...own.sources.keys()], jobs: jobs ? 'in process' : 'inngest' },
+    'started',
+  );
+}
+
+/**
+ * Next ends the process on its own as soon as open requests are answered. Its handlers therefore
+ * wait until the jobs have stopped: a delivery under way is finished and written down.
+ */
+function drainOnSignals(own: Runtime, jobs: JobRunner | undefined): void {
+  let draining = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const handlers = process.listeners(signal);
+    process.removeAllListeners(signal);
+    process.on(signal, async () => {
+      if (draining) return;
+      draining = true;
+      own.log.info({ signal }, 'stopping');
+      await Promise.race([jobs?.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
+      for (const handler of handlers) handler.call(process, signal);
+      if (handlers.length === 0) process.exit(0);
+    });
+  }
+  // Started by a supervisor: when that dies, even by kill -9, nobody else would stop this process.
+  if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+}
