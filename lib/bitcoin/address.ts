@@ -1,0 +1,127 @@
+import { address as codec, type Network as NetworkParams } from 'bitcoinjs-lib';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { isXOnlyPoint } from './curve';
+import { bitcoinNetwork } from './params';
+
+export type AddressFault = 'malformed' | 'wrong_network' | 'unsupported';
+
+/** The text is not an address that can be paid on the network. The message is public. */
+export class AddressError extends Error {
+  readonly reason: AddressFault;
+
+  constructor(reason: AddressFault, message: string) {
+    super(message);
+    this.name = 'AddressError';
+    this.reason = reason;
+  }
+}
+
+/** The longest address there is (BIP 173). */
+const MAX_LENGTH = 90;
+const BECH32 = /^(bc|tb|bcrt)1/i;
+
+/**
+ * The scriptPubKey an address stands for, lower-case hex. P2PKH, P2SH, P2WPKH, P2WSH and P2TR are
+ * taken; later witness versions are refused, since today anyone could spend what they receive.
+ *
+ * @throws AddressError naming the networks an address seems to belong to when it is not this one
+ */
+export function addressToScript(address: string, network: Network): string {
+  const decoded = decodeBase58(address) ?? decodeSegwit(address);
+  if (!decoded) throw new AddressError('malformed', 'This is not a Bitcoin address.');
+  if (!decoded.networks.includes(network)) {
+    throw new AddressError(
+      'wrong_network',
+      `This is an address of ${either(decoded.networks)}, not of ${network}.`,
+    );
+  }
+  if (decoded.refusal !== undefined) throw new AddressError('unsupported', decoded.refusal);
+  return decoded.script;
+}
+
+type Encode = (program: Uint8Array, params: NetworkParams) => string;
+
+const FORMS: readonly (readonly [RegExp, Encode])[] = [
+  [/^76a914([0-9a-f]{40})88ac$/, (hash, params) => codec.toBase58Check(hash, params.pubKeyHash)],
+  [/^a914([0-9a-f]{40})87$/, (hash, params) => codec.toBase58Check(hash, params.scriptHash)],
+  [/^0014([0-9a-f]{40})$/, (program, params) => codec.toBech32(program, 0, params.bech32)],
+  [/^0020([0-9a-f]{64})$/, (program, params) => codec.toBech32(program, 0, params.bech32)],
+  [/^5120([0-9a-f]{64})$/, (program, params) => codec.toBech32(program, 1, params.bech32)],
+];
+
+/** The address of a scriptPubKey (lower-case hex), or undefined for a script that has none. */
+export function scriptToAddress(scriptHex: string, network: Network): string | undefined {
+  for (const [pattern, encode] of FORMS) {
+    const program = pattern.exec(scriptHex)?.[1];
+    if (program !== undefined) {
+      return encode(new Uint8Array(Buffer.from(program, 'hex')), bitcoinNetwork(network));
+    }
+  }
+  return undefined;
+}
+
+/** The one spelling of an address: bech32 may be written in capitals (BIP 173), base58 may not. */
+export function normalizeAddress(address: string): string {
+  const capitals = address === address.toUpperCase() && BECH32.test(address);
+  return capitals ? address.toLowerCase() : address;
+}
+
+interface Decoded {
+  readonly networks: readonly Network[];
+  readonly script: string;
+  /** Why a well-formed address is still refused. */
+  readonly refusal?: string;
+}
+
+function decodeBase58(address: string): Decoded | undefined {
+  if (address.length > MAX_LENGTH) return undefined;
+  const decoded = attempt(() => codec.fromBase58Check(address));
+  if (!decoded) return undefined;
+  const hash = hex(decoded.hash);
+  const of = (key: 'pubKeyHash' | 'scriptHash') =>
+    NETWORKS.filter((network) => bitcoinNetwork(network)[key] === decoded.version);
+  const forKey = of('pubKeyHash');
+  if (forKey.length > 0) return { networks: forKey, script: `76a914${hash}88ac` };
+  const forScript = of('scriptHash');
+  return forScript.length > 0 ? { networks: forScript, script: `a914${hash}87` } : undefined;
+}
+
+/** BIP 173 and BIP 350. */
+function decodeSegwit(address: string): Decoded | undefined {
+  if (address.length > MAX_LENGTH) return undefined;
+  const decoded = attempt(() => codec.fromBech32(address));
+  if (!decoded) return undefined;
+  const { data, version } = decoded;
+  const networks = NETWORKS.filter((network) => bitcoinNetwork(network).bech32 === decoded.prefix);
+  if (networks.length === 0 || version > 16 || data.length < 2 || data.length > 40)
+    return undefined;
+  const program = data.length.toString(16).padStart(2, '0') + hex(data);
+  if (version === 0) {
+    const known = data.length === 20 || data.length === 32;
+    return known ? { networks, script: `00${program}` } : undefined;
+  }
+  const script = (0x50 + version).toString(16) + program;
+  if (version > 1 || data.length !== 32) {
+    return { networks, script, refusal: 'No wallet can receive on this kind of address yet.' };
+  }
+  return isXOnlyPoint(data)
+    ? { networks, script }
+    : { networks, script, refusal: 'No key can spend from this address: it would be lost money.' };
+}
+
+function attempt<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function either(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last;
+}

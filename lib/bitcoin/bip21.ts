@@ -1,0 +1,47 @@
+import { toSats } from '@/lib/domain/sats';
+
+export interface UriLabels {
+  /** Who receives: the name of the shop. */
+  readonly label?: string | undefined;
+  /** What the payment is for: the shop's reference. */
+  readonly message?: string | undefined;
+}
+
+const BECH32 = /^(bc|tb|bcrt)1/i;
+
+/**
+ * The link that opens a wallet (BIP 21, BIP 321). Without an amount when nothing is due.
+ *
+ * @param sats what is still to be paid, in satoshis
+ */
+export function paymentUri(address: string, sats: number, labels: UriLabels = {}): string {
+  const parameters: string[] = [];
+  if (sats !== 0) parameters.push(`amount=${btcAmount(sats)}`);
+  if (labels.label) parameters.push(`label=${encode(labels.label)}`);
+  if (labels.message) parameters.push(`message=${encode(labels.message)}`);
+  return [`bitcoin:${address}`, parameters.join('&')].filter(Boolean).join('?');
+}
+
+/**
+ * The same for a QR code: a bech32 address in capitals takes a smaller code (BIP 173). The scheme
+ * stays in lower case, which some wallets insist on; base58 is never changed.
+ */
+export function paymentQrText(address: string, sats: number): string {
+  return paymentUri(BECH32.test(address) ? address.toUpperCase() : address, sats);
+}
+
+/**
+ * Satoshis as a decimal number of bitcoin with no trailing zeros: 2030000000 is "20.3".
+ *
+ * @throws RangeError when it is no amount of satoshis
+ */
+export function btcAmount(sats: number): string {
+  const digits = String(toSats(sats)).padStart(9, '0');
+  const fraction = digits.slice(-8).replace(/0+$/, '');
+  return digits.slice(0, -8) + (fraction && `.${fraction}`);
+}
+
+/** Percent-encodes (RFC 3986); half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}

@@ -1,0 +1,15 @@
+import * as ecc from '@bitcoinerlab/secp256k1';
+import { initEccLib } from 'bitcoinjs-lib';
+
+// bitcoinjs-lib takes its point arithmetic from outside and needs it for every taproot output.
+initEccLib(ecc);
+
+/** Whether the bytes are a public key of secp256k1, 33 bytes or 65 (SEC 1). */
+export function isPoint(bytes: Uint8Array): boolean {
+  return ecc.isPoint(bytes);
+}
+
+/** Whether the 32 bytes are the x coordinate of a point of secp256k1 (BIP 340). */
+export function isXOnlyPoint(bytes: Uint8Array): boolean {
+  return ecc.isXOnlyPoint(bytes);
+}

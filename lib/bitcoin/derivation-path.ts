@@ -1,0 +1,69 @@
+import { DescriptorError } from './descriptor-error';
+
+/** The largest index of an unhardened child (BIP 32). */
+export const MAX_INDEX = 0x7fff_ffff;
+
+/** The steps that follow an extended key. */
+export interface DerivationPath {
+  readonly steps: readonly number[];
+  /** Whether one more step follows that numbers the addresses. */
+  readonly ranged: boolean;
+  /** How many branches a multipath step offered (BIP 389); undefined when there was none. */
+  readonly branches: number | undefined;
+}
+
+/**
+ * Reads `/0/*` and the like. Of a multipath step the first branch is taken, which receives
+ * (BIP 389), and `/**` is the short form of `/<0;1>/*`.
+ *
+ * @param text from the first slash on; may be empty
+ * @throws DescriptorError bad_path, hardened_path
+ */
+export function parsePath(text: string): DerivationPath {
+  const words = text
+    .replace(/\/\*\*$/, '/<0;1>/*')
+    .split('/')
+    .slice(1);
+  if (words.some((word) => /^(?:\*|.*\d)['hH]/.test(word))) throw hardened();
+  const ranged = words.at(-1) === '*';
+  let branches: number | undefined;
+  const steps = (ranged ? words.slice(0, -1) : words).map((word) => {
+    if (!word.startsWith('<')) return parseStep(word);
+    if (branches !== undefined) throw badPath();
+    const alternatives = parseAlternatives(word);
+    branches = alternatives.length;
+    return alternatives[0] ?? 0;
+  });
+  return { steps, ranged, branches };
+}
+
+/** One step, from 0 to 2^31 - 1. @throws DescriptorError bad_path */
+export function parseStep(word: string): number {
+  const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
+  if (!(step <= MAX_INDEX)) throw badPath();
+  return step;
+}
+
+function parseAlternatives(word: string): number[] {
+  const inner = /^<([^<>]*)>$/.exec(word)?.[1] ?? '';
+  const alternatives = inner.split(';').map(parseStep);
+  const distinct = new Set(alternatives).size === alternatives.length;
+  if (alternatives.length < 2 || !distinct) throw badPath();
+  return alternatives;
+}
+
+function hardened(): DescriptorError {
+  return new DescriptorError(
+    'hardened_path',
+    "A step after a key is hardened (' or h), which takes the private key. Use the extended " +
+      'public key of the account and write the hardened steps in its origin: [fingerprint/84h/0h/0h].',
+  );
+}
+
+function badPath(): DescriptorError {
+  return new DescriptorError(
+    'bad_path',
+    'A path is malformed: after a key come numbers up to 2147483647, at most one <0;1>, and one * ' +
+      'as the last step.',
+  );
+}

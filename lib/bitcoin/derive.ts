@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Network } from '@/lib/domain/network';
+import { parseDescriptor, type ReceiveAddress, type ReceiveDescriptor } from './descriptor';
+
+/** Parsing costs as much as several derivations, and the nodes it makes are what is reused. */
+const parsed = new LRUCache<string, ReceiveDescriptor>({ max: 1_000 });
+
+/**
+ * The address of a wallet at an index.
+ *
+ * @param descriptor as {@link parseDescriptor} takes it
+ * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
+ */
+export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
+  const cacheKey = `${network} ${descriptor}`;
+  let receive = parsed.get(cacheKey);
+  if (!receive) {
+    receive = parseDescriptor(descriptor, network);
+    parsed.set(cacheKey, receive);
+  }
+  return receive.at(index);
+}
+
+/** SHA-256 (hex) over the first two scripts: the same wallet, however its descriptor is written. */
+export function walletFingerprint(descriptor: ReceiveDescriptor): string {
+  const hash = createHash('sha256');
+  for (const index of [0, 1]) hash.update(descriptor.at(index).script, 'hex');
+  return hash.digest('hex');
+}

@@ -1,0 +1,26 @@
+export const DESCRIPTOR_FAULTS = [
+  'private_key',
+  'malformed',
+  'bad_checksum',
+  'unsupported_script',
+  'bad_key',
+  'bad_origin',
+  'bad_path',
+  'hardened_path',
+  'not_ranged',
+  'wrong_network',
+  'multisig_account_key',
+  'bad_threshold',
+] as const;
+export type DescriptorFault = (typeof DESCRIPTOR_FAULTS)[number];
+
+/** The descriptor cannot be used to receive. The message is public and never quotes the input. */
+export class DescriptorError extends Error {
+  readonly code: DescriptorFault;
+
+  constructor(code: DescriptorFault, message: string) {
+    super(message);
+    this.name = 'DescriptorError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,60 @@
+import { DescriptorError } from './descriptor-error';
+
+/** A descriptor as nested expressions: `word(arg,…)`, a pair `{arg,arg}`, or a bare word. */
+export interface Expression {
+  /** The name of a function, `{` for a pair of a script tree, or the bare word. */
+  readonly word: string;
+  /** Undefined for a bare word. */
+  readonly args: readonly Expression[] | undefined;
+}
+
+/** Deeper than any script tree may be (128, BIP 341). */
+const MAX_DEPTH = 200;
+
+/** @throws DescriptorError when the brackets do not match or something is empty */
+export function parseExpression(text: string): Expression {
+  const tokens = text.match(/[(){},]|[^(){},]+/g) ?? [];
+  let next = 0;
+
+  const expression = (depth: number): Expression => {
+    if (depth > MAX_DEPTH) throw malformed();
+    const word = tokens[next++];
+    if (word === '{') return { word, args: list('}', depth) };
+    if (word === undefined || /^[(),}]$/.test(word)) throw malformed();
+    if (tokens[next] !== '(') return { word, args: undefined };
+    next += 1;
+    return { word, args: list(')', depth) };
+  };
+
+  const list = (close: string, depth: number): Expression[] => {
+    const args: Expression[] = [];
+    for (;;) {
+      args.push(expression(depth + 1));
+      const separator = tokens[next++];
+      if (separator === close) return args;
+      if (separator !== ',') throw malformed();
+    }
+  };
+
+  const whole = expression(0);
+  if (next !== tokens.length) throw malformed();
+  return whole;
+}
+
+/** The same as text, with the bare words as `printWord` gives them. */
+export function printExpression(
+  expression: Expression,
+  printWord: (leaf: Expression) => string,
+): string {
+  const { word, args } = expression;
+  if (!args) return printWord(expression);
+  const inner = args.map((arg) => printExpression(arg, printWord)).join(',');
+  return word === '{' ? `{${inner}}` : `${word}(${inner})`;
+}
+
+function malformed(): DescriptorError {
+  return new DescriptorError(
+    'malformed',
+    'This is not a descriptor: its brackets and commas do not match. Copy the whole of it.',
+  );
+}

@@ -1,0 +1,106 @@
+import type { Network } from '@/lib/domain/network';
+import { scriptToAddress } from './address';
+import { isBareKey, wrapBareKey } from './bare-key';
+import { MAX_INDEX } from './derivation-path';
+import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
+import { DescriptorError } from './descriptor-error';
+import { parseExpression } from './descriptor-syntax';
+import type { AddressType } from './extended-key';
+import { parseKey } from './key-expression';
+import { refusePrivateKeys } from './private-key-guard';
+import { parseScript } from './script-kinds';
+import type { ScriptTemplate } from './script-template';
+
+export { DescriptorError };
+
+export interface ReceiveAddress {
+  readonly address: string;
+  /** scriptPubKey, lower-case hex. */
+  readonly script: string;
+}
+
+/** A wallet's public descriptor, ready to receive. */
+export interface ReceiveDescriptor {
+  /** Public, of the receive branch, with `h` for hardened, and with its checksum (BIP 380). */
+  readonly canonical: string;
+  /** Its functions without the keys, such as `wpkh` or `sh(wsh(sortedmulti))`. */
+  readonly kind: string;
+  /** @throws RangeError when the index is not from 0 to 2^31 - 1 */
+  at(index: number): ReceiveAddress;
+}
+
+export interface ParseOptions {
+  /** For an xpub or tpub that stands alone and does not say what it is for. */
+  readonly addressType?: AddressType | undefined;
+}
+
+/** 20 keys with origins and paths take some 4,000 characters. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * Reads what a merchant pastes: a ranged public descriptor, or an extended public key alone.
+ *
+ * @throws DescriptorError whose message is public and never quotes the input
+ */
+export function parseDescriptor(
+  text: string,
+  network: Network,
+  options: ParseOptions = {},
+): ReceiveDescriptor {
+  refusePrivateKeys(text);
+  const body = removeChecksum(cleaned(text));
+  const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
+  const script = parseScript(parseExpression(descriptor), (word, context) =>
+    parseKey(word, context, network),
+  );
+  checkBranches(script);
+  checkRanged(script);
+  const receive: ReceiveDescriptor = {
+    canonical: `${script.text}#${descriptorChecksum(script.text)}`,
+    kind: script.kind,
+    at: (index) => receiveAt(script, network, index),
+  };
+  // What cannot be derived is refused now, not when the first payment is created.
+  receive.at(0);
+  return receive;
+}
+
+function receiveAt(script: ScriptTemplate, network: Network, index: number): ReceiveAddress {
+  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
+    throw new RangeError('the index of an address is a whole number from 0 to 2147483647');
+  }
+  const hex = Buffer.from(script.at(index)).toString('hex');
+  const address = scriptToAddress(hex, network);
+  if (address === undefined) throw new Error('every supported kind of script has an address');
+  return { address, script: hex };
+}
+
+function cleaned(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new DescriptorError('malformed', 'The descriptor is empty.');
+  if (trimmed.length > MAX_LENGTH) {
+    throw new DescriptorError('malformed', `A descriptor has at most ${MAX_LENGTH} characters.`);
+  }
+  if (/\s/.test(trimmed)) {
+    throw new DescriptorError('malformed', 'A space or a line break stands inside the descriptor.');
+  }
+  return trimmed;
+}
+
+/** BIP 389: multipath steps must offer equally many branches, which go together. */
+function checkBranches({ keys }: ScriptTemplate): void {
+  const counts = new Set(keys.flatMap(({ branches }) => branches ?? []));
+  if (counts.size > 1) {
+    throw new DescriptorError('bad_path', 'The <0;1> steps of the keys differ in length.');
+  }
+}
+
+function checkRanged({ keys }: ScriptTemplate): void {
+  if (!keys.some(({ ranged }) => ranged)) {
+    throw new DescriptorError(
+      'not_ranged',
+      'The descriptor has a single address: every payment needs its own. End the path of its key ' +
+        'with /*, as in /0/*.',
+    );
+  }
+}

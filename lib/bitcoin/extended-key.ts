@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import type { Network } from '@/lib/domain/network';
+import { DescriptorError } from './descriptor-error';
+import { bitcoinNetwork } from './params';
+import { privateKeyFound } from './private-key-guard';
+
+/** The scripts a single key can be used for. */
+export const ADDRESS_TYPES = ['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const;
+export type AddressType = (typeof ADDRESS_TYPES)[number];
+
+interface Version {
+  readonly mainnet: boolean;
+  /** What SLIP-132 says the key is for; undefined when the bytes leave it open. */
+  readonly use?: AddressType | 'multisig';
+}
+
+/** BIP 32 and SLIP-132. */
+const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
+  [0x0488b21e, { mainnet: true }], // xpub
+  [0x049d7cb2, { mainnet: true, use: 'sh(wpkh)' }], // ypub
+  [0x04b24746, { mainnet: true, use: 'wpkh' }], // zpub
+  [0x0295b43f, { mainnet: true, use: 'multisig' }], // Ypub
+  [0x02aa7ed3, { mainnet: true, use: 'multisig' }], // Zpub
+  [0x043587cf, { mainnet: false }], // tpub
+  [0x044a5262, { mainnet: false, use: 'sh(wpkh)' }], // upub
+  [0x045f1cf6, { mainnet: false, use: 'wpkh' }], // vpub
+  [0x024289ef, { mainnet: false, use: 'multisig' }], // Upub
+  [0x02575483, { mainnet: false, use: 'multisig' }], // Vpub
+]);
+
+const BYTES = 78;
+/** Where the key stands; a private one begins with 0. */
+const KEY_OFFSET = 45;
+const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
+
+export interface ExtendedKey {
+  /** As BIP 32 writes it: xpub or tpub. */
+  readonly text: string;
+  readonly use: AddressType | undefined;
+  readonly node: HDKey;
+}
+
+/**
+ * Reads an extended public key of the network, in any of its spellings.
+ *
+ * @throws DescriptorError private_key, wrong_network, multisig_account_key, bad_key
+ */
+export function parseExtendedKey(word: string, network: Network): ExtendedKey {
+  const bytes = decode(word);
+  if (bytes[KEY_OFFSET] === 0) throw privateKeyFound();
+  const view = new DataView(bytes.buffer);
+  const version = VERSIONS.get(view.getUint32(0));
+  if (!version) throw badKey();
+  if (version.mainnet !== (network === 'mainnet')) throw wrongNetwork(version.mainnet, network);
+  if (version.use === 'multisig') throw multisigAccountKey();
+  const versions = bitcoinNetwork(network).bip32;
+  view.setUint32(0, versions.public);
+  const text = base58check.encode(bytes);
+  return { text, use: version.use, node: toNode(text, versions) };
+}
+
+function decode(word: string): Uint8Array<ArrayBuffer> {
+  // 78 bytes and a checksum take 107 to 112 characters; longer words are not worth decoding
+  if (word.length > 112) throw badKey();
+  try {
+    const bytes = new Uint8Array(base58check.decode(word));
+    if (bytes.length === BYTES) return bytes;
+  } catch {
+    // Not base58, or its checksum is wrong
+  }
+  throw badKey();
+}
+
+function toNode(text: string, versions: { public: number; private: number }): HDKey {
+  try {
+    return HDKey.fromExtendedKey(text, versions);
+  } catch {
+    throw badKey();
+  }
+}
+
+function badKey(): DescriptorError {
+  return new DescriptorError(
+    'bad_key',
+    'A key is not a valid extended public key (xpub …): a character may be missing or wrong. ' +
+      'Copy it from the wallet again.',
+  );
+}
+
+function wrongNetwork(mainnet: boolean, network: Network): DescriptorError {
+  const its = mainnet ? 'mainnet' : 'a test network';
+  return new DescriptorError('wrong_network', `A key belongs to ${its}, not to ${network}.`);
+}
+
+function multisigAccountKey(): DescriptorError {
+  return new DescriptorError(
+    'multisig_account_key',
+    'This is one key of a multisig wallet, which alone says nothing of its addresses. Export the ' +
+      'whole descriptor, wsh(sortedmulti(…)), from the wallet.',
+  );
+}

@@ -1,0 +1,128 @@
+import type { HDKey } from '@scure/bip32';
+import type { Network } from '@/lib/domain/network';
+import { isPoint, isXOnlyPoint } from './curve';
+import { parsePath, parseStep } from './derivation-path';
+import { DescriptorError } from './descriptor-error';
+import { parseExtendedKey } from './extended-key';
+
+/** Where a key stands, which decides the forms a raw public key may have (BIP 381, 382, 386). */
+export type KeyContext = 'legacy' | 'segwit' | 'taproot';
+
+/** A key of a descriptor (BIP 380): a raw public key, or an extended one with its path. */
+export interface KeyExpression {
+  /** Canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath step. */
+  readonly text: string;
+  readonly ranged: boolean;
+  readonly branches: number | undefined;
+  /** The public key of an address: 32 bytes under taproot, else 33, or 65 for a raw legacy one. */
+  publicKey(index: number): Uint8Array;
+}
+
+/** @throws DescriptorError saying what is wrong with the key */
+export function parseKey(word: string, context: KeyContext, network: Network): KeyExpression {
+  const [, bracket, rest] = /^(\[[^\]]*\])?([^[\]]+)$/.exec(word) ?? [];
+  if (rest === undefined) throw badOrigin();
+  const origin = bracket === undefined ? '' : canonicalOrigin(bracket.slice(1, -1));
+  const slash = rest.indexOf('/');
+  const key = slash < 0 ? rest : rest.slice(0, slash);
+  const path = slash < 0 ? '' : rest.slice(slash);
+  return /^(?:[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{130})$/i.test(key)
+    ? rawKey(key.toLowerCase(), path, origin, context)
+    : derivedKey(key, path, origin, context, network);
+}
+
+/** `[fingerprint/44h/0h]`, where a key comes from: kept for the wallet, of no effect on addresses. */
+function canonicalOrigin(content: string): string {
+  const [fingerprint = '', ...steps] = content.split('/');
+  if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();
+  const canonical = steps.map((step) => {
+    const [, number = '', mark] = /^(\d+)(['h]?)$/.exec(step) ?? [];
+    return `/${parseStep(number)}${mark ? 'h' : ''}`;
+  });
+  return `[${fingerprint.toLowerCase()}${canonical.join('')}]`;
+}
+
+function rawKey(hex: string, path: string, origin: string, context: KeyContext): KeyExpression {
+  if (path !== '') throw badRawKey();
+  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+  checkRawKey(bytes, context);
+  const publicKey = inContext(bytes, context);
+  return {
+    text: origin + hex,
+    ranged: false,
+    branches: undefined,
+    publicKey: () => publicKey,
+  };
+}
+
+function checkRawKey(bytes: Uint8Array, context: KeyContext): void {
+  const xOnly = bytes.length === 32 && context === 'taproot';
+  const compressed = bytes.length === 33 && (bytes[0] === 2 || bytes[0] === 3);
+  const uncompressed = bytes.length === 65 && bytes[0] === 4 && context === 'legacy';
+  const valid = xOnly ? isXOnlyPoint(bytes) : (compressed || uncompressed) && isPoint(bytes);
+  if (!valid) throw badRawKey();
+}
+
+/** Under taproot a key is its x coordinate alone (BIP 386). */
+function inContext(key: Uint8Array, context: KeyContext): Uint8Array {
+  return context === 'taproot' && key.length === 33 ? key.subarray(1) : key;
+}
+
+function derivedKey(
+  key: string,
+  path: string,
+  origin: string,
+  context: KeyContext,
+  network: Network,
+): KeyExpression {
+  const { steps, ranged, branches } = parsePath(path);
+  const extended = parseExtendedKey(key, network);
+  if (extended.use !== undefined) throw slip132Inside();
+  const parent = steps.reduce(child, extended.node);
+  const keyOf = (node: HDKey) => {
+    if (!node.publicKey) throw new DescriptorError('bad_key', 'A key has no public part.');
+    return inContext(node.publicKey, context);
+  };
+  const fixed = ranged ? undefined : keyOf(parent);
+  return {
+    text: [origin + extended.text, ...steps, ...(ranged ? ['*'] : [])].join('/'),
+    ranged,
+    branches,
+    publicKey: (index) => fixed ?? keyOf(child(parent, index)),
+  };
+}
+
+function child(node: HDKey, step: number): HDKey {
+  try {
+    return node.deriveChild(step);
+  } catch {
+    throw new DescriptorError(
+      'bad_path',
+      'A path is longer than the 255 steps that BIP 32 allows.',
+    );
+  }
+}
+
+function badOrigin(): DescriptorError {
+  return new DescriptorError(
+    'bad_origin',
+    'The origin of a key, in square brackets, is malformed: it is eight hex digits and a path, ' +
+      'such as [d34db33f/84h/0h/0h].',
+  );
+}
+
+function badRawKey(): DescriptorError {
+  return new DescriptorError(
+    'bad_key',
+    'A raw public key is not valid here: it must be a point of the curve, compressed (uncompressed ' +
+      'only in sh(multi)), and has no path.',
+  );
+}
+
+function slip132Inside(): DescriptorError {
+  return new DescriptorError(
+    'bad_key',
+    'Inside a descriptor an extended key is written as xpub (tpub on test networks). Paste a ypub, ' +
+      'zpub, upub or vpub alone, or the descriptor that the wallet exports.',
+  );
+}

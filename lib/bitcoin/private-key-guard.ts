@@ -1,0 +1,39 @@
+import { DescriptorError } from './descriptor-error';
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+
+const PRIVATE_WORDS: readonly RegExp[] = [
+  // xprv, tprv and their SLIP-132 kin
+  /^[a-z]prv/i,
+  // Wallet import format: 51 characters from 5 or 9, 52 from K, L or c
+  new RegExp(`^(?:[59]${BASE58}{50}|[KLc]${BASE58}{51})$`),
+  // BIP 38, a private key under a password
+  new RegExp(`^6P${BASE58}{56}$`),
+];
+/** An extended private key with something else stuck to its front. */
+const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
+/** Twelve words or more are a recovery phrase (BIP 39), not a descriptor. */
+const PHRASE = /^(?:[a-z]+[\s,]+){11,}[a-z]+$/i;
+
+/**
+ * Refuses anything that looks like a key one could spend with, before it is read any further.
+ *
+ * @throws DescriptorError private_key
+ */
+export function refusePrivateKeys(text: string): void {
+  const words = text.split(/[^0-9A-Za-z]+/);
+  const found =
+    PHRASE.test(text.trim()) ||
+    PRIVATE_ANYWHERE.test(text) ||
+    words.some((word) => PRIVATE_WORDS.some((pattern) => pattern.test(word)));
+  if (found) throw privateKeyFound();
+}
+
+/** The refusal of a private key, which tells its owner what has just happened. */
+export function privateKeyFound(): DescriptorError {
+  return new DescriptorError(
+    'private_key',
+    'This contains a private key or a recovery phrase. Nothing was stored. Never paste it ' +
+      'anywhere: use the public descriptor or the extended public key (xpub) of the wallet.',
+  );
+}

@@ -1,0 +1,184 @@
+import type { Sats } from '@/lib/domain/sats';
+import { ByteReader, ScanError } from './byte-reader';
+import { displayHash, hash256 } from './hash256';
+
+export { ScanError };
+
+export interface ScannedOutput {
+  readonly vout: number;
+  readonly sats: Sats;
+  /** scriptPubKey: a window on the scanned bytes, not a copy. */
+  readonly script: Uint8Array;
+}
+
+export interface ScannedTransaction {
+  readonly outputs: readonly ScannedOutput[];
+  /** What it spends, as "txid:vout"; worked out when asked for. */
+  inputs(): string[];
+  /** Its id (without witness data), worked out when asked for. */
+  txid(): string;
+}
+
+/** Hashes are hex in the order people write them. */
+export interface ScannedBlock {
+  readonly hash: string;
+  readonly prevHash: string;
+  /** As the header states it: compare it with {@link merkleRootOf} before trusting a stranger. */
+  readonly merkleRoot: string;
+  readonly time: Date;
+  readonly transactions: readonly ScannedTransaction[];
+}
+
+const HEADER_BYTES = 80;
+
+/**
+ * Reads a serialized block.
+ *
+ * @throws ScanError when the bytes are cut short, run on, or are no block
+ */
+export function scanBlock(bytes: Uint8Array): ScannedBlock {
+  const reader = new ByteReader(bytes);
+  const header = new ByteReader(reader.take(HEADER_BYTES), 4);
+  const prevHash = displayHash(header.take(32));
+  const merkleRoot = displayHash(header.take(32));
+  const time = new Date(header.uint32() * 1000);
+  const count = reader.count();
+  if (count === 0) throw new ScanError('a block without transactions');
+  const transactions: ScannedTransaction[] = [];
+  for (let i = 0; i < count; i++) transactions.push(readTransaction(reader));
+  reader.end();
+  return { hash: displayHash(hash256(header.bytes)), prevHash, merkleRoot, time, transactions };
+}
+
+/**
+ * Reads one serialized transaction, with or without witness data (BIP 144).
+ *
+ * @throws ScanError when the bytes are cut short, run on, or are no transaction
+ */
+export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
+  const reader = new ByteReader(bytes);
+  const transaction = readTransaction(reader);
+  reader.end();
+  return transaction;
+}
+
+/**
+ * The merkle root of transaction ids in block order.
+ *
+ * @throws ScanError when there are none, or when some are repeated so that another list has the
+ *   same root (CVE-2012-2459)
+ */
+export function merkleRootOf(txids: readonly string[]): string {
+  let level: Uint8Array[] = txids.map((txid) => Buffer.from(txid, 'hex').reverse());
+  while (level.length > 1) {
+    const parents: Uint8Array[] = [];
+    for (const [i, left] of level.entries()) {
+      if (i % 2 === 1) continue;
+      const right = level[i + 1];
+      if (right && Buffer.compare(left, right) === 0) throw new ScanError('repeated transactions');
+      parents.push(hash256(Buffer.concat([left, right ?? left])));
+    }
+    level = parents;
+  }
+  const [root] = level;
+  if (!root) throw new ScanError('a block without transactions');
+  return displayHash(root);
+}
+
+function readTransaction(reader: ByteReader): ScannedTransaction {
+  const start = reader.offset;
+  reader.skip(4);
+  const segwit = isSegwit(reader);
+  if (segwit) reader.skip(2);
+  const body = reader.offset;
+  const inputs = skipInputs(reader);
+  const outputs = readOutputs(reader);
+  const witness = reader.offset;
+  if (segwit) skipWitness(reader, inputs);
+  reader.skip(4);
+  return new Transaction(reader.bytes, { start, body, witness, end: reader.offset }, outputs);
+}
+
+/** A marker of 0 where the number of inputs stands, then a flag of 1 (BIP 144). */
+function isSegwit(reader: ByteReader): boolean {
+  if (reader.bytes[reader.offset] !== 0) return false;
+  if (reader.bytes[reader.offset + 1] !== 1) throw new ScanError('a transaction without inputs');
+  return true;
+}
+
+function skipInputs(reader: ByteReader): number {
+  const count = reader.count();
+  if (count === 0) throw new ScanError('a transaction without inputs');
+  for (let i = 0; i < count; i++) {
+    reader.skip(36);
+    reader.skip(reader.count());
+    reader.skip(4);
+  }
+  return count;
+}
+
+function readOutputs(reader: ByteReader): ScannedOutput[] {
+  const count = reader.count();
+  const outputs: ScannedOutput[] = [];
+  for (let vout = 0; vout < count; vout++) {
+    const sats = reader.sats();
+    outputs.push({ vout, sats, script: reader.take(reader.count()) });
+  }
+  return outputs;
+}
+
+function skipWitness(reader: ByteReader, inputs: number): void {
+  let items = 0;
+  for (let i = 0; i < inputs; i++) {
+    const count = reader.count();
+    items += count;
+    for (let j = 0; j < count; j++) reader.skip(reader.count());
+  }
+  if (items === 0) throw new ScanError('a witness flag without a witness');
+}
+
+/** Where the parts of a transaction stand in the bytes; what is hashed leaves the witness out. */
+interface Span {
+  readonly start: number;
+  readonly body: number;
+  readonly witness: number;
+  readonly end: number;
+}
+
+class Transaction implements ScannedTransaction {
+  readonly outputs: readonly ScannedOutput[];
+  readonly #bytes: Uint8Array;
+  readonly #span: Span;
+  #txid: string | undefined;
+
+  constructor(bytes: Uint8Array, span: Span, outputs: readonly ScannedOutput[]) {
+    this.outputs = outputs;
+    this.#bytes = bytes;
+    this.#span = span;
+  }
+
+  inputs(): string[] {
+    const reader = new ByteReader(this.#bytes, this.#span.body);
+    return Array.from({ length: reader.count() }, () => {
+      const txid = displayHash(reader.take(32));
+      const outpoint = `${txid}:${reader.uint32()}`;
+      reader.skip(reader.count());
+      reader.skip(4);
+      return outpoint;
+    });
+  }
+
+  txid(): string {
+    const { start, body, witness, end } = this.#span;
+    this.#txid ??= displayHash(
+      hash256(
+        Buffer.concat([
+          this.#bytes.subarray(start, start + 4),
+          this.#bytes.subarray(body, witness),
+          this.#bytes.subarray(end - 4, end),
+        ]),
+      ),
+    );
+    return this.#txid;
+  }
+}
