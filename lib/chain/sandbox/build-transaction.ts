@@ -1,0 +1,83 @@
+import { Transaction } from 'bitcoinjs-lib';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import { hashToBytes } from './byte-order';
+import { SANDBOX_SCRIPT, signInput } from './keys';
+
+/** An output of the sandbox's own that a transaction spends. */
+export interface Coin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+}
+
+export interface Payee {
+  readonly script: Uint8Array;
+  readonly sats: Sats;
+}
+
+export interface BuiltTransaction {
+  readonly txid: string;
+  readonly raw: Uint8Array;
+  /** What the inputs hold beyond the outputs; more than was asked when the change is dust. */
+  readonly feeSats: Sats;
+  readonly coins: readonly Coin[];
+  readonly change: { readonly vout: number; readonly sats: Sats } | null;
+}
+
+/** Bitcoin Core's dust limit for a P2WPKH output: less is not worth its own fee. */
+export const DUST_SATS = 294;
+
+// In virtual bytes: version, locktime, marker and the longest counts; a P2WPKH input with a
+// signature of 72 bytes; an output's amount and length before its script.
+const OVERHEAD_VSIZE = 15;
+const INPUT_VSIZE = 68.5;
+const OUTPUT_VSIZE = 9;
+
+/** Virtual size of a transaction with change, in vbytes: never less than what is built. */
+export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number {
+  const scripts = [SANDBOX_SCRIPT, ...payees.map(({ script }) => script)];
+  const outputs = scripts.reduce((sum, script) => sum + OUTPUT_VSIZE + script.length, 0);
+  return Math.ceil(OVERHEAD_VSIZE + INPUT_VSIZE * inputs + outputs);
+}
+
+/** Pays the payees from the coins, the rest less the fee going back to the sandbox. Signed. */
+export function buildTransaction(
+  coins: readonly Coin[],
+  payees: readonly Payee[],
+  feeSats: Sats,
+): BuiltTransaction {
+  const held = sumOf(coins);
+  const paid = sumOf(payees);
+  const rest = held - paid - feeSats;
+  if (rest < 0) throw new Error('the coins were chosen to cover the outputs and the fee');
+  const change =
+    rest >= DUST_SATS || payees.length === 0 ? { vout: payees.length, sats: toSats(rest) } : null;
+
+  const transaction = new Transaction();
+  transaction.version = 2;
+  const sequence = randomSequence();
+  for (const coin of coins) transaction.addInput(hashToBytes(coin.txid), coin.vout, sequence);
+  for (const payee of payees) transaction.addOutput(payee.script, BigInt(payee.sats));
+  if (change) transaction.addOutput(SANDBOX_SCRIPT, BigInt(change.sats));
+  for (const [index, coin] of coins.entries()) signInput(transaction, index, coin.sats);
+  return {
+    txid: transaction.getId(),
+    raw: transaction.toBuffer(),
+    feeSats: toSats(held - paid - (change?.sats ?? 0)),
+    coins,
+    change,
+  };
+}
+
+/**
+ * A sequence number that allows replacement (BIP 125) and locks nothing (BIP 68). Random, so that
+ * paying the same sum again with a coin that a reorg gave back is another transaction.
+ */
+function randomSequence(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return Math.min((random | 0x8000_0000) >>> 0, 0xffff_fffd);
+}
+
+function sumOf(parts: readonly { readonly sats: Sats }[]): number {
+  return parts.reduce((sum, { sats }) => sum + sats, 0);
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import type { BuiltTransaction } from './build-transaction';
+
+/** Puts a transaction into the mempool and its coins out of reach of others. */
+export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
+  const { txid, change } = built;
+  await tx.insert(sandboxTransaction).values({
+    txid,
+    raw: built.raw,
+    feeSats: built.feeSats,
+    changeVout: change?.vout ?? null,
+    state: 'mempool',
+    createdAt: now,
+  });
+  for (const coin of built.coins) {
+    await tx
+      .update(sandboxCoin)
+      .set({ spentBy: txid })
+      .where(and(eq(sandboxCoin.txid, coin.txid), eq(sandboxCoin.vout, coin.vout)));
+  }
+  if (change) {
+    await tx.insert(sandboxCoin).values({ txid, ...change, coinbase: false });
+  }
+}
+
+/** The transactions and, however far removed, those that spend from them. */
+export async function withDescendants(tx: Db, txids: readonly string[]): Promise<string[]> {
+  const family = new Set(txids);
+  let parents = [...txids];
+  while (parents.length > 0) {
+    const rows = await tx
+      .selectDistinct({ txid: sandboxCoin.spentBy })
+      .from(sandboxCoin)
+      .where(inArray(sandboxCoin.txid, parents));
+    parents = rows.flatMap(({ txid }) => (txid === null || family.has(txid) ? [] : txid));
+    for (const txid of parents) family.add(txid);
+  }
+  return [...family];
+}
+
+/** Takes transactions out for good: what they spent is spendable again, what they made is lost. */
+export async function evict(tx: Db, txids: readonly string[]): Promise<void> {
+  if (txids.length === 0) return;
+  await tx
+    .update(sandboxTransaction)
+    .set({ state: 'gone' })
+    .where(
+      and(inArray(sandboxTransaction.txid, [...txids]), eq(sandboxTransaction.state, 'mempool')),
+    );
+  await tx
+    .update(sandboxCoin)
+    .set({ spentBy: null })
+    .where(inArray(sandboxCoin.spentBy, [...txids]));
+  await tx.delete(sandboxCoin).where(inArray(sandboxCoin.txid, [...txids]));
+}

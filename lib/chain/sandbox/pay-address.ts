@@ -1,0 +1,53 @@
+import type { Db } from '@/db/client';
+import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import { act } from './act';
+import { buildTransaction, virtualSizeOf } from './build-transaction';
+import { fund } from './fund';
+import { admit } from './mempool';
+import { SandboxRefusal } from './sandbox-refusal';
+
+export interface PayAddress {
+  /** A regtest address, or one that regtest shares with the test networks (base58). */
+  readonly address: string;
+  readonly sats: Sats;
+}
+
+export interface SandboxTransaction {
+  readonly txid: string;
+  readonly feeSats: Sats;
+}
+
+/** Sats per vbyte of a payment. */
+const FEE_RATE = 5;
+
+/**
+ * Sends exactly this sum to an address; the transaction waits in the mempool. Paying in two parts
+ * is two calls.
+ *
+ * @throws SandboxRefusal invalid_address, invalid_amount, insufficient_funds
+ */
+export async function payAddress(
+  db: Db,
+  { address, sats }: PayAddress,
+  now: Date,
+): Promise<SandboxTransaction> {
+  if (sats < 1) throw new SandboxRefusal('invalid_amount', 'the amount must be at least 1 sat');
+  const payees = [{ script: scriptOf(address), sats }];
+  const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
+  return act(db, now, async (tx) => {
+    const coins = await fund(tx, [], payees, feeFor);
+    const built = buildTransaction(coins, payees, toSats(feeFor(coins.length)));
+    await admit(tx, built, now);
+    return { txid: built.txid, feeSats: built.feeSats };
+  });
+}
+
+function scriptOf(address: string): Uint8Array {
+  try {
+    return Buffer.from(addressToScript(address, 'regtest'), 'hex');
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    throw new SandboxRefusal('invalid_address', error.message, { cause: error });
+  }
+}

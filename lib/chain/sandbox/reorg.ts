@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { sandboxBlock, sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import type { BlockRef } from '../source';
+import { act } from './act';
+import { onBestChain, requireTip } from './best-chain';
+import { requireBlockCount } from './limits';
+import { evict, withDescendants } from './mempool';
+import { mineBlocks } from './mine-block';
+import { SandboxRefusal } from './sandbox-refusal';
+
+export interface Reorg {
+  /** How many blocks are taken off; one more is mined in their place. */
+  readonly blocks: number;
+  /** Transactions of those blocks, or of the mempool, that never come back. */
+  readonly drop?: readonly string[];
+  /** Whether the new blocks confirm what went back to the mempool (default), or leave it there. */
+  readonly remine?: boolean;
+}
+
+export interface ReorgResult {
+  /** What was taken off, highest first. */
+  readonly disconnected: readonly BlockRef[];
+  readonly blocks: readonly BlockRef[];
+  /** All that was dropped: those named and those that spent from them. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Replaces the last blocks by a longer chain. Their transactions go back to the mempool, except
+ * those dropped, whose coins become spendable again.
+ *
+ * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
+ */
+export async function reorg(db: Db, input: Reorg, now: Date): Promise<ReorgResult> {
+  const { blocks: depth, drop = [], remine = true } = input;
+  requireBlockCount(depth);
+  return act(db, now, async (tx) => {
+    const fork = (await requireTip(tx)).height - depth;
+    const disconnected = await disconnectAbove(tx, fork);
+    await requireUnconfirmed(tx, drop);
+    const dropped = await withDescendants(tx, drop);
+    await evict(tx, dropped);
+    const blocks = await mineBlocks(tx, now, depth + 1, remine ? 'mempool' : 'nothing');
+    return { disconnected, blocks, dropped };
+  });
+}
+
+async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
+  const above = and(onBestChain, gt(sandboxBlock.height, fork));
+  const blocks = await tx
+    .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
+    .from(sandboxBlock)
+    .where(above)
+    .orderBy(desc(sandboxBlock.height));
+  await tx.update(sandboxBlock).set({ active: false }).where(above);
+  const hashes = blocks.map(({ hash }) => hash);
+  await tx
+    .update(sandboxTransaction)
+    .set({ state: 'mempool', blockHash: null })
+    .where(inArray(sandboxTransaction.blockHash, hashes));
+  // Nothing spends these coinbases: they are far from COINBASE_WAIT.
+  await tx
+    .delete(sandboxCoin)
+    .where(and(eq(sandboxCoin.coinbase, true), gt(sandboxCoin.height, fork)));
+  await tx.update(sandboxCoin).set({ height: null }).where(gt(sandboxCoin.height, fork));
+  return blocks;
+}
+
+async function requireUnconfirmed(tx: Db, txids: readonly string[]): Promise<void> {
+  if (txids.length === 0) return;
+  const rows = await tx
+    .select({ txid: sandboxTransaction.txid, state: sandboxTransaction.state })
+    .from(sandboxTransaction)
+    .where(inArray(sandboxTransaction.txid, [...txids]));
+  const states = new Map(rows.map(({ txid, state }) => [txid, state]));
+  for (const txid of txids) {
+    const state = states.get(txid);
+    if (state === 'confirmed') {
+      throw new SandboxRefusal(
+        'transaction_below_reorg',
+        `${txid} is in an older block than this reorg reaches; take off more blocks to drop it`,
+      );
+    }
+    if (state !== 'mempool') {
+      throw new SandboxRefusal(
+        'transaction_not_found',
+        `there is no transaction ${txid} on the chain or in the mempool of the sandbox`,
+      );
+    }
+  }
+}

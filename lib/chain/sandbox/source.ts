@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { sandboxBlock, sandboxTransaction } from '@/db/schema/sandbox';
+import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../source';
+import { sandboxHashAt, sandboxTip } from './best-chain';
+import { startSandbox } from './start';
+
+const FETCH_BATCH = 1_000;
+
+/**
+ * The sandbox as a source of regtest. The chain is made when it is first asked for anything.
+ *
+ * @param clock gives the time of the first blocks
+ */
+export function createSandboxSource(db: Db, clock: () => Date = () => new Date()): ChainSource {
+  // A cache: losing it means that the whole mempool is handed over once more.
+  const seen = new Set<string>();
+  const read = <T>(query: () => Promise<T>) => readable(startSandbox(db, clock()).then(query));
+
+  return {
+    tip: () =>
+      read(async () => {
+        const tip = await sandboxTip(db);
+        if (!tip) throw new SourceError('bad_answer', 'the sandbox chain has no blocks');
+        return tip;
+      }),
+    hashAt: (height) => read(() => sandboxHashAt(db, height)),
+    block: (hash) => read(() => readBlock(db, hash)),
+    mempool: () => read(() => readMempool(db, seen)),
+  };
+}
+
+async function readBlock(db: Db, hash: string): Promise<Uint8Array> {
+  const [row] = await db
+    .select({ raw: sandboxBlock.raw })
+    .from(sandboxBlock)
+    .where(eq(sandboxBlock.hash, hash));
+  if (!row) throw new SourceError('bad_answer', `the sandbox chain has no block ${hash}`);
+  return row.raw;
+}
+
+async function readMempool(db: Db, seen: Set<string>): Promise<MempoolView> {
+  const rows = await db
+    .select({ txid: sandboxTransaction.txid })
+    .from(sandboxTransaction)
+    .where(eq(sandboxTransaction.state, 'mempool'))
+    .orderBy(asc(sandboxTransaction.entry));
+  const listed = new Set(rows.map(({ txid }) => txid));
+  for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
+  const transactions = await readNew(
+    db,
+    [...listed].filter((txid) => !seen.has(txid)),
+  );
+  return {
+    transactions,
+    has: async (txid) => listed.has(txid),
+    done() {
+      for (const { txid } of transactions) seen.add(txid);
+    },
+  };
+}
+
+/** Those that left the mempool since they were listed are passed over. */
+async function readNew(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
+  const transactions: RawTransaction[] = [];
+  for (let start = 0; start < txids.length; start += FETCH_BATCH) {
+    const rows = await db
+      .select({ txid: sandboxTransaction.txid, raw: sandboxTransaction.raw })
+      .from(sandboxTransaction)
+      .where(
+        and(
+          eq(sandboxTransaction.state, 'mempool'),
+          inArray(sandboxTransaction.txid, txids.slice(start, start + FETCH_BATCH)),
+        ),
+      )
+      .orderBy(asc(sandboxTransaction.entry));
+    transactions.push(...rows);
+  }
+  return transactions;
+}
+
+/** The database is what the sandbox is read from: its failure is the source's. */
+async function readable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    throw new SourceError('unreachable', 'the sandbox chain could not be read from the database', {
+      cause: error,
+    });
+  }
+}

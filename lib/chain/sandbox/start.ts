@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { sandboxBlock, sandboxCoin } from '@/db/schema/sandbox';
+import { buildStartChain, GENESIS } from './genesis';
+
+/** Lets one act at a time into the sandbox, for the rest of the transaction. */
+export async function lockSandbox(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sandbox chain', 0))`);
+}
+
+/** Makes the chain on first use. Any number of processes may call it at once. */
+export async function startSandbox(db: Db, now: Date): Promise<void> {
+  if (await isStarted(db)) return;
+  await db.transaction(async (tx) => {
+    await lockSandbox(tx);
+    if (await isStarted(tx)) return;
+    const { blocks, coins } = buildStartChain(now);
+    await tx.insert(sandboxBlock).values(
+      [GENESIS, ...blocks].map(({ hash, height, time, raw }) => ({
+        hash,
+        height,
+        time,
+        raw,
+        active: true,
+      })),
+    );
+    await tx.insert(sandboxCoin).values([...coins]);
+  });
+}
+
+async function isStarted(db: Db): Promise<boolean> {
+  const rows = await db.select({ hash: sandboxBlock.hash }).from(sandboxBlock).limit(1);
+  return rows.length > 0;
+}
