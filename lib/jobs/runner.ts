@@ -3,7 +3,9 @@ import { expirePayments } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import type { Runtime } from '@/lib/runtime';
-import { dispatchDue, nextDueAt } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { nextDueAt } from '@/lib/webhooks/next-due';
+import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { type Loop, startLoop } from './loop';
 
@@ -31,7 +33,8 @@ export async function startJobs(runtime: Runtime): Promise<JobRunner> {
     });
     return { network, loop };
   });
-  const dispatch = startLoop('dispatch', log, (signal) => dispatchOnce(runtime, signal));
+  const nudge = new Nudge();
+  const dispatch = startLoop('dispatch', log, (signal) => dispatchOnce(runtime, nudge, signal));
   const expire = startLoop('expire', log, async () => {
     const expired = await expirePayments(database.db, runtime.clock());
     if (expired > 0) log.info({ expired }, 'payments expired');
@@ -43,7 +46,10 @@ export async function startJobs(runtime: Runtime): Promise<JobRunner> {
     return PRUNE_EVERY_MS;
   });
   const listeners = await Promise.all([
-    database.listen('webhook_due', dispatch.wake),
+    database.listen('webhook_due', () => {
+      nudge.call();
+      dispatch.wake();
+    }),
     database.listen('chain_moved', () => {
       for (const { loop } of chains) loop.wake();
     }),
@@ -57,18 +63,19 @@ export async function startJobs(runtime: Runtime): Promise<JobRunner> {
   };
 }
 
-async function dispatchOnce(runtime: Runtime, signal: AbortSignal): Promise<number> {
+async function dispatchOnce(runtime: Runtime, nudge: Nudge, signal: AbortSignal): Promise<number> {
   await dispatchDue(
     {
       db: runtime.db,
       vault: runtime.vault,
       log: runtime.log,
       policy: { allowPrivate: runtime.env.privateWebhookTargets },
+      nudge,
     },
     runtime.clock,
     signal,
   );
-  const next = await nextDueAt(runtime.db);
+  const next = await nextDueAt(runtime.db, runtime.clock());
   const wait = next ? next.getTime() - runtime.clock().getTime() : DISPATCH_AT_LEAST_EVERY_MS;
   return Math.min(Math.max(wait, 0), DISPATCH_AT_LEAST_EVERY_MS);
 }

@@ -1,0 +1,76 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** An IP address in canonical form, with what it is: undefined for an address of the internet. */
+export interface ClassifiedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+  /** In words that fit "… is a ___ address"; undefined when it is public. */
+  readonly notPublic: string | undefined;
+}
+
+/**
+ * IPv4: everything is public but the IANA special-purpose registry (RFC 6890 and its updates),
+ * multicast, and two that clouds and relays answer on.
+ */
+const IPV4_BLOCKS = blocks([
+  ['unspecified', '0.0.0.0/8'],
+  ['private', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+  ['carrier-grade NAT', '100.64.0.0/10'],
+  ['loopback', '127.0.0.0/8'],
+  ['link-local', '169.254.0.0/16'],
+  ['cloud host service', '168.63.129.16/32'],
+  ['6to4 relay', '192.88.99.0/24'],
+  ['documentation', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
+  ['benchmarking', '198.18.0.0/15'],
+  ['multicast', '224.0.0.0/4'],
+  ['special-purpose', '192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'],
+  ['reserved', '240.0.0.0/4'],
+]);
+
+/** Global unicast (RFC 4291, 2.4): the only IPv6 space that is handed out. All else is refused. */
+const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** The special blocks inside global unicast, and names for what lies outside of it. */
+const IPV6_BLOCKS = blocks([
+  ['loopback', '::1/128'],
+  ['unspecified', '::/128'],
+  ['private', 'fc00::/7', 'fec0::/10'],
+  ['link-local', 'fe80::/10'],
+  ['multicast', 'ff00::/8'],
+  ['IPv4-in-IPv6', '::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
+  ['IPv4-in-IPv6', '2001::/32', '2002::/16'],
+  ['documentation', '2001:db8::/32', '3fff::/20'],
+  ['special-purpose', '2001::/23', '2620:4f:8000::/48', '3ffe::/16'],
+]);
+
+/**
+ * Reads an IP address in any spelling and tells whether it belongs to the public internet.
+ * Undefined when the text is no IP address, or one with a zone.
+ */
+export function classifyAddress(text: string): ClassifiedAddress | undefined {
+  if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
+  const address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv4) {
+    return { address: address.toString(), family: 4, notPublic: blockOf(address, IPV4_BLOCKS) };
+  }
+  const outside = address.match(IPV6_PUBLIC) ? undefined : 'reserved';
+  return {
+    address: address.toString(),
+    family: 6,
+    notPublic: blockOf(address, IPV6_BLOCKS) ?? outside,
+  };
+}
+
+type Block = readonly [name: string, range: readonly [Address, number]];
+
+function blocks(table: readonly (readonly [string, ...string[]])[]): readonly Block[] {
+  return table.flatMap(([name, ...ranges]) =>
+    ranges.map((range): Block => [name, ipaddr.parseCIDR(range)]),
+  );
+}
+
+function blockOf(address: Address, table: readonly Block[]): string | undefined {
+  return table.find(([, [base, bits]]) => address.match(base, bits))?.[0];
+}

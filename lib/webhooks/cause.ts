@@ -1,0 +1,161 @@
+import { isChallengePage, isLoginRedirect } from './challenge';
+import type { Fault, Stage } from './fault';
+import type { ExchangeResult } from './send';
+
+/** Why a try failed: a stable code for programs, and words for people, with what to do. */
+export interface Cause {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The cause of a failed try; null when it succeeded. Quotes no query parameter. */
+export function causeOf(result: ExchangeResult): Cause | null {
+  if (result.fault) return causeOfFault(result.fault, result.status);
+  if (result.ok) return null;
+  if (result.status === null) throw new Error('an exchange without a fault has a status');
+  return causeOfStatus(result.status, result);
+}
+
+function causeOfFault(fault: Fault, status: number | null): Cause {
+  switch (fault.kind) {
+    case 'blocked':
+      return { code: 'blocked', message: fault.refusal.message };
+    case 'unsigned':
+      return {
+        code: 'unsigned',
+        message:
+          'No signing secret of this API key could be read, so nothing was sent. Start the server with the SECRET_KEY it had before.',
+      };
+    case 'timeout':
+      return { code: `timeout_${fault.stage}`, message: timeoutMessage(fault.stage, status) };
+    case 'dns':
+      return {
+        code: 'dns',
+        message: `The host name of the URL has no address in DNS (${fault.code}). Check the spelling and the DNS entry.`,
+      };
+    case 'connect':
+      return connectCause(fault.code);
+    case 'tls':
+      return tlsCause(fault.code);
+    case 'reset':
+      return {
+        code: 'connection_reset',
+        message:
+          fault.stage === 'body'
+            ? `The connection ended within the answer${answered(status)} (${fault.code}). Let the endpoint finish its answer.`
+            : `The connection ended before an answer came (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
+      };
+    case 'not_http':
+      return {
+        code: 'not_http',
+        message: `What came back is not an HTTP answer (${fault.code}). Check that the port belongs to your web server.`,
+      };
+  }
+}
+
+function timeoutMessage(stage: Stage, status: number | null): string {
+  switch (stage) {
+    case 'dns':
+      return 'The look-up of the host name took too long. Check the DNS servers of the domain.';
+    case 'connect':
+      return 'No connection was accepted in time. Check that the server is up and that its firewall lets us in.';
+    case 'tls':
+      return 'The TLS handshake took too long. Check the server behind this port.';
+    case 'first_byte':
+      return 'The connection stands, but no answer came in time. Answer first and do slow work afterwards.';
+    case 'body':
+      return `The answer began${answered(status)} but did not end in time. Send a short answer and end it.`;
+  }
+}
+
+function connectCause(code: string): Cause {
+  if (code === 'ECONNREFUSED') {
+    return {
+      code: 'connection_refused',
+      message: 'Nothing accepts connections at this address and port. Check that the server is up.',
+    };
+  }
+  return {
+    code: 'unreachable',
+    message: `The server cannot be reached (${code}). Check its address, its network and its firewall.`,
+  };
+}
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired. Renew it.',
+  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet. Check its dates.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The TLS certificate is for another host name. Get one for the name in the URL.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'The TLS certificate is self-signed. Get one from a public certificate authority.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'The TLS certificate comes from an authority that is not public. Get one from a public authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The server does not send its intermediate certificate. Configure the full certificate chain.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The TLS certificate comes from an unknown authority. Get one from a public authority.',
+};
+
+function tlsCause(code: string): Cause {
+  const certificate = CERTIFICATE_FAULTS[code];
+  if (certificate) return { code: 'tls_certificate', message: certificate };
+  return {
+    code: 'tls',
+    message: `No TLS connection could be made (${code}). Check that the port speaks HTTPS.`,
+  };
+}
+
+function causeOfStatus(status: number, result: ExchangeResult): Cause {
+  if (isChallengePage(status, result.headers, result.bodyHead)) {
+    return {
+      code: 'challenge_page',
+      message: `A firewall or bot protection answered ${status} with a page for browsers. Exempt the path of the webhook from it.`,
+    };
+  }
+  if (status >= 300 && status < 400) return redirectCause(status, result.headers.location);
+  const known = STATUS_CAUSES[status];
+  if (known) return { code: `http_${status}`, message: known };
+  const advice =
+    status >= 500
+      ? 'The endpoint failed: its own log says why.'
+      : 'The endpoint refused the webhook: answer 2xx once an event is accepted.';
+  return { code: `http_${status}`, message: `The endpoint answered ${status}. ${advice}` };
+}
+
+const STATUS_CAUSES: Readonly<Record<number, string>> = {
+  401: 'The endpoint answered 401: it asks for a login. Let webhooks in without one and verify their signature instead.',
+  403: 'The endpoint answered 403: something in front of it or the endpoint itself refuses us. Let POST requests to this path through.',
+  404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
+  405: 'The endpoint answered 405: it takes no POST requests at this path. Check the URL.',
+  410: 'The endpoint answered 410: it is gone for good, so this delivery was given up. Resend it once the endpoint is back.',
+  413: 'The endpoint answered 413: it finds a webhook of less than 4 KiB too large. Raise its limit.',
+  429: 'The endpoint answered 429: it takes no more requests for now. It is tried again later.',
+  502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
+  503: 'The endpoint answered 503: it is not available for now. It is tried again later.',
+  504: 'The endpoint answered 504: the proxy in front of it waited in vain. Answer first and do slow work afterwards.',
+};
+
+function redirectCause(status: number, location: string | undefined): Cause {
+  const to = location === undefined ? '' : ` to ${withoutQuery(location)}`;
+  if (location !== undefined && isLoginRedirect(location)) {
+    return {
+      code: 'login_redirect',
+      message: `The endpoint answered ${status} and redirects to a login${to}. Exempt the path of the webhook from the login.`,
+    };
+  }
+  return {
+    code: 'redirect',
+    message: `The endpoint answered ${status} and redirects${to}. Redirects are not followed: use the final URL as webhook URL.`,
+  };
+}
+
+const MAX_SHOWN_LOCATION = 200;
+
+/** A Location as it may be shown: what stands behind ? or # can be a secret. */
+function withoutQuery(location: string): string {
+  return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
+}
+
+function answered(status: number | null): string {
+  return status === null ? '' : ` with ${status}`;
+}

@@ -1,0 +1,27 @@
+/** Statuses with which firewalls and bot protection answer instead of the endpoint. */
+const CHALLENGE_STATUSES = new Set([401, 403, 405, 406, 409, 429, 503]);
+
+/** Texts of the pages that the common ones show. */
+const CHALLENGE_TEXTS =
+  /just a moment|attention required|checking your browser|captcha|cf-chl|_incapsula_|ddos protection|access denied|request unsuccessful|enable javascript/i;
+
+/** Whether a page for browsers stands where the endpoint's own answer should. */
+export function isChallengePage(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  bodyHead: Buffer,
+): boolean {
+  if ('cf-mitigated' in headers || 'x-amzn-waf-action' in headers) return true;
+  if (!CHALLENGE_STATUSES.has(status)) return false;
+  const text = bodyHead.toString('latin1');
+  const html = /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
+  return html && (status === 403 || status === 503 || CHALLENGE_TEXTS.test(text));
+}
+
+/** Whether a redirect leads to a login page, by the words of its path or host. */
+export function isLoginRedirect(location: string): boolean {
+  const [target = ''] = location.split(/[?#]/, 1);
+  return /(^|[/._-])(log-?in|sign-?in|sso|saml|oauth2?|auth|session|accounts?)([/._-]|$)/i.test(
+    target,
+  );
+}

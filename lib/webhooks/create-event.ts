@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import { newId } from '@/lib/domain/ids';
+import type { EventType } from '@/lib/domain/payment';
+import { type EventData, eventBody } from './event-body';
+import { hostKey } from './host-key';
+
+/** Notified when a delivery became due: senders look without waiting for their next turn. */
+export const DUE_CHANNEL = 'webhook_due';
+
+export interface NewEvent {
+  readonly paymentId: string;
+  readonly apiKeyId: string;
+  readonly type: EventType;
+  /** Its place among the payment's events, from 1. */
+  readonly sequence: number;
+  readonly txid: string;
+  /** A URL that was accepted at create; null when the payment has none. */
+  readonly webhookUrl: string | null;
+  readonly data: EventData;
+}
+
+/**
+ * Writes an event with its frozen body and, when there is a URL, its delivery, due at once. Runs
+ * in the transaction of the change that is announced: neither exists without the other.
+ */
+export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
+  await recordEvents(tx, [event], now);
+}
+
+/** {@link recordEvent} for many: as many queries as for one. */
+export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ id: newId('event'), event }));
+  await tx.insert(webhookEvent).values(
+    rows.map(({ id, event }) => ({
+      id,
+      paymentId: event.paymentId,
+      type: event.type,
+      sequence: event.sequence,
+      txid: event.txid,
+      body: eventBody(event.type, event.data),
+      createdAt: now,
+    })),
+  );
+  const deliveries = rows.flatMap(({ id, event }) => deliveryOf(id, event, now) ?? []);
+  if (deliveries.length === 0) return;
+  // In one order everywhere: two transactions that add the same new hosts never deadlock.
+  const hosts = [...new Set(deliveries.map(({ host }) => host))].sort();
+  await tx
+    .insert(webhookHost)
+    .values(hosts.map((host) => ({ host })))
+    .onConflictDoNothing();
+  await tx.insert(delivery).values(deliveries);
+  await notifyDue(tx);
+}
+
+/** Wakes every sender once the surrounding transaction commits. */
+export async function notifyDue(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
+}
+
+function deliveryOf(
+  eventId: string,
+  event: NewEvent,
+  now: Date,
+): typeof delivery.$inferInsert | undefined {
+  if (event.webhookUrl === null) return undefined;
+  return {
+    id: newId('delivery'),
+    eventId,
+    paymentId: event.paymentId,
+    apiKeyId: event.apiKeyId,
+    eventType: event.type,
+    sequence: event.sequence,
+    url: event.webhookUrl,
+    host: hostKey(event.webhookUrl),
+    nextAttemptAt: now,
+    startedAt: now,
+    createdAt: now,
+  };
+}

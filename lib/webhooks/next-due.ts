@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+
+/** What is due and was not claimed waits for another process, or for a try to end. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * When to look for due deliveries again, never sooner than a second from now; null when nothing
+ * waits. It counts the pauses of hosts and the leases of senders that may have died.
+ */
+export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    with recursive waiting_host(host) as (
+      (select host from delivery where status = 'pending' order by host limit 1)
+      union all
+      select (
+        select d.host from delivery d
+        where d.status = 'pending' and d.host > w.host
+        order by d.host limit 1
+      )
+      from waiting_host w where w.host is not null
+    ),
+    soonest as (
+      select greatest(first.at, h.open_until) as at
+      from waiting_host w
+      left join webhook_host h on h.host = w.host
+      cross join lateral (
+        select min(d.next_attempt_at) as at from delivery d
+        where d.status = 'pending' and d.host = w.host
+      ) first
+      where w.host is not null
+      union all
+      select min(lease_until) from delivery where status = 'delivering'
+    )
+    select (extract(epoch from min(at)) * 1000)::bigint::text as at from soonest
+  `);
+  if (!row || row.at === null) return null;
+  return new Date(Math.max(Number(row.at), now.getTime() + LOOK_AGAIN_MS));
+}

@@ -1,0 +1,51 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import type { TargetPolicy } from './target-url';
+
+/**
+ * Every address of a name, IPv4 and IPv6.
+ *
+ * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) when there is no answer.
+ */
+export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
+
+/**
+ * How names are resolved. Public targets are asked of DNS directly: it has a time limit of its own
+ * and, unlike the operating system's resolver, no small pool of threads that slow names could fill.
+ * Where private targets are allowed the hosts file counts too, so that localhost works.
+ */
+export function resolverFor(policy: TargetPolicy): Resolve {
+  return policy.allowPrivate
+    ? resolveBySystem
+    : (hostname, limitMs) => resolveByDns(hostname, limitMs);
+}
+
+async function resolveBySystem(hostname: string): Promise<readonly string[]> {
+  const answers = await lookup(hostname, { all: true, verbatim: true });
+  return answers.map((answer) => answer.address);
+}
+
+/** @param servers DNS servers as ip:port; those of the system when not given */
+export async function resolveByDns(
+  hostname: string,
+  limitMs: number,
+  servers?: readonly string[],
+): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: limitMs, tries: 1 });
+  if (servers) resolver.setServers(servers);
+  const timer = setTimeout(() => resolver.cancel(), limitMs);
+  try {
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const answers = [v4, v6].flatMap((part) => (part.status === 'fulfilled' ? part.value : []));
+    if (answers.length === 0) throw v4.status === 'rejected' ? v4.reason : noAnswer();
+    return answers;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function noAnswer(): Error {
+  return Object.assign(new Error('the name has no address'), { code: 'ENODATA' });
+}

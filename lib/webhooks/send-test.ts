@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@/db/client';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { newId } from '@/lib/domain/ids';
+import { toSats } from '@/lib/domain/sats';
+import type { Caller } from '@/lib/keys/authenticate';
+import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
+import type { Vault } from '@/lib/keys/vault';
+import { causeOf } from './cause';
+import { eventBody } from './event-body';
+import type { Resolve } from './resolve-host';
+import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
+import { signedHeaders } from './sign';
+import { checkWebhookTarget } from './target-guard';
+import type { TargetPolicy } from './target-url';
+
+export interface SendTestDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly policy: TargetPolicy;
+  readonly limits?: ExchangeLimits;
+  readonly resolve?: Resolve;
+}
+
+/** The answer of the test operation, as it goes over the wire. */
+export interface TestWebhookResult {
+  readonly event_id: string;
+  readonly event_type: 'payment.confirmed';
+  /** HTTP status of the receiver; 0 when none came. */
+  readonly status: number;
+  readonly delivered: boolean;
+  /** Why it was not delivered and what to do; null when it was. */
+  readonly error: string | null;
+}
+
+const TYPE = 'payment.confirmed';
+const AMOUNT = toSats(100_000);
+const CONFIRMATIONS = 3;
+
+/**
+ * Sends one synthetic payment.confirmed at once, signed and checked as a real one, and stores
+ * nothing. It names the first address of the caller's own wallet: money sent there by mistake
+ * is not lost.
+ *
+ * @throws Problem webhook_url_rejected
+ */
+export async function sendTest(
+  deps: SendTestDeps,
+  caller: Pick<Caller, 'apiKeyId' | 'network' | 'descriptor'>,
+  request: { readonly webhook_url: string },
+  now: Date,
+): Promise<TestWebhookResult> {
+  const { policy, resolve } = deps;
+  await checkWebhookTarget(request.webhook_url, policy, resolve);
+  const eventId = newId('event');
+  const body = eventBody(TYPE, {
+    payment_id: newId('payment').replace('_', '_test_'),
+    txid: createHash('sha256').update(eventId).digest('hex'),
+    address: deriveReceive(caller.descriptor, caller.network, 0).address,
+    amount_sats: AMOUNT,
+    received_sats: AMOUNT,
+    confirmations: CONFIRMATIONS,
+    webhook_url: request.webhook_url,
+  });
+  const result = await exchange(deps, caller.apiKeyId, { eventId, body }, request.webhook_url, now);
+  return {
+    event_id: eventId,
+    event_type: TYPE,
+    status: result.status ?? 0,
+    delivered: result.ok,
+    error: causeOf(result)?.message ?? null,
+  };
+}
+
+async function exchange(
+  deps: SendTestDeps,
+  apiKeyId: string,
+  { eventId, body }: { readonly eventId: string; readonly body: string },
+  url: string,
+  now: Date,
+): Promise<ExchangeResult> {
+  const { policy, limits, resolve } = deps;
+  const secrets = await activeSigningSecrets(deps.db, deps.vault, apiKeyId, now);
+  if (secrets.length === 0) return notSent({ kind: 'unsigned' }, now);
+  const headers = signedHeaders({ eventId, type: TYPE, body }, secrets, now);
+  return send({ url, body, headers }, { policy, limits, resolve, now });
+}

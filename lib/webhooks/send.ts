@@ -1,0 +1,201 @@
+import type { Socket } from 'node:net';
+import type { AttemptTimings } from '@/db/schema/webhooks';
+import { post, readBody } from './exchange';
+import { ExchangeFault, type Fault } from './fault';
+import { openSocket, secureSocket } from './open-socket';
+import { type Resolve, resolverFor } from './resolve-host';
+import { retryAfterMs } from './retry-after';
+import { locateTarget } from './target-guard';
+import { inspectUrl, type TargetPolicy } from './target-url';
+
+/** Time limits in ms and read limits in bytes of one exchange. */
+export interface ExchangeLimits {
+  readonly dnsMs: number;
+  readonly connectMs: number;
+  readonly tlsMs: number;
+  /** From the end of the request to the end of the answer's headers. */
+  readonly firstByteMs: number;
+  /** The whole exchange, from the look-up of the name to the end of the answer's body. */
+  readonly totalMs: number;
+  readonly readBytes: number;
+  /** How much of the body is kept for the log. */
+  readonly keepBytes: number;
+}
+
+export const EXCHANGE_LIMITS: ExchangeLimits = {
+  dnsMs: 2_000,
+  connectMs: 3_000,
+  tlsMs: 3_000,
+  firstByteMs: 10_000,
+  totalMs: 15_000,
+  readBytes: 16_384,
+  keepBytes: 4_096,
+};
+
+const MAX_KEPT_HEADER_BYTES = 8_192;
+
+export interface SignedRequest {
+  readonly url: string;
+  /** Sent as UTF-8, exactly as signed. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface SendOptions {
+  readonly policy: TargetPolicy;
+  readonly now: Date;
+  readonly limits?: ExchangeLimits | undefined;
+  readonly resolve?: Resolve | undefined;
+  /** Certificate authorities to trust instead of the system's, PEM. */
+  readonly ca?: string | undefined;
+}
+
+/** How one exchange went. */
+export interface ExchangeResult {
+  /** A 2xx answer came, whole or up to what is read of it. */
+  readonly ok: boolean;
+  readonly status: number | null;
+  readonly timings: AttemptTimings;
+  readonly remoteAddress: string | null;
+  /** Response headers by lower-case name, without cookies, cut to 8 KiB. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyHead: Buffer;
+  readonly retryAfterMs: number | undefined;
+  /** What cut the exchange short; undefined when the receiver answered in full. */
+  readonly fault: Fault | undefined;
+}
+
+/**
+ * Sends one signed request over a connection of its own: to a checked address only, without
+ * redirects, proxies or cookies, within the limits. Whatever the receiver does comes back as a
+ * value; this rejects for our own faults only.
+ */
+export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
+  const progress = new Progress(options.limits ?? EXCHANGE_LIMITS);
+  try {
+    await converse(request, options, progress);
+    return progress.result(options.now, undefined);
+  } catch (error) {
+    if (!(error instanceof ExchangeFault)) throw error;
+    return progress.result(options.now, error.fault);
+  } finally {
+    progress.socket?.destroy();
+  }
+}
+
+/** The result of a try that could not even begin. */
+export function notSent(fault: Fault, now: Date): ExchangeResult {
+  return new Progress(EXCHANGE_LIMITS).result(now, fault);
+}
+
+async function converse(request: SignedRequest, options: SendOptions, progress: Progress) {
+  const { limits } = progress;
+  const verdict = inspectUrl(request.url, options.policy);
+  if (verdict.kind === 'refused') {
+    throw new ExchangeFault({ kind: 'blocked', refusal: verdict.refusal });
+  }
+  const { target } = verdict;
+  const resolve = options.resolve ?? resolverFor(options.policy);
+  const located = await progress.time('dnsMs', () =>
+    locateTarget(target, options.policy, resolve, progress.within(limits.dnsMs)),
+  );
+  if (located.kind === 'refused') {
+    throw new ExchangeFault({ kind: 'blocked', refusal: located.refusal });
+  }
+  if (located.kind === 'unresolved') {
+    const late = located.code === 'ETIMEOUT';
+    throw new ExchangeFault(
+      late ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code: located.code },
+    );
+  }
+  const plain = await progress.time('connectMs', () =>
+    openSocket(target, located.addresses, progress.within(limits.connectMs)),
+  );
+  progress.socket = plain;
+  progress.remoteAddress = plain.remoteAddress ?? null;
+  const socket = target.secure
+    ? await progress.time('tlsMs', () =>
+        secureSocket(plain, target, progress.within(limits.tlsMs), options.ca),
+      )
+    : plain;
+  progress.socket = socket;
+  const body = Buffer.from(request.body, 'utf8');
+  const response = await progress.time('firstByteMs', () =>
+    post(socket, target, request.headers, body, progress.within(limits.firstByteMs)),
+  );
+  progress.status = response.statusCode ?? null;
+  progress.headers = keptHeaders(response.headers);
+  await readBody(response, limits.readBytes, progress.within(limits.totalMs), (chunk) =>
+    progress.keep(chunk),
+  );
+}
+
+/** What is known of an exchange so far: a fault at any stage leaves the rest standing. */
+class Progress {
+  readonly limits: ExchangeLimits;
+  socket: Socket | undefined;
+  remoteAddress: string | null = null;
+  status: number | null = null;
+  headers: Record<string, string> = {};
+  #body = Buffer.alloc(0);
+  readonly #began = performance.now();
+  readonly #stages: Partial<Record<keyof AttemptTimings, number>> = {};
+
+  constructor(limits: ExchangeLimits) {
+    this.limits = limits;
+  }
+
+  /** Runs one part of the exchange and notes how long it took, however it ended. */
+  async time<T>(part: keyof AttemptTimings, run: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await run();
+    } finally {
+      this.#stages[part] = Math.round(performance.now() - began);
+    }
+  }
+
+  /** A part's limit, cut to what is left of the whole. */
+  within(limitMs: number): number {
+    const left = this.limits.totalMs - (performance.now() - this.#began);
+    return Math.max(0, Math.min(limitMs, left));
+  }
+
+  keep(chunk: Buffer): void {
+    if (this.#body.length >= this.limits.keepBytes) return;
+    this.#body = Buffer.concat([this.#body, chunk]).subarray(0, this.limits.keepBytes);
+  }
+
+  result(now: Date, fault: Fault | undefined): ExchangeResult {
+    const { status, headers, remoteAddress } = this;
+    return {
+      ok: fault === undefined && status !== null && status >= 200 && status < 300,
+      status,
+      timings: {
+        dnsMs: this.#stages.dnsMs ?? null,
+        connectMs: this.#stages.connectMs ?? null,
+        tlsMs: this.#stages.tlsMs ?? null,
+        firstByteMs: this.#stages.firstByteMs ?? null,
+        totalMs: Math.round(performance.now() - this.#began),
+      },
+      remoteAddress,
+      headers,
+      bodyHead: this.#body,
+      retryAfterMs: retryAfterMs(headers['retry-after'], now),
+      fault,
+    };
+  }
+}
+
+/** A receiver's cookies are its own secrets: they are not kept. */
+function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) {
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+    bytes += name.length + text.length;
+    if (bytes > MAX_KEPT_HEADER_BYTES) break;
+    if (name !== 'set-cookie') kept[name] = text;
+  }
+  return kept;
+}

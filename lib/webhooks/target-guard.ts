@@ -1,0 +1,109 @@
+import { Problem } from '@/lib/domain/problems';
+import { classifyAddress } from './address-class';
+import { type Resolve, resolverFor } from './resolve-host';
+import {
+  inspectUrl,
+  refuseAddress,
+  type TargetPolicy,
+  type TargetRefusal,
+  type TargetUrl,
+} from './target-url';
+
+const DNS_LIMIT_MS = 2_000;
+/** More answers than this are checked, but not tried one after the other. */
+const MAX_PINNED = 4;
+
+export interface PinnedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** A URL whose rules were checked at create. */
+export interface CheckedTarget {
+  readonly target: TargetUrl;
+  /** False when its name has no address yet: it is looked up again at every try. */
+  readonly resolved: boolean;
+}
+
+/** What the guard says just before a try. `located` holds the only addresses to connect to. */
+export type Located =
+  | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
+  | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
+  | { readonly kind: 'unresolved'; readonly code: string };
+
+/**
+ * The address rule when a URL is handed in, at create and at test. A name that DNS does not know
+ * (yet, or just now) is accepted: that is no class of address, shops set up DNS after they write
+ * code, and {@link locateTarget} applies the same rule to every try.
+ *
+ * @throws Problem webhook_url_rejected, saying which rule and what to do
+ */
+export async function checkWebhookTarget(
+  text: string,
+  policy: TargetPolicy,
+  resolve: Resolve = resolverFor(policy),
+): Promise<CheckedTarget> {
+  const verdict = inspectUrl(text, policy);
+  if (verdict.kind === 'refused') throw rejected(verdict.refusal);
+  const { target } = verdict;
+  // Nothing that DNS could answer would be refused: a create need not wait for it.
+  if (policy.allowPrivate) return { target, resolved: target.literal };
+  const located = await locateTarget(target, policy, resolve, DNS_LIMIT_MS);
+  if (located.kind === 'refused') throw rejected(located.refusal);
+  return { target, resolved: located.kind === 'located' };
+}
+
+/**
+ * Resolves a target and checks every answer: one that is not public refuses them all, since which
+ * one a later connection would take is up to whoever runs that DNS zone.
+ */
+export async function locateTarget(
+  target: TargetUrl,
+  policy: TargetPolicy,
+  resolve: Resolve,
+  limitMs: number,
+): Promise<Located> {
+  const answers = target.literal
+    ? [target.hostname]
+    : await answersWithin(resolve, target.hostname, limitMs);
+  if (!Array.isArray(answers)) return { kind: 'unresolved', code: answers.code };
+  const addresses: PinnedAddress[] = [];
+  for (const answer of answers) {
+    const refusal = policy.allowPrivate ? undefined : refuseAddress(answer);
+    if (refusal) return { kind: 'refused', refusal };
+    const classified = classifyAddress(answer);
+    if (classified) addresses.push({ address: classified.address, family: classified.family });
+  }
+  if (addresses.length === 0) return { kind: 'unresolved', code: 'ENODATA' };
+  return { kind: 'located', addresses: addresses.slice(0, MAX_PINNED) };
+}
+
+async function answersWithin(
+  resolve: Resolve,
+  hostname: string,
+  limitMs: number,
+): Promise<string[] | { readonly code: string }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ code: string }>((settle) => {
+    timer = setTimeout(() => settle({ code: 'ETIMEOUT' }), limitMs);
+  });
+  try {
+    const answered = resolve(hostname, limitMs).then(
+      (addresses) => [...addresses],
+      (error: unknown) => ({ code: codeOf(error) }),
+    );
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // A cancelled query is one that the time limit ended.
+  return code === 'ECANCELLED' ? 'ETIMEOUT' : typeof code === 'string' ? code : 'EUNKNOWN';
+}
+
+function rejected(refusal: TargetRefusal): Problem {
+  return new Problem('webhook_url_rejected', refusal.message);
+}

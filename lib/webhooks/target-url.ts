@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+import { classifyAddress } from './address-class';
+
+/** Whether webhooks may go to private addresses: WEBHOOK_PRIVATE_TARGETS. */
+export interface TargetPolicy {
+  readonly allowPrivate: boolean;
+}
+
+export const REFUSALS = [
+  'invalid_url',
+  'not_http',
+  'credentials',
+  'too_long',
+  'local_name',
+  'not_public',
+] as const;
+
+/** Why nothing is ever sent to a target. The message is public and ends with what to do. */
+export interface TargetRefusal {
+  readonly reason: (typeof REFUSALS)[number];
+  readonly message: string;
+}
+
+/** A URL that the rules allow, taken apart for the connection. */
+export interface TargetUrl {
+  readonly url: URL;
+  /** Name or address to connect to, without the brackets of an IPv6 literal. */
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Whether `hostname` is an address and needs no DNS. */
+  readonly literal: boolean;
+}
+
+export type UrlVerdict =
+  | { readonly kind: 'allowed'; readonly target: TargetUrl }
+  | { readonly kind: 'refused'; readonly refusal: TargetRefusal };
+
+const MAX_URL_LENGTH = 2_048;
+
+/** Names that never mean a host of the internet (RFC 6761, 6762, 8375; ICANN on .internal). */
+const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa'];
+
+const USE_PUBLIC_NAME =
+  'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
+
+/** The rules that need no network: scheme, credentials, names, and addresses written as such. */
+export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
+  const target = readUrl(text);
+  if ('reason' in target) return { kind: 'refused', refusal: target };
+  if (!policy.allowPrivate) {
+    const refusal = target.literal ? refuseAddress(target.hostname) : refuseName(target.hostname);
+    if (refusal) return { kind: 'refused', refusal };
+  }
+  return { kind: 'allowed', target };
+}
+
+/** The refusal for an address that is not public; undefined for one that is. */
+export function refuseAddress(address: string): TargetRefusal | undefined {
+  const classified = classifyAddress(address);
+  if (classified && classified.notPublic === undefined) return undefined;
+  const what = classified?.notPublic ?? 'unreadable';
+  return {
+    reason: 'not_public',
+    message: `The webhook URL leads to ${article(what)} ${what} address, and webhooks go to public addresses only. ${USE_PUBLIC_NAME}`,
+  };
+}
+
+function readUrl(text: string): TargetUrl | TargetRefusal {
+  if (text.length > MAX_URL_LENGTH) {
+    return {
+      reason: 'too_long',
+      message: `A webhook URL has at most ${MAX_URL_LENGTH} characters. Use a shorter one.`,
+    };
+  }
+  if (!URL.canParse(text)) {
+    return {
+      reason: 'invalid_url',
+      message: 'The webhook URL is not a complete URL. Write it as https://host/path.',
+    };
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return {
+      reason: 'not_http',
+      message: 'A webhook URL starts with https:// or http://. Use one of these.',
+    };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return {
+      reason: 'credentials',
+      message:
+        'A webhook URL holds no user name or password. Verify the signature of the webhook instead.',
+    };
+  }
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'https:';
+  return {
+    url,
+    hostname,
+    port: Number(url.port || (secure ? 443 : 80)),
+    secure,
+    literal: isIP(hostname) !== 0,
+  };
+}
+
+function refuseName(name: string): TargetRefusal | undefined {
+  const local =
+    name.endsWith('.') ||
+    !name.includes('.') ||
+    LOCAL_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+  if (!local) return undefined;
+  return {
+    reason: 'local_name',
+    message: `The webhook URL names a host that only a local network knows. ${USE_PUBLIC_NAME}`,
+  };
+}
+
+function article(word: string): string {
+  return /^[aeiou]/i.test(word) ? 'an' : 'a';
+}
