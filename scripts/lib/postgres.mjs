@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withLock } from './lock.mjs';
@@ -11,7 +11,7 @@ import {
   runningPostmaster,
   stopPostmaster,
 } from './postmaster.mjs';
-import { isRunning, processIdentity } from './process-identity.mjs';
+import { signedOn, signOn } from './sign-on.mjs';
 
 export const DATABASE = 'blocktally';
 
@@ -51,7 +51,8 @@ export async function startPostgres({ dataDir, settings = {}, durable = true }) 
       running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
     const urlOf = (database) => databaseUrl(folder, port, database);
     await ensureDatabase(urlOf('postgres'));
-    const signOff = signOn(folder);
+    const users = path.join(folder, 'users');
+    const signOff = signOn(users);
     return {
       url: urlOf(DATABASE),
       pid,
@@ -60,7 +61,8 @@ export async function startPostgres({ dataDir, settings = {}, durable = true }) 
       gone: (signal) => untilGone(pid, cluster, signal),
       release: () =>
         withLock(lock, async () => {
-          if (signOff()) await stopPostmaster(pid, cluster);
+          signOff();
+          if (signedOn(users).length === 0) await stopPostmaster(pid, cluster);
         }),
     };
   });
@@ -78,31 +80,6 @@ async function ensureDatabase(maintenanceUrl) {
   } finally {
     await sql.end({ timeout: 5 });
   }
-}
-
-let signedOn = 0;
-
-/**
- * Notes that this process uses the server.
- *
- * @returns {() => boolean} takes the note back; true when no other running process has one
- */
-function signOn(folder) {
-  const users = path.join(folder, 'users');
-  mkdirSync(users, { recursive: true });
-  signedOn += 1;
-  const mine = path.join(users, `${process.pid}-${signedOn}`);
-  writeFileSync(mine, processIdentity(process.pid) ?? '');
-  return () => {
-    rmSync(mine, { force: true });
-    return readdirSync(users).every((name) => !isUsed(path.join(users, name)));
-  };
-}
-
-function isUsed(note) {
-  if (isRunning(readFileSync(note, 'utf8'))) return true;
-  rmSync(note, { force: true });
-  return false;
 }
 
 async function untilGone(pid, cluster, signal) {

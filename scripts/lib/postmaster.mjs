@@ -74,13 +74,9 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
 
 /** Ends a server the fast way (open transactions are rolled back); resolves when it is gone. */
 export async function stopPostmaster(pid, cluster) {
-  const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
-  for (const signal of signals) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
+    if (!isPostmaster(pid, cluster)) return;
+    process.kill(pid, signal);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (Date.now() < deadline) {
       if (!isPostmaster(pid, cluster)) return;

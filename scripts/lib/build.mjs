@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
+import { withLock } from './lock.mjs';
+import { runNode } from './run.mjs';
+import { signedOn, signOn } from './sign-on.mjs';
+
+/** Folders and files at the top that a build reads; docs are pages of the server. */
+const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public'];
+const FILES = /\.(?:ts|mjs|json)$/;
+const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
+
+const STAMP = path.join(ROOT, '.next', 'blocktally-sources');
+const SERVERS = path.join(CACHE, 'servers');
+
+/** Node's arguments that run Next's own program. */
+export function nextCommand(...args) {
+  return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
+}
+
+/** Whether .next holds a complete build of the sources as they are now. */
+export function isBuilt() {
+  return stampOf(STAMP) === sourcesHash();
+}
+
+/**
+ * Builds unless the sources are built already. Safe from several processes.
+ *
+ * @throws Error with the compiler's output, or naming the server that still needs the old build
+ */
+export async function ensureBuilt({ log }) {
+  if (isBuilt()) return;
+  await withLock(
+    SETUP_LOCK,
+    async () => {
+      const sources = sourcesHash();
+      if (stampOf(STAMP) === sources) return;
+      refuseUnderRunningServer();
+      log('Building; takes half a minute after a change …');
+      rmSync(STAMP, { force: true });
+      const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+      const { ok, output } = await runNode(nextCommand('build'), { env });
+      if (!ok) throw new Error(`The build failed ("npx next build"):\n${output.trim()}`);
+      writeFileSync(STAMP, sources);
+    },
+    { onWait: () => log('Waiting for another start in this folder to finish building …') },
+  );
+}
+
+/** Notes that a server of this process reads from .next; the note ends with the process. */
+export function holdBuild(address) {
+  return signOn(SERVERS, address);
+}
+
+/** A server reads parts of its build only when they are first asked for. */
+function refuseUnderRunningServer() {
+  const [other] = signedOn(SERVERS);
+  if (!other) return;
+  throw new Error(
+    `The sources have changed, and a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +
+      'Stop it first: building now would take its pages away.',
+  );
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256');
+  const top = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && FILES.test(entry.name) && !NOT_READ.test(entry.name))
+    .map((entry) => entry.name);
+  for (const file of [...top, ...FOLDERS.flatMap(filesUnder)].sort()) {
+    const content = readFileSync(path.join(ROOT, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  let entries;
+  try {
+    entries = readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)));
+}
+
+function stampOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

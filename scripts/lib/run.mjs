@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './checkout.mjs';
+
+const MAX_OUTPUT = 10_000_000;
+
+/**
+ * Runs a program to its end, or to the end of this process, and keeps what it printed.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>} both streams in the order they came
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const endWithUs = () => child.kill();
+    process.once('exit', endWithUs);
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-MAX_OUTPUT);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', keep);
+    }
+    child.once('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }));
+    child.once('close', (code) => {
+      process.off('exit', endWithUs);
+      resolve({ ok: code === 0, output });
+    });
+  });
+}
+
+/** The same for a script that Node runs. */
+export function runNode(args, options) {
+  return run(process.execPath, args, options);
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { ensureBuilt, holdBuild } from './build.mjs';
+import { showWelcome } from './demo-key.mjs';
+import { ensureInstalled } from './install.mjs';
+import { startNext } from './next-server.mjs';
+import { startPostgres } from './postgres.mjs';
+import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
+
+const log = (line) => console.log(line);
+
+/**
+ * Everything from a fresh checkout to a running server, then waits for its end: on a signal the
+ * server finishes what it is doing, the database stops, and this process exits with 0.
+ *
+ * @param {{ dev: boolean }} options dev: Next's development server, without a build
+ */
+export async function serve({ dev }) {
+  const began = Date.now();
+  const shutdown = onSignal();
+  loadDotEnv();
+  const settings = await readSettings(process.env);
+  await checkPort(settings);
+  await ensureInstalled({ log });
+  if (!dev) {
+    await ensureBuilt({ log });
+    holdBuild(settings.appUrl);
+  }
+  shutdown.graceful = true;
+  const holder = settings.databaseUrl ? undefined : { database: await startPostgres(settings) };
+  const databaseUrl = settings.databaseUrl ?? holder.database.url;
+  const server = startNext({ settings, databaseUrl, dev });
+  shutdown.signal.addEventListener('abort', () => server.stop());
+  if (shutdown.signal.aborted) server.stop();
+  if (holder) keepAlive(holder, settings, shutdown.signal).catch(server.fail);
+  try {
+    if (await server.ready()) {
+      await showWelcome({ settings, databaseUrl, seconds: (Date.now() - began) / 1000, log });
+    }
+    await server.ended();
+  } finally {
+    server.stop();
+    await server.ended().catch(() => {});
+    await holder?.database.release();
+  }
+  if (shutdown.signal.aborted) log('Blocktally has stopped.');
+  process.exit(shutdown.signal.aborted ? 0 : 1);
+}
+
+/** Aborts on the first signal once there is something to shut down; before, it just ends. */
+function onSignal() {
+  const controller = new AbortController();
+  const shutdown = { signal: controller.signal, graceful: false };
+  for (const [name, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+    process.on(name, () => {
+      if (!shutdown.graceful) process.exit(128 + number);
+      if (!controller.signal.aborted) log('Stopping …');
+      controller.abort();
+    });
+  }
+  return shutdown;
+}
+
+/** Starts the embedded database again when it ends although nobody asked it to. */
+async function keepAlive(holder, { dataDir }, signal) {
+  const { url } = holder.database;
+  for (;;) {
+    await holder.database.gone(signal);
+    if (signal.aborted) return;
+    log('The database has ended unexpectedly; starting it again.');
+    await holder.database.release();
+    holder.database = await startPostgres({ dataDir });
+    if (holder.database.url !== url) {
+      throw new Error(
+        `The database could not return to its port; see ${path.join(dataDir, 'postgres', 'log')}.`,
+      );
+    }
+  }
+}

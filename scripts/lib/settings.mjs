@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './checkout.mjs';
+import { freePort, whyNotListen } from './ports.mjs';
+
+/**
+ * What the scripts themselves need to know; everything else is the server's to read and check.
+ *
+ * @typedef {object} Settings
+ * @property {number} port
+ * @property {string} host
+ * @property {string} appUrl without a slash at the end
+ * @property {string} localUrl where this machine reaches the server
+ * @property {string} dataDir absolute
+ * @property {string | undefined} databaseUrl undefined: the embedded PostgreSQL
+ * @property {boolean} demo whether a demo shop makes sense
+ */
+
+/** Adds what .env sets to the environment; what is set already stays. */
+export function loadDotEnv() {
+  const file = path.join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/**
+ * @param {Record<string, string | undefined>} variables
+ * @returns {Promise<Settings>}
+ * @throws Error naming the variable that is wrong
+ */
+export async function readSettings(variables) {
+  const host = variables.HOST || '127.0.0.1';
+  const asked = Number(variables.PORT || 3000);
+  if (!Number.isInteger(asked) || asked < 0 || asked > 65_535) {
+    throw new Error('PORT must be a whole number from 0 to 65535 (0: any free one).');
+  }
+  const port = asked === 0 ? await freePort(host) : asked;
+  return {
+    port,
+    host,
+    appUrl: (variables.APP_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    localUrl: `http://${reachable(host)}:${port}`,
+    dataDir: path.resolve(ROOT, variables.DATA_DIR || '.data'),
+    databaseUrl: variables.DATABASE_URL || undefined,
+    demo: variables.BITCOIN_REGTEST !== 'off',
+  };
+}
+
+/** @throws Error saying which of PORT and HOST to change, and why */
+export async function checkPort({ port, host }) {
+  const reason = await whyNotListen(port, host);
+  if (reason === undefined) return;
+  if (reason === 'EADDRINUSE') {
+    throw new Error(
+      `Port ${port} is taken by another program (or another Blocktally).\n` +
+        `Choose another one with PORT, for example: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+    );
+  }
+  if (reason === 'EACCES') {
+    throw new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`);
+  }
+  throw new Error(
+    `It cannot listen on HOST=${host} (${reason}). HOST must be an address of this machine.`,
+  );
+}
+
+function reachable(host) {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isRunning, processIdentity } from './process-identity.mjs';
+
+let count = 0;
+
+/**
+ * Notes in a folder that this process uses what the folder stands for. A note ends with its
+ * process, however that ends.
+ *
+ * @param {string} folder
+ * @param {string} [what] kept in the note
+ * @returns {() => void} takes the note back
+ */
+export function signOn(folder, what = '') {
+  mkdirSync(folder, { recursive: true });
+  count += 1;
+  const note = path.join(folder, `${process.pid}-${count}`);
+  writeFileSync(note, `${processIdentity(process.pid)}\n${what}`);
+  return () => rmSync(note, { force: true });
+}
+
+/**
+ * Who uses it now.
+ *
+ * @returns {{ pid: number, what: string }[]}
+ */
+export function signedOn(folder) {
+  const users = [];
+  for (const name of listOf(folder)) {
+    const note = path.join(folder, name);
+    const [identity = '', what = ''] = contentOf(note).split('\n');
+    if (isRunning(identity)) users.push({ pid: Number.parseInt(identity, 10), what });
+    else rmSync(note, { force: true });
+  }
+  return users;
+}
+
+function listOf(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function contentOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
