@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxCoin } from '@/db/schema/sandbox';
-import { toSats } from '@/lib/domain/sats';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { requireTip } from './best-chain';
 import { type Coin, DUST_SATS, type Payee } from './build-transaction';
 import { COINBASE_WAIT } from './limits';
@@ -35,7 +35,9 @@ export async function fund(
   const [fitting] = await tx
     .select(columns)
     .from(sandboxCoin)
-    .where(and(usable, gte(sandboxCoin.sats, toSats(missing(coins.length + 1)))))
+    .where(
+      and(usable, gte(sandboxCoin.sats, toSats(Math.min(missing(coins.length + 1), MAX_SATS)))),
+    )
     .orderBy(asc(sandboxCoin.sats))
     .limit(1);
   if (fitting) return [...coins, fitting];
