@@ -1,0 +1,16 @@
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { newId } from '@/lib/domain/ids';
+
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** Opens an account. */
+export async function createMerchant(db: Db, name: string, now: Date): Promise<Merchant> {
+  const row = { id: newId('merchant'), name, createdAt: now };
+  await db.insert(merchant).values(row);
+  return row;
+}

@@ -1,0 +1,56 @@
+import { type Runtime, runtime } from '@/lib/runtime';
+import { type Api, createApi } from './api';
+import type { ApiRequest, ApiResponse } from './api-request';
+import type { Resource } from './resource';
+import { serve } from './serve';
+
+/** Set by the server itself from the socket, over whatever a client sends. */
+const PEER_HEADER = 'x-blocktally-peer';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+type Handler = (request: Request) => Promise<Response>;
+
+// Next gives every route a copy of this module: limits must count on one object a process.
+const shared = globalThis as { blocktallyApi?: { of: Runtime; api: Api } };
+
+/** The API of this process. */
+export function processApi(): Api {
+  const current = runtime();
+  if (shared.blocktallyApi?.of !== current) {
+    shared.blocktallyApi = { of: current, api: createApi(current) };
+  }
+  return shared.blocktallyApi.api;
+}
+
+/** Handlers of a Next.js route. All methods are ours, so that a 405 is ours too. */
+export function adapt(resource: Resource): Record<(typeof METHODS)[number], Handler> {
+  const handler: Handler = async (request) =>
+    toResponse(await serve(processApi(), resource, fromRequest(request)));
+  return {
+    GET: handler,
+    HEAD: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+    OPTIONS: handler,
+  };
+}
+
+function fromRequest(request: Request): ApiRequest {
+  const url = new URL(request.url);
+  const headers = new Map(request.headers);
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body: request.body ?? undefined,
+    peer: headers.get(PEER_HEADER) ?? '127.0.0.1',
+  };
+}
+
+function toResponse({ status, headers, body }: ApiResponse): Response {
+  return new Response(body === '' ? null : body, { status, headers });
+}

@@ -1,0 +1,25 @@
+import type { Runtime } from '@/lib/runtime';
+import { createClientIp, type FindClientIp } from './client-ip';
+import { createRateLimits, type RateLimits } from './rate-limit';
+
+type Parts = Pick<Runtime, 'env' | 'log' | 'clock' | 'db' | 'vault' | 'sources'>;
+
+/** What the API of a process is made of. */
+export interface Api extends Parts {
+  readonly limits: RateLimits;
+  readonly clientIp: FindClientIp;
+}
+
+export function createApi(parts: Parts): Api {
+  const { env, log, clock, db, vault, sources } = parts;
+  return {
+    env,
+    log,
+    clock,
+    db,
+    vault,
+    sources,
+    limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
+    clientIp: createClientIp(env.trustedProxies),
+  };
+}

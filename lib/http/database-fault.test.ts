@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { isDatabaseUnavailable } from '@/lib/http/database-fault';
+
+test('a database that nobody listens for is unavailable, in a query and in a transaction', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
+  const query = await database.db
+    .select()
+    .from(merchant)
+    .then(String, (error) => error);
+  expect(isDatabaseUnavailable(query)).toBe(true);
+  const transaction = await database.db.transaction(async () => {}).then(String, (error) => error);
+  expect(isDatabaseUnavailable(transaction)).toBe(true);
+  await database.close();
+});
+
+test('a wrong query is our fault, not the database being away', () => {
+  const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });
+  expect(isDatabaseUnavailable(new Error('Failed query', { cause: wrong }))).toBe(false);
+  expect(isDatabaseUnavailable(new TypeError('x is undefined'))).toBe(false);
+  expect(isDatabaseUnavailable('text')).toBe(false);
+});
+
+test('a server that shuts down or is full counts as away', () => {
+  for (const code of ['57P01', '57P03', '08006', '53300']) {
+    const cause = Object.assign(new Error('terminating'), { code });
+    expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
+  }
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { matchesEtag, strongEtag } from '@/lib/http/etag';
+
+test('a tag is strong, quoted, and another one for another body', () => {
+  expect(strongEtag('{}')).toMatch(/^"[\w-]{27}"$/);
+  expect(strongEtag('{}')).not.toBe(strongEtag('{ }'));
+});
+
+test('If-None-Match matches its tag in a list, as a weak tag and as a star', () => {
+  const etag = strongEtag('{}');
+  for (const header of [etag, `W/${etag}`, `"a, b", ${etag}`, ' * ']) {
+    expect(matchesEtag(header, etag), header).toBe(true);
+  }
+  for (const header of [undefined, '', '"other"', etag.slice(1, -1), `"x${etag.slice(1)}`]) {
+    expect(matchesEtag(header, etag), header).toBe(false);
+  }
+});

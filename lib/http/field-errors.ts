@@ -1,0 +1,77 @@
+import { closest } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import type { FieldError } from '@/lib/domain/problems';
+
+/** Where a value stands in the input, as the one who sent it would say it. */
+export type Locate = (path: readonly PropertyKey[]) => string;
+
+/** RFC 6901. */
+export const jsonPointer: Locate = (path) =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+export const parameterName: Locate = (path) => String(path[0] ?? '');
+
+/** An object schema that knows its own field names and refuses others. */
+export type Fields<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Everything that is wrong with an input: one error a field, and one for each unknown field. */
+export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Checked<T> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, errors: [] };
+  const knownNames = Object.keys(schema.shape);
+  const errors = new Map<string, FieldError>();
+  for (const issue of parsed.error.issues) {
+    for (const error of errorsOf(issue, knownNames, input, locate)) {
+      if (!errors.has(error.pointer)) errors.set(error.pointer, error);
+    }
+  }
+  return { ok: false, errors: [...errors.values()] };
+}
+
+function errorsOf(
+  issue: z.core.$ZodIssue,
+  knownNames: readonly string[],
+  input: unknown,
+  locate: Locate,
+): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: locate([...issue.path, key]),
+      code: 'unknown_field',
+      message: unknownMessage(key, knownNames),
+    }));
+  }
+  const pointer = locate(issue.path);
+  if (issue.path.length > 0 && valueAt(input, issue.path) === undefined) {
+    return [{ pointer, code: 'required', message: 'Is required.' }];
+  }
+  return [{ pointer, code: codeOf(issue), message: issue.message }];
+}
+
+function unknownMessage(key: string, knownNames: readonly string[]): string {
+  if (knownNames.length === 0) return 'Is not known here: this operation takes none.';
+  return `Is not known here. The nearest known name is "${closest(key, knownNames)}".`;
+}
+
+/** Stable names for clients, whatever the validating library calls them. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid_value');
+  if (issue.code === 'too_small' || issue.code === 'too_big') return 'out_of_range';
+  if (issue.code === 'invalid_format') return 'invalid_format';
+  return issue.code === 'invalid_type' ? 'invalid_type' : 'invalid_value';
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) {
+      return undefined;
+    }
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}

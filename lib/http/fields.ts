@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_REFERENCE_LENGTH = 255;
+/** The end of the year 9999: later moments have no ISO 8601 form that others read. */
+const MAX_UNIX_SECONDS = 253_402_300_798;
+
+/** A JSON number that is whole and from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  const error = `Must be a whole number from ${min} to ${max}.`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A query parameter: decimal digits and nothing else, no sign, no leading zeros. */
+export function decimal(min: number, max: number, hint = '') {
+  const error = `Must be a whole number from ${min} to ${max}, in decimal digits.${hint}`;
+  return z
+    .string({ error })
+    .regex(/^(?:0|[1-9]\d*)$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
+}
+
+/** Unix time in seconds. */
+export const unixSeconds = decimal(
+  0,
+  MAX_UNIX_SECONDS,
+  ' It is a Unix timestamp in seconds, not in milliseconds.',
+);
+
+const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks, of at most ${MAX_URL_LENGTH} characters and without spaces.`;
+
+/** Any URL at all: which ones webhooks are sent to is for the target guard to say. */
+export const webhookUrl = z
+  .string({ error: 'Must be a string that holds a URL.' })
+  .max(MAX_URL_LENGTH, { error: URL_ERROR })
+  .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && URL.canParse(text), {
+    error: URL_ERROR,
+    params: { code: 'invalid_format' },
+  });
+
+const REFERENCE_ERROR = `Must be 1 to ${MAX_REFERENCE_LENGTH} characters without control characters.`;
+
+export const reference = z.string({ error: 'Must be a string.' }).refine(
+  (text) => {
+    const length = [...text].length;
+    return length >= 1 && length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text);
+  },
+  { error: REFERENCE_ERROR, params: { code: 'invalid_format' } },
+);
+
+/** An address of any network: whether it is the right one, only the API key can tell. */
+export const bitcoinAddress = z
+  .string({ error: 'Must be a string that holds a Bitcoin address.' })
+  .refine(isAddress, {
+    error: 'Must be a Bitcoin address: this one is mistyped or cut off.',
+    params: { code: 'invalid_address' },
+  });
+
+function isAddress(text: string): boolean {
+  try {
+    addressToScript(text, 'mainnet');
+    return true;
+  } catch (error) {
+    if (error instanceof AddressError) return error.reason !== 'malformed';
+    throw error;
+  }
+}

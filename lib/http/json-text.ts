@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [k: string]: Json };
+
+/** The text is not the JSON this API takes. The message is public and quotes no input. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError';
+}
+
+/**
+ * Reads JSON (RFC 8259). An object that names a member twice is refused: readers disagree on which
+ * one counts, and an amount must not be read in two ways.
+ *
+ * @throws JsonTextError
+ */
+export function parseJson(bytes: Uint8Array): Json {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new JsonTextError('The body is not valid UTF-8.');
+  }
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    throw new JsonTextError('The body is not valid JSON.');
+  }
+  if (repeatsMember(text)) throw new JsonTextError('The body names the same field twice.');
+  return value;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+
+/** Whether an object of this text, which is known to be JSON, has two members of one name. */
+function repeatsMember(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const names = open.at(-1);
+      const name = JSON.parse(last) as string;
+      if (names?.has(name)) return true;
+      names?.add(name);
+    }
+    last = token;
+  }
+  return false;
+}
+
+/** The one text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 of the canonical text, hex: equal for bodies that say the same. */
+export function jsonHash(value: Json): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}

@@ -1,0 +1,47 @@
+import { PROBLEMS, Problem } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import { isDatabaseUnavailable } from './database-fault';
+import type { Answer } from './resource';
+
+const DATABASE_RETRY_SECONDS = 5;
+
+/** A refusal as `application/problem+json` (RFC 9457). */
+export function problemAnswer(problem: Problem, requestId: string, appUrl: URL): Answer {
+  const { title, status } = PROBLEMS[problem.code];
+  const body = {
+    type: publicUrl(appUrl, `/docs/errors/${problem.code}`),
+    title,
+    status,
+    detail: problem.detail,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.errors ? { errors: problem.errors } : {}),
+  };
+  return {
+    status,
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(problem.retryAfterSeconds === undefined
+        ? {}
+        : { 'retry-after': String(problem.retryAfterSeconds) }),
+      ...problem.headers,
+    },
+  };
+}
+
+/** What the client is told of anything that was thrown: of the unexpected, nothing but its id. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new Problem(
+      'database_unavailable',
+      'Nothing was changed that was not answered before. Send the same request again, with its Idempotency-Key.',
+      { retryAfterSeconds: DATABASE_RETRY_SECONDS },
+    );
+  }
+  return new Problem(
+    'internal_error',
+    'The request could not be answered. Tell the operator of this server the request_id.',
+  );
+}

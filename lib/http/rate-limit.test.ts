@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
+
+test('a limit counts down for each key on its own and then refuses, saying how long to wait', async () => {
+  const { byKey } = createRateLimits(2, 0);
+  expect(await byKey('a')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
+  expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
+  const third = await byKey('a');
+  expect(third).toMatchObject({ remaining: 0, exceeded: true });
+  expect(() => refuseExceeded(third)).toThrow('2 requests a minute');
+  expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
+});
+
+test('a limit of 0 is off, and with it the fields', async () => {
+  const { byIp, byKey, byFailedAuth } = createRateLimits(0, 0);
+  const quotas = await Promise.all([byIp('x'), byKey('x'), byFailedAuth('x')]);
+  expect(quotas).toEqual([undefined, undefined, undefined]);
+  expect(rateLimitFields([])).toEqual({});
+});
+
+test('the fields are structured lists with one member a policy', async () => {
+  const { byIp, byKey } = createRateLimits(10, 20);
+  const quotas = [await byKey('k'), await byIp('i')].flatMap((quota) => quota ?? []);
+  expect(rateLimitFields(quotas)).toEqual({
+    'ratelimit-policy': '"key";q=10;w=60, "ip";q=20;w=60',
+    ratelimit: '"key";r=9;t=60, "ip";r=19;t=60',
+  });
+});

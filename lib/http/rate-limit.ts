@@ -1,0 +1,78 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Problem } from '@/lib/domain/problems';
+
+const WINDOW_SECONDS = 60;
+/** One failed authentication is allowed for so many requests of an address. */
+const REQUESTS_PER_FAILURE = 20;
+
+/** How much of a limit is used, after the request that asks. */
+export interface Quota {
+  readonly name: 'key' | 'ip' | 'failed-auth';
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly exceeded: boolean;
+}
+
+/** Counts a request against a limit; undefined while the limit is switched off. */
+export type Meter = (key: string) => Promise<Quota | undefined>;
+
+export interface RateLimits {
+  readonly byIp: Meter;
+  readonly byKey: Meter;
+  /**
+   * Counts a failed authentication. Only failures are refused: a shop whose one misconfigured
+   * program fails all day keeps its other programs.
+   */
+  readonly byFailedAuth: Meter;
+}
+
+/** Limits of this process, per minute; 0 switches one off. */
+export function createRateLimits(perKey: number, perIp: number): RateLimits {
+  return {
+    byIp: createMeter('ip', perIp),
+    byKey: createMeter('key', perKey),
+    byFailedAuth: createMeter('failed-auth', Math.ceil(perIp / REQUESTS_PER_FAILURE)),
+  };
+}
+
+function createMeter(name: Quota['name'], limit: number): Meter {
+  if (limit === 0) return async () => undefined;
+  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+  return async (key) => {
+    const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+    return {
+      name,
+      limit,
+      remaining: Math.max(limit - consumedPoints, 0),
+      resetSeconds: Math.max(Math.ceil(msBeforeNext / 1000), 1),
+      exceeded: consumedPoints > limit,
+    };
+  };
+}
+
+/** @throws Problem `rate_limited` when the quota is used up */
+export function refuseExceeded(quota: Quota | undefined): void {
+  if (!quota?.exceeded) return;
+  const whose = {
+    key: 'This API key has',
+    ip: 'Your address has',
+    'failed-auth': 'Your address has failed to authenticate too often: it has',
+  }[quota.name];
+  throw new Problem(
+    'rate_limited',
+    `${whose} used its ${quota.limit} requests a minute. Wait ${quota.resetSeconds} seconds.`,
+    { retryAfterSeconds: quota.resetSeconds },
+  );
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10, as structured lists (RFC 9651). */
+export function rateLimitFields(quotas: readonly Quota[]): Record<string, string> {
+  if (quotas.length === 0) return {};
+  const list = (item: (quota: Quota) => string) =>
+    quotas.map((quota) => `"${quota.name}";${item(quota)}`).join(', ');
+  return {
+    'ratelimit-policy': list((quota) => `q=${quota.limit};w=${WINDOW_SECONDS}`),
+    ratelimit: list((quota) => `r=${quota.remaining};t=${quota.resetSeconds}`),
+  };
+}

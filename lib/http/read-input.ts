@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type FieldError, Problem } from '@/lib/domain/problems';
+import type { ApiRequest } from './api-request';
+import { type Checked, check, type Fields, jsonPointer, parameterName } from './field-errors';
+import type { Json } from './json-text';
+import { readJsonBody, readOptionalJsonBody } from './read-body';
+
+const MAX_ERRORS = 100;
+
+/** For an operation without query parameters, or without body fields. */
+export const noFields = z.strictObject({});
+
+interface Wanted<Q, B> {
+  readonly query: Fields<Q>;
+  readonly body: Fields<B>;
+  /** `none`: a body is not even looked at. */
+  readonly bodyIs: 'required' | 'optional' | 'none';
+  /** Whether the Idempotency-Key header is read. */
+  readonly idempotent?: boolean;
+}
+
+export interface Input<Q, B> {
+  readonly query: Q;
+  readonly body: B;
+  /** The body as it came. */
+  readonly json: Json;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * What an operation is asked to do.
+ *
+ * @throws Problem for a body that is not JSON; `invalid_request` with everything else that is
+ *   wrong, at once
+ */
+export async function readInput<Q, B>(
+  request: ApiRequest,
+  wanted: Wanted<Q, B>,
+): Promise<Input<Q, B>> {
+  const json = await readBody(request, wanted.bodyIs);
+  const query = checkQuery(request.query, wanted.query);
+  const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
+  const body = checkBody(json, wanted.body);
+  if (!query.ok || !header.ok || !body.ok) {
+    throw invalid([...query.errors, ...header.errors, ...body.errors]);
+  }
+  return { query: query.value, body: body.value, json, idempotencyKey: header.value };
+}
+
+async function readBody(
+  request: ApiRequest,
+  bodyIs: Wanted<never, never>['bodyIs'],
+): Promise<Json> {
+  if (bodyIs === 'required') return readJsonBody(request);
+  if (bodyIs === 'none') return {};
+  return (await readOptionalJsonBody(request)) ?? {};
+}
+
+function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
+  const names = [...new Set(query.keys())];
+  const repeated = names.filter((name) => query.getAll(name).length > 1);
+  const input = Object.fromEntries(names.map((name) => [name, query.get(name)]));
+  const checked = check(schema, input, parameterName);
+  if (repeated.length === 0) return checked;
+  const errors = repeated.map((pointer) => ({
+    pointer,
+    code: 'repeated',
+    message: 'Must be given only once.',
+  }));
+  const others = checked.errors.filter((error) => !repeated.includes(error.pointer));
+  return { ok: false, errors: [...errors, ...others] };
+}
+
+function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+    return check(schema, json, jsonPointer);
+  }
+  const message = 'The body must be a JSON object.';
+  return { ok: false, errors: [{ pointer: '', code: 'invalid_type', message }] };
+}
+
+function checkIdempotencyKey(request: ApiRequest, wanted: boolean): Checked<string | undefined> {
+  const key = wanted ? request.headers.get('idempotency-key') : undefined;
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) {
+    return { ok: true, value: key, errors: [] };
+  }
+  const message = 'Must be 1 to 255 visible ASCII characters, without spaces.';
+  return { ok: false, errors: [{ pointer: 'Idempotency-Key', code: 'invalid_format', message }] };
+}
+
+function invalid(errors: readonly FieldError[]): Problem {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first
+      ? `${first.pointer} ${first.message}`.trim()
+      : `${errors.length} things are wrong with this request: see errors.`;
+  return new Problem('invalid_request', detail, { errors: errors.slice(0, MAX_ERRORS) });
+}

@@ -1,0 +1,42 @@
+import { cancelPaymentOperation } from './operations/cancel-payment';
+import { createPaymentOperation } from './operations/create-payment';
+import { getPaymentOperation } from './operations/get-payment';
+import { listDeliveriesOperation } from './operations/list-deliveries';
+import { listPaymentsOperation } from './operations/list-payments';
+import { testWebhookOperation } from './operations/test-webhook';
+import { matchPath, type Resource } from './resource';
+
+export const payments: Resource = {
+  pattern: '/v1/btc/payments',
+  operations: { GET: listPaymentsOperation, POST: createPaymentOperation },
+};
+
+export const payment: Resource = {
+  pattern: '/v1/btc/payments/{id}',
+  operations: { GET: getPaymentOperation },
+};
+
+export const paymentCancel: Resource = {
+  pattern: '/v1/btc/payments/{id}/cancel',
+  operations: { POST: cancelPaymentOperation },
+};
+
+export const paymentDeliveries: Resource = {
+  pattern: '/v1/btc/payments/{id}/webhook-deliveries',
+  operations: { GET: listDeliveriesOperation },
+};
+
+export const webhookTest: Resource = {
+  pattern: '/v1/webhooks/test',
+  operations: { POST: testWebhookOperation },
+};
+
+/** Every other path: no request fits its pattern. */
+export const nothing: Resource = { pattern: 'none', operations: {} };
+
+const ALL = [payments, payment, paymentCancel, paymentDeliveries, webhookTest];
+
+/** The resource at a path, for a server that does its own routing. */
+export function resourceAt(path: string): Resource {
+  return ALL.find((resource) => matchPath(resource.pattern, path)) ?? nothing;
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import { hashKey } from './hash-key';
+import { isApiKey } from './key-format';
+
+/** Who a request comes from. */
+export interface Caller {
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly walletId: string;
+  readonly network: Network;
+  readonly allowCustomAddresses: boolean;
+  /** The wallet's canonical receive descriptor. */
+  readonly descriptor: string;
+}
+
+const LAST_USED_GRAIN_MS = 60_000;
+const MAX_HEADER_LENGTH = 200;
+
+/**
+ * Who the bearer of this Authorization header is (RFC 6750). A key that is unknown, expired or
+ * revoked gets one and the same answer after the same work.
+ *
+ * @throws Problem `unauthorized`
+ */
+export async function authenticate(
+  db: Db,
+  authorization: string | undefined,
+  now: Date,
+): Promise<Caller> {
+  if (authorization === undefined) {
+    throw refusal('Send your API key as "Authorization: Bearer <API key>".', 'Bearer');
+  }
+  const token = bearerToken(authorization);
+  if (token === undefined || !isApiKey(token)) throw invalidKey();
+  const found = await findSecret(db, hashKey(token));
+  if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) throw invalidKey();
+  if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
+    // Nobody waits for the stamp, and a missed one harms nobody.
+    void touch(db, found.caller.apiKeyId, now).catch(() => undefined);
+  }
+  return found.caller;
+}
+
+function bearerToken(authorization: string): string | undefined {
+  if (authorization.length > MAX_HEADER_LENGTH) return undefined;
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
+async function findSecret(db: Db, hash: string) {
+  const [row] = await db
+    .select({
+      expiresAt: apiKeySecret.expiresAt,
+      revokedAt: apiKey.revokedAt,
+      lastUsedAt: apiKey.lastUsedAt,
+      caller: {
+        apiKeyId: apiKey.id,
+        merchantId: apiKey.merchantId,
+        walletId: apiKey.walletId,
+        network: apiKey.network,
+        allowCustomAddresses: apiKey.allowCustomAddresses,
+        descriptor: wallet.descriptor,
+      },
+    })
+    .from(apiKeySecret)
+    .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(eq(apiKeySecret.hash, hash));
+  return row;
+}
+
+async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {
+  const grainAgo = new Date(now.getTime() - LAST_USED_GRAIN_MS);
+  await db
+    .update(apiKey)
+    .set({ lastUsedAt: now })
+    .where(
+      and(eq(apiKey.id, apiKeyId), or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, grainAgo))),
+    );
+}
+
+function invalidKey(): Problem {
+  return refusal(
+    'This API key is not valid: it is mistyped, unknown, rotated out or revoked.',
+    'Bearer error="invalid_token"',
+  );
+}
+
+function refusal(detail: string, challenge: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'www-authenticate': challenge } });
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NETWORKS } from '@/lib/domain/network';
+import { displayPrefix, isApiKey, newApiKey } from '@/lib/keys/key-format';
+
+test('a new key names its network and has the documented form', () => {
+  const labels = NETWORKS.map((network) => newApiKey(network).split('_')[1]);
+  expect(labels).toEqual(['live', 'test', 'test', 'sig', 'reg']);
+  for (const network of NETWORKS) {
+    expect(newApiKey(network)).toMatch(/^btly_(live|test|sig|reg)_[0-9A-Za-z]{36}$/);
+    expect(isApiKey(newApiKey(network))).toBe(true);
+  }
+});
+
+test('the checksum is the CRC-32 of what precedes it, in base62', () => {
+  // Worked out with Python's zlib.crc32.
+  expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu16`)).toBe(true);
+  expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu17`)).toBe(false);
+});
+
+test('a key with one character changed is refused', () => {
+  const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 45 }), fc.constantFrom(...alphabet), (at, character) => {
+      const sound = newApiKey('testnet');
+      const changed = sound.slice(0, at) + character + sound.slice(at + 1);
+      expect(isApiKey(changed)).toBe(changed === sound);
+    }),
+  );
+});
+
+test('a key of one network with the label of another is refused', () => {
+  expect(isApiKey(newApiKey('regtest').replace('btly_reg_', 'btly_live_'))).toBe(false);
+});
+
+test('what is shown of a key is 6 of its 30 random characters', () => {
+  expect(displayPrefix('btly_live_abcdefghij')).toBe('btly_live_abcdef');
+  expect(displayPrefix('btly_reg_abcdefghij')).toBe('btly_reg_abcdef');
+});

@@ -1,0 +1,47 @@
+import { crc32 } from 'node:zlib';
+import { randomBase62 } from '@/lib/domain/ids';
+import type { Network } from '@/lib/domain/network';
+
+/** What a key shows of its network. Both public test networks say `test`. */
+const LABELS: Readonly<Record<Network, string>> = {
+  mainnet: 'live',
+  testnet: 'test',
+  testnet4: 'test',
+  signet: 'sig',
+  regtest: 'reg',
+};
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const PREFIX_RANDOM_LENGTH = 6;
+
+const FORMAT = /^btly_(?:live|test|sig|reg)_[0-9A-Za-z]{36}$/;
+
+/** A new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum. */
+export function newApiKey(network: Network): string {
+  const body = `btly_${LABELS[network]}_${randomBase62(RANDOM_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** Whether the text has the form of a key and its checksum fits: mistyped keys cost no query. */
+export function isApiKey(text: string): boolean {
+  if (!FORMAT.test(text)) return false;
+  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What may be shown of a key, for people to tell keys apart: `btly_test_AbCdEf`. */
+export function displayPrefix(key: string): string {
+  return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
+}
+
+/** CRC-32 (ISO 3309) of the text in base62, most significant character first. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let out = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
+    out = (BASE62[rest % 62] ?? '') + out;
+    rest = Math.floor(rest / 62);
+  }
+  return out;
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The server's secret key from the data folder: 32 bytes, generated on the first call. Of two
+ * processes that start together, both get the key of the one that was first.
+ *
+ * @throws Error when the file does not hold a key
+ */
+export function loadSecretKey(dataDir: string): Uint8Array {
+  const path = join(dataDir, 'secret-key');
+  const text = read(path) ?? create(dataDir, path);
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== 32) {
+    throw new Error(
+      `${path} does not hold 32 bytes in base64. Put the file back from a backup, or set SECRET_KEY.`,
+    );
+  }
+  return new Uint8Array(key);
+}
+
+/** A link is made only if nothing is there yet, and the file behind it is already whole. */
+function create(dataDir: string, path: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { Problem } from '@/lib/domain/problems';
+import { toSats } from '@/lib/domain/sats';
+import { type FoundPayment, getPayment } from './get-payment';
+
+/**
+ * Cancels a payment that is pending and has received nothing. Its address stays watched, but may
+ * be used for another payment. Canceling it again changes nothing.
+ *
+ * @throws Problem `payment_not_found`; `payment_not_cancelable` naming the status
+ */
+export async function cancelPayment(
+  db: Db,
+  apiKeyId: string,
+  paymentId: string,
+  now: Date,
+): Promise<FoundPayment> {
+  await db
+    .update(payment)
+    .set({ status: 'canceled', canceledAt: now, updatedAt: now, holdsAddress: false })
+    .where(
+      and(
+        eq(payment.id, paymentId),
+        eq(payment.apiKeyId, apiKeyId),
+        eq(payment.status, 'pending'),
+        eq(payment.receivedSats, toSats(0)),
+      ),
+    );
+  const found = await getPayment(db, apiKeyId, paymentId);
+  if (found.row.status !== 'canceled') throw notCancelable(found);
+  return found;
+}
+
+function notCancelable({ row }: FoundPayment): Problem {
+  const why =
+    row.status === 'pending' || row.receivedSats > 0
+      ? `it is ${row.status} and has received ${row.receivedSats} sats`
+      : `it is ${row.status}`;
+  return new Problem(
+    'payment_not_cancelable',
+    `This payment can no longer be canceled: ${why}. Only a pending payment that has received nothing can be.`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Db } from '@/db/client';
+import type { ChainSource } from '@/lib/chain/source';
+import { Problem } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import type { Caller } from '@/lib/keys/authenticate';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { customDestination } from './custom-destination';
+import {
+  claimAnswer,
+  earlierAnswer,
+  type IdempotencyClaim,
+  rememberAnswer,
+  type StoredAnswer,
+} from './idempotency';
+import { insertCustom, insertDerived } from './insert-payment';
+import type { Destination, NewPayment } from './new-payment';
+import { paymentJson } from './payment-json';
+
+export interface CreateDeps {
+  readonly db: Db;
+  /** The chain source of the caller's network; undefined while the network is switched off. */
+  readonly source: ChainSource | undefined;
+  readonly appUrl: URL;
+  readonly privateWebhookTargets: boolean;
+}
+
+export interface CreateAnswer extends StoredAnswer {
+  /** Whether this is the answer to an earlier request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Creates a payment and its answer in one transaction: with a claim, both exist once, however
+ * often and however parallel the request comes. A refused request leaves nothing behind.
+ *
+ * @throws Problem as documented for the operation
+ */
+export async function createPayment(
+  deps: CreateDeps,
+  caller: Caller,
+  request: NewPayment,
+  now: Date,
+  claim?: IdempotencyClaim,
+): Promise<CreateAnswer> {
+  const earlier = claim && (await earlierAnswer(deps.db, claim, now));
+  if (earlier) return { ...earlier, replayed: true };
+  const destination = await prepare(deps, caller, request);
+  return deps.db.transaction(async (tx) => {
+    const first = claim && (await claimAnswer(tx, claim, now));
+    if (first) return { ...first, replayed: true };
+    const row = destination
+      ? await insertCustom(tx, caller, request, destination, now)
+      : await insertDerived(tx, caller, request, now);
+    const answer = {
+      status: 201,
+      body: JSON.stringify(paymentJson(row, null, deps.appUrl)),
+      location: publicUrl(deps.appUrl, `/v1/btc/payments/${row.id}`),
+    };
+    if (claim) await rememberAnswer(tx, claim, answer, now);
+    return { ...answer, replayed: false };
+  });
+}
+
+/** All that needs the network, done before the transaction; undefined: derive the address. */
+async function prepare(
+  deps: CreateDeps,
+  caller: Caller,
+  request: NewPayment,
+): Promise<Destination | undefined> {
+  if (!deps.source) {
+    throw new Problem(
+      'network_unavailable',
+      `Payments on ${caller.network} are not followed: set BITCOIN_${caller.network.toUpperCase()} on the server.`,
+      { retryAfterSeconds: 60 },
+    );
+  }
+  const destination =
+    request.destinationAddress === null
+      ? undefined
+      : await customDestination(deps.db, deps.source, caller, request.destinationAddress);
+  if (request.webhookUrl !== null) {
+    await checkWebhookTarget(request.webhookUrl, { allowPrivate: deps.privateWebhookTargets });
+  }
+  return destination;
+}

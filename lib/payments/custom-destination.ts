@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
+import type { ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import type { Caller } from '@/lib/keys/authenticate';
+import type { Destination } from './new-payment';
+
+const TIP_LIMIT_MS = 1_000;
+
+/**
+ * The destination of a customer-provided address. Money that reached it in a block before the
+ * payment does not count.
+ *
+ * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`
+ */
+export async function customDestination(
+  db: Db,
+  source: ChainSource,
+  caller: Caller,
+  text: string,
+): Promise<Destination> {
+  if (!caller.allowCustomAddresses) {
+    throw new Problem(
+      'custom_address_not_allowed',
+      'Leave destination_address out, or use an API key that allows customer-provided addresses.',
+    );
+  }
+  const address = normalizeAddress(text);
+  const script = scriptOf(address, caller.network);
+  const newest = await newestHeight(db, source, caller.network);
+  return { address, script, walletId: null, derivationIndex: null, watchFromHeight: newest + 1 };
+}
+
+function scriptOf(address: string, network: Network): string {
+  try {
+    return addressToScript(address, network);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    if (error.reason === 'wrong_network') {
+      throw new Problem('address_network_mismatch', error.message);
+    }
+    throw new Problem('invalid_request', 'The destination_address cannot be used.', {
+      errors: [
+        { pointer: '/destination_address', code: 'invalid_address', message: error.message },
+      ],
+    });
+  }
+}
+
+/** The newest block we know of: what the follower wrote down, or what the source says at once. */
+async function newestHeight(db: Db, source: ChainSource, network: Network): Promise<number> {
+  const [[row], tip] = await Promise.all([
+    db
+      .select({ height: chain.height, tipHeight: chain.tipHeight })
+      .from(chain)
+      .where(eq(chain.network, network)),
+    Promise.race([
+      source.tip().then(
+        (block) => block.height,
+        () => undefined,
+      ),
+      sleep(TIP_LIMIT_MS, undefined, { ref: false }),
+    ]),
+  ]);
+  return Math.max(row?.height ?? -1, row?.tipHeight ?? -1, tip ?? -1);
+}
