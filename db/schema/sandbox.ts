@@ -17,7 +17,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataTyp
 
 /** `mempool` and `confirmed` transactions count; `gone` ones never come back. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
-export type SandboxState = (typeof SANDBOX_STATES)[number];
+type SandboxState = (typeof SANDBOX_STATES)[number];
 
 const stateList = sql.raw(SANDBOX_STATES.map((state) => `'${state}'`).join(', '));
 

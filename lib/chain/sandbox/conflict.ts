@@ -15,8 +15,7 @@ import { admit, evict, withDescendants } from './mempool';
 import { SandboxRefusal } from './sandbox-refusal';
 
 /** `same`: what the replaced transaction pays, it pays too. `nowhere`: all goes back. */
-export const CONFLICT_TARGETS = ['same', 'nowhere'] as const;
-export type ConflictTarget = (typeof CONFLICT_TARGETS)[number];
+export type ConflictTarget = 'same' | 'nowhere';
 
 /** Sats per vbyte above what is replaced: what nodes ask for at least, and what we offer. */
 const LEAST_INCREMENT = 1;

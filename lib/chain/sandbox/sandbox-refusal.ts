@@ -1,14 +1,12 @@
-export const SANDBOX_REFUSALS = [
-  'invalid_amount',
-  'invalid_address',
-  'insufficient_funds',
-  'transaction_not_found',
-  'transaction_not_in_mempool',
-  'transaction_below_reorg',
-  'fee_too_low',
-  'blocks_out_of_range',
-] as const;
-export type SandboxRefusalCode = (typeof SANDBOX_REFUSALS)[number];
+export type SandboxRefusalCode =
+  | 'invalid_amount'
+  | 'invalid_address'
+  | 'insufficient_funds'
+  | 'transaction_not_found'
+  | 'transaction_not_in_mempool'
+  | 'transaction_below_reorg'
+  | 'fee_too_low'
+  | 'blocks_out_of_range';
 
 /** What the sandbox will not do. The message is public and says what to do instead. */
 export class SandboxRefusal extends Error {
