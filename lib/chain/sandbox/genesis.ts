@@ -33,7 +33,7 @@ const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
 const SPLIT_FEE_RATE = 5;
 
-export interface StartCoin extends Coin {
+interface StartCoin extends Coin {
   readonly height: number;
   readonly coinbase: boolean;
 }
