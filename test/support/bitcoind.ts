@@ -27,8 +27,11 @@ export interface TestNode extends NodeWallet {
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
   /** Ends the node, keeping its data and its address for {@link resume}. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts it again; with `ready: false` it returns while the node may still be loading. */
-  resume(options?: { ready?: boolean }): Promise<void>;
+  /**
+   * Starts it again; with `ready: false` it returns while the node may still be loading. With
+   * `forgetMempool` its mempool is empty and its wallet sends nothing until the next resume.
+   */
+  resume(options?: { ready?: boolean; forgetMempool?: boolean }): Promise<void>;
   /** Ends the node and removes its data. */
   stop(): Promise<void>;
 }
@@ -69,7 +72,9 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
     ...nodeWallet(rpc),
     pause: (signal = 'SIGTERM') => end(signal),
     resume: async (how = {}) => {
-      child = launch(program, flags, dataDir);
+      if (how.forgetMempool) rmSync(path.join(dataDir, 'regtest', 'mempool.dat'), { force: true });
+      const extra = how.forgetMempool ? ['-walletbroadcast=0'] : [];
+      child = launch(program, [...flags, ...extra], dataDir);
       if (how.ready ?? true) await ready();
     },
     stop: async () => {

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chain } from '@/db/schema/chain';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { SourceError } from '@/lib/chain/source';
+import { readHealth } from '@/lib/health';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { openShop, type Shop } from '@/test/support/shop';
+import { until } from '@/test/support/wait';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const health = async () => (await readHealth(shop.base.db, ['regtest'], shop.now())).chains[0];
+
+describe('a node that is gone', () => {
+  it('is asked less and less often, is said on the health page, and expires nothing meanwhile', async () => {
+    const { id } = await shop.create({ expiresInSeconds: 300 });
+    await shop.node.pause();
+    expect(await shop.sync()).toMatchObject({ kind: 'failed', error: { fault: 'unreachable' } });
+    expect(await shop.sync()).toMatchObject({ kind: 'backing_off' });
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      shop.passTime(61_000);
+      expect(await shop.sync()).toMatchObject({ kind: 'failed' });
+      const [row] = await shop.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+      waits.push(Math.round(((row?.nextReadAt?.getTime() ?? 0) - shop.now().getTime()) / 1_000));
+    }
+    expect(waits).toEqual([4, 8, 16, 32, 60, 60, 60, 60]);
+    expect(await health()).toMatchObject({
+      last_error: expect.stringContaining('unreachable'),
+      failing_since: expect.any(String),
+    });
+    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
+
+    await shop.node.resume();
+    shop.passTime(61_000);
+    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: true });
+    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
+    expect(await health()).toMatchObject({ last_error: null, failing_since: null, lag_blocks: 0 });
+  });
+
+  it('never lets its password into an error', async () => {
+    const url = new URL('http://alice:correct-horse@127.0.0.1:1');
+    const error = await createBitcoindSource('regtest', url)
+      .tip()
+      .catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(SourceError);
+    const seen = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
+    expect(seen).not.toContain('correct-horse');
+  });
+});
+
+describe('a node that cannot serve us', () => {
+  it('says so when the password is wrong', async () => {
+    const url = new URL(shop.node.url);
+    url.password = 'wrong';
+    await expect(createBitcoindSource('regtest', url).tip()).rejects.toMatchObject({
+      fault: 'unauthorized',
+    });
+  });
+
+  it('is refused when it is on another network', async () => {
+    const source = createBitcoindSource('signet', new URL(shop.node.url));
+    await expect(source.tip()).rejects.toMatchObject({
+      fault: 'wrong_network',
+      message: expect.stringContaining('"regtest"'),
+    });
+  });
+
+  it('is waited for while it is loading: no answer counts as reading the chain', async () => {
+    const { id } = await shop.create({ expiresInSeconds: 300 });
+    shop.passTime(301_000);
+    await shop.node.pause();
+    await shop.node.resume({ ready: false });
+    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
+    await until('the node is read again', async () => {
+      const result = await shop.sync();
+      if (result.kind === 'failed') {
+        expect(['unreachable', 'loading']).toContain(result.error.fault);
+        expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
+        shop.passTime(61_000);
+      }
+      return result.kind === 'read' && result.complete;
+    });
+    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
+  });
+
+  it('says so when it has pruned a block that is still needed', async () => {
+    const pruned = await startBitcoind({ prune: true, blocks: 1_500 });
+    try {
+      const source = createBitcoindSource('regtest', new URL(pruned.url));
+      const early = await source.hashAt(1);
+      expect(await pruned.rpc<number>('pruneblockchain', 1_100)).toBeGreaterThan(1);
+      await expect(source.block(early ?? '')).rejects.toMatchObject({ fault: 'pruned' });
+    } finally {
+      await pruned.stop();
+    }
+  });
+
+  it('whose chain forked below the kept history is reported to the operator, and nothing is skipped', async () => {
+    await shop.base.db.execute('delete from block where height < (select height from chain)');
+    const before = await shop.base.db.select().from(chain);
+    await shop.node.reorg(3, 'empty');
+    const result = await shop.sync();
+    expect(result).toMatchObject({ kind: 'failed', error: { fault: 'history_lost' } });
+    const after = await shop.base.db.select().from(chain);
+    expect(after[0]?.hash).toBe(before[0]?.hash);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toSats } from '@/lib/domain/sats';
+import { openShop, type Shop } from '@/test/support/shop';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const typesOf = async (id: string) => (await shop.events(id)).map(({ type }) => type);
+
+describe('from created to confirmed', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth, not before',
+    async (required) => {
+      const { id, address } = await shop.create({ requiredConfirmations: required });
+      await shop.sync();
+      expect(await shop.payment(id)).toMatchObject({
+        status: 'pending',
+        txid: null,
+        confirmations: 0,
+      });
+
+      const txid = await shop.node.sendTo(address, 100_000);
+      await shop.sync();
+      expect(await shop.payment(id)).toMatchObject({
+        status: 'detected',
+        txid,
+        received_sats: 100_000,
+        confirmations: 0,
+        flags: [],
+      });
+      for (let depth = 1; depth < required; depth++) {
+        await shop.node.mine(1);
+        await shop.sync();
+        expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: depth });
+      }
+      expect(await typesOf(id)).toEqual(['payment.detected']);
+
+      await shop.node.mine(1);
+      await shop.sync();
+      expect(await shop.payment(id)).toMatchObject({
+        status: 'confirmed',
+        confirmations: required,
+      });
+      await shop.node.mine(1);
+      await shop.sync();
+      expect(await shop.payment(id)).toMatchObject({
+        status: 'confirmed',
+        confirmations: required + 1,
+      });
+
+      const events = await shop.events(id);
+      expect(events.map(({ type }) => type)).toEqual(['payment.detected', 'payment.confirmed']);
+      expect(JSON.parse(events[1]?.body ?? '')).toEqual({
+        version: '1',
+        type: 'payment.confirmed',
+        data: {
+          payment_id: id,
+          txid,
+          address,
+          amount_sats: 100_000,
+          received_sats: 100_000,
+          confirmations: required,
+          webhook_url: null,
+        },
+      });
+    },
+  );
+
+  it('a payment first seen in a block is found there', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 2 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    expect(await typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('a payment found at its required depth sends payment.confirmed alone', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 2 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(2);
+    await shop.sync();
+    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+  });
+
+  it('one transaction that pays two payments moves both', async () => {
+    const [first, second] = [await shop.create(), await shop.create({ amount: toSats(70_000) })];
+    const txid = await shop.node.sendMany({ [first.address]: 100_000, [second.address]: 70_000 });
+    await shop.sync();
+    expect(await shop.payment(first.id)).toMatchObject({ status: 'detected', txid });
+    expect(await shop.payment(second.id)).toMatchObject({ status: 'detected', txid });
+  });
+
+  it('a block reward that pays an address counts', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 1 });
+    await shop.node.mine(1, address);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', flags: ['overpaid'] });
+  });
+});
+
+describe('how much arrives', () => {
+  it('two parts add up; depth is counted from the block that completes the sum', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 2 });
+    await shop.node.sendTo(address, 60_000);
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({
+      status: 'pending',
+      flags: ['underpaid'],
+      received_sats: 60_000,
+      confirmations: 0,
+    });
+    const second = await shop.node.sendTo(address, 40_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: [], txid: second });
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', txid: second });
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('one satoshi below the tolerance stays pending and underpaid; the one more detects it', async () => {
+    const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
+    const { id, address } = await shop.create(terms);
+    await shop.node.sendTo(address, 99_900);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+
+    const exact = await shop.create(terms);
+    await shop.node.sendTo(exact.address, 99_901);
+    await shop.sync();
+    expect(await shop.payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
+  });
+
+  it('more than the amount is flagged overpaid and counted', async () => {
+    const { id, address } = await shop.create();
+    await shop.node.sendTo(address, 100_001);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({
+      status: 'detected',
+      flags: ['overpaid'],
+      received_sats: 100_001,
+    });
+  });
+
+  it('a second payment after the confirmation is counted and flagged, and sends nothing', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 1 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    await shop.sync();
+    await shop.node.sendTo(address, 30_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({
+      status: 'confirmed',
+      received_sats: 130_000,
+      flags: ['overpaid'],
+    });
+    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+  });
+});
+
+describe('late money', () => {
+  it('takes an expired payment to detected, flagged late, and on to confirmed', async () => {
+    const { id, address } = await shop.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
+    shop.passTime(301_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
+    await shop.node.sendTo(address, 100_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('takes a canceled payment to detected, flagged late', async () => {
+    const { id, address } = await shop.create();
+    await shop.cancel(id);
+    await shop.node.sendTo(address, 100_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+  });
+
+  it('a payment that was seen in time does not expire, however long its block takes', async () => {
+    const { id, address } = await shop.create({ expiresInSeconds: 300 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.sync();
+    shop.passTime(86_400_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+  });
+
+  it('an underpaid payment expires and keeps what it received', async () => {
+    const { id, address } = await shop.create({ expiresInSeconds: 300 });
+    await shop.node.sendTo(address, 50_000);
+    await shop.sync();
+    shop.passTime(301_000);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({
+      status: 'expired',
+      flags: ['underpaid'],
+      received_sats: 50_000,
+    });
+  });
+});
+
+describe('customer-provided addresses', () => {
+  it('money that was there before the payment does not count; what comes after does', async () => {
+    const address = await shop.node.address();
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    const { id } = await shop.create({ destinationAddress: address, requiredConfirmations: 1 });
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
+  });
+
+  it('money for an address used again goes to the payment that is active', async () => {
+    const address = await shop.node.address();
+    const first = await shop.create({ destinationAddress: address });
+    await shop.cancel(first.id);
+    const second = await shop.create({ destinationAddress: address });
+    await shop.node.sendTo(address, 100_000);
+    await shop.sync();
+    expect(await shop.payment(first.id)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    expect(await shop.payment(second.id)).toMatchObject({ status: 'detected' });
+  });
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import type { Db } from '@/db/client';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { Network } from '@/lib/domain/network';
+import { authenticate, type Caller } from '@/lib/keys/authenticate';
+import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
+import { openVault } from '@/lib/keys/vault';
+
+/** The vault of every test: what is sealed in one file can be opened in its servers. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+
+export interface TestKey extends CreatedKey {
+  readonly caller: Caller;
+}
+
+/** A receive descriptor of a wallet that nobody else has. */
+export function randomDescriptor(network: Network): string {
+  const versions =
+    network === 'mainnet'
+      ? { public: 0x0488b21e, private: 0x0488ade4 }
+      : { public: 0x043587cf, private: 0x04358394 };
+  const account = HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'");
+  return `wpkh(${account.publicExtendedKey}/0/*)`;
+}
+
+/** An API key with all that belongs to it: of a new merchant and a new wallet unless told. */
+export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Promise<TestKey> {
+  const now = new Date();
+  const network = request.network ?? 'regtest';
+  const merchantId = request.merchantId ?? (await createMerchant(db, 'Test shop', now)).id;
+  const descriptor = request.descriptor ?? randomDescriptor(network);
+  const created = await createKey(
+    db,
+    testVault,
+    { ...request, merchantId, network, descriptor },
+    now,
+  );
+  const caller = await authenticate(db, `Bearer ${created.apiKey}`, now);
+  return { ...created, caller };
+}
