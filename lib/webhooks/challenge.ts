@@ -21,7 +21,7 @@ export function isChallengePage(
 /** Whether a redirect leads to a login page, by the words of its path or host. */
 export function isLoginRedirect(location: string): boolean {
   const [target = ''] = location.split(/[?#]/, 1);
-  return /(^|[/._-])(log-?in|sign-?in|sso|saml|oauth2?|auth|session|accounts?)([/._-]|$)/i.test(
+  return /(^|[/._-])(log[-_]?in|sign[-_]?in|sso|saml|oauth2?|auth|session|accounts?)([/._-]|$)/i.test(
     target,
   );
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { afterTry, FAILURES_TO_OPEN, type HostState } from './breaker';
+
+const START = new Date('2026-01-01T00:00:00Z');
+const CLOSED: HostState = { failures: 0, openUntil: null };
+
+const later = (ms: number, from = START) => new Date(from.getTime() + ms);
+
+function failTimes(times: number, from: HostState = CLOSED): HostState {
+  let state = from;
+  for (let i = 0; i < times; i += 1) state = afterTry(state, 'failure', START);
+  return state;
+}
+
+test('four failures in a row leave a host open for business', () => {
+  expect(failTimes(FAILURES_TO_OPEN - 1)).toEqual({ failures: 4, openUntil: null });
+});
+
+test('the fifth failure in a row pauses the host for a minute', () => {
+  expect(failTimes(5)).toEqual({ failures: 5, openUntil: later(60_000) });
+});
+
+test('each failed probe doubles the pause, up to 15 minutes', () => {
+  let state = failTimes(5);
+  const pauses: number[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const probe = state.openUntil ?? START;
+    state = afterTry(state, 'failure', probe);
+    pauses.push(((state.openUntil ?? START).getTime() - probe.getTime()) / 60_000);
+  }
+  expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
+});
+
+test('failures of tries that were under way when the pause began do not lengthen it', () => {
+  const open = failTimes(5);
+  expect(afterTry(open, 'failure', later(59_999))).toEqual(open);
+});
+
+test.each(['success', 'alive'] as const)('%s ends the pause and the row of failures', (sign) => {
+  expect(afterTry(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
+  expect(afterTry(failTimes(4), sign, START)).toEqual(CLOSED);
+});
+
+test('a try that never reached the host changes nothing', () => {
+  const open = failTimes(5);
+  expect(afterTry(open, 'unknown', later(60_000))).toEqual(open);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { causeOf } from './cause';
+import type { Fault, Stage } from './fault';
+import { type ExchangeResult, notSent } from './send';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const UNSENT = notSent({ kind: 'unsigned' }, NOW);
+
+function answer(status: number, headers: Record<string, string> = {}, body = ''): ExchangeResult {
+  const ok = status >= 200 && status < 300;
+  return { ...UNSENT, ok, status, headers, bodyHead: Buffer.from(body), fault: undefined };
+}
+
+function fault(fault: Fault, status: number | null = null): ExchangeResult {
+  return { ...UNSENT, status, fault };
+}
+
+const HTML = { 'content-type': 'text/html; charset=UTF-8' };
+
+test('a 2xx answer has no cause', () => {
+  expect(causeOf(answer(204))).toBeNull();
+});
+
+describe('an answer that is not 2xx', () => {
+  test.each([
+    [404, 'http_404', /Check the URL/],
+    [410, 'http_410', /gone for good/],
+    [429, 'http_429', /tried again later/],
+    [500, 'http_500', /its own log/],
+    [503, 'http_503', /tried again later/],
+    [418, 'http_418', /answered 418.*2xx/],
+    [100, 'http_100', /answered 100/],
+  ])('%i says so and what to do', (status, code, message) => {
+    expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
+  });
+
+  test('a redirect shows where it leads, without its query', () => {
+    const cause = causeOf(answer(301, { location: 'https://www.example.com/hook?key=s3cret#x' }));
+    expect(cause).toEqual({
+      code: 'redirect',
+      message: expect.stringContaining('to https://www.example.com/hook.'),
+    });
+    expect(cause?.message).not.toContain('s3cret');
+  });
+
+  test('a redirect without a Location is still a redirect', () => {
+    expect(causeOf(answer(304))?.code).toBe('redirect');
+  });
+
+  test.each([
+    '/login',
+    'https://shop.example.com/users/sign_in?next=/hook',
+    'https://login.example.com/',
+    '/wp-login.php',
+    '/oauth2/start',
+  ])('a redirect to %s is a login', (location) => {
+    expect(causeOf(answer(302, { location }))?.code).toBe('login_redirect');
+  });
+
+  test.each(['/blogin', '/catalogin-g', '/authors', '/hook/'])(
+    'a redirect to %s is no login',
+    (location) => {
+      expect(causeOf(answer(302, { location }))?.code).toBe('redirect');
+    },
+  );
+});
+
+describe('a page for browsers in place of an answer', () => {
+  test.each([
+    ['Cloudflare header', answer(403, { 'cf-mitigated': 'challenge' })],
+    ['AWS WAF header', answer(405, { 'x-amzn-waf-action': 'captcha' })],
+    ['"Just a moment"', answer(503, HTML, '<!DOCTYPE html><title>Just a moment...</title>')],
+    ['HTML with 403', answer(403, HTML, '<html><body>Forbidden</body></html>')],
+    ['HTML without a type', answer(503, {}, '<!doctype html><p>Wait</p>')],
+    ['captcha with 429', answer(429, HTML, '<html>solve this CAPTCHA</html>')],
+  ])('%s is recognised as a challenge', (_what, result) => {
+    expect(causeOf(result)).toMatchObject({
+      code: 'challenge_page',
+      message: expect.stringMatching(/Exempt the path/),
+    });
+  });
+
+  test.each([
+    ['JSON with 403', answer(403, { 'content-type': 'application/json' }, '{"error":"no"}')],
+    ['an error page with 500', answer(500, HTML, '<html>Just a moment</html>')],
+    ['a plain page with 429', answer(429, HTML, '<html>Too many</html>')],
+    ['a page with 404', answer(404, HTML, '<html>Not found</html>')],
+  ])('%s is not', (_what, result) => {
+    expect(causeOf(result)?.code).not.toBe('challenge_page');
+  });
+});
+
+describe('an exchange that was cut short', () => {
+  test.each<[Stage, RegExp]>([
+    ['dns', /look-up/],
+    ['connect', /No connection/],
+    ['tls', /TLS handshake/],
+    ['first_byte', /Answer first/],
+    ['body', /did not end/],
+  ])('a timeout names its stage: %s', (stage, message) => {
+    expect(causeOf(fault({ kind: 'timeout', stage }))).toEqual({
+      code: `timeout_${stage}`,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test.each<[Fault, string, RegExp]>([
+    [{ kind: 'dns', code: 'ENOTFOUND' }, 'dns', /ENOTFOUND.*spelling/],
+    [{ kind: 'connect', code: 'ECONNREFUSED' }, 'connection_refused', /server is up/],
+    [{ kind: 'connect', code: 'EHOSTUNREACH' }, 'unreachable', /EHOSTUNREACH/],
+    [{ kind: 'tls', code: 'CERT_HAS_EXPIRED' }, 'tls_certificate', /Renew/],
+    [{ kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'tls_certificate', /another host/],
+    [{ kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'tls_certificate', /self-signed/],
+    [{ kind: 'tls', code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'tls', /speaks HTTPS/],
+    [
+      { kind: 'reset', stage: 'first_byte', code: 'ECONNRESET' },
+      'connection_reset',
+      /before an answer/,
+    ],
+    [{ kind: 'not_http', code: 'HPE_INVALID_CONSTANT' }, 'not_http', /not an HTTP answer/],
+    [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
+  ])('%o is put into words', (what, code, message) => {
+    expect(causeOf(fault(what))).toEqual({ code, message: expect.stringMatching(message) });
+  });
+
+  test('an answer that broke off names the status it began with', () => {
+    const broken = fault({ kind: 'reset', stage: 'body', code: 'ECONNRESET' }, 200);
+    expect(causeOf(broken)?.message).toContain('within the answer with 200');
+  });
+});

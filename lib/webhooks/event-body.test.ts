@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { toSats } from '@/lib/domain/sats';
+import { type EventData, eventBody } from './event-body';
+
+const data: EventData = {
+  webhook_url: 'https://shop.example.com/hook?a=1&b="2"',
+  confirmations: 0,
+  received_sats: toSats(50_000),
+  amount_sats: toSats(2_100_000_000_000_000),
+  address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  txid: 'ab'.repeat(32),
+  payment_id: 'pay_1',
+};
+
+test('a body has exactly the documented fields, in the documented order', () => {
+  expect(eventBody('payment.detected', data)).toBe(
+    `{"version":"1","type":"payment.detected","data":{"payment_id":"pay_1","txid":"${'ab'.repeat(32)}","address":"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080","amount_sats":2100000000000000,"received_sats":50000,"confirmations":0,"webhook_url":"https://shop.example.com/hook?a=1&b=\\"2\\""}}`,
+  );
+});
+
+test('a field that the interface does not know is not sent', () => {
+  const more = { ...data, reference: 'order 1' };
+  expect(eventBody('payment.confirmed', more)).toBe(eventBody('payment.confirmed', data));
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { retryAfterMs } from './retry-after';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+
+test.each([
+  ['0', 0],
+  ['120', 120_000],
+  ['9999999999', 9_999_999_999_000],
+  [' 5 ', 5_000],
+  ['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
+  ['Thursday, 01-Jan-26 00:01:00 GMT', 60_000],
+  ['Thu Jan  1 00:01:00 2026 GMT', 60_000],
+  ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+])('"%s" asks for a wait of %i ms', (header, ms) => {
+  expect(retryAfterMs(header, NOW)).toBe(ms);
+});
+
+test.each([undefined, '', 'soon', '-5', '1.5', '2026-01-01T00:02:00Z'])(
+  '%s asks for nothing',
+  (header) => {
+    expect(retryAfterMs(header, NOW)).toBeUndefined();
+  },
+);

@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { signedHeaders } from './sign';
+
+const OLD = `whsec_${randomBytes(32).toString('base64')}`;
+const NEW = `whsec_${randomBytes(32).toString('base64')}`;
+const NOW = new Date();
+const TIMESTAMP = String(Math.floor(NOW.getTime() / 1_000));
+const event = {
+  eventId: 'evt_1',
+  type: 'payment.detected',
+  body: '{"version":"1","reference":"Bücher ₿"}',
+} as const;
+
+const hex = (secret: string, content: string) =>
+  createHmac('sha256', secret).update(content).digest('hex');
+
+test('every documented header is there, and no other', () => {
+  const headers = signedHeaders(event, [NEW], NOW);
+  expect(Object.keys(headers)).toEqual([
+    'Content-Type',
+    'User-Agent',
+    'X-Service-Event-Id',
+    'X-Service-Event-Type',
+    'X-Service-Timestamp',
+    'X-Service-Signature',
+    'X-Event-ID',
+    'X-Event-Type',
+    'X-Signature',
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
+  expect(headers).toMatchObject({
+    'Content-Type': 'application/json',
+    'User-Agent': expect.stringMatching(/^Blocktally\/\d+\.\d+\.\d+$/),
+    'X-Service-Event-Id': 'evt_1',
+    'X-Event-ID': 'evt_1',
+    'webhook-id': 'evt_1',
+    'X-Service-Event-Type': 'payment.detected',
+    'X-Event-Type': 'payment.detected',
+    'X-Service-Timestamp': TIMESTAMP,
+    'webhook-timestamp': TIMESTAMP,
+  });
+});
+
+test('the current signature covers timestamp, period and body with the whole secret as key', () => {
+  const headers = signedHeaders(event, [NEW], NOW);
+  expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
+});
+
+test('the legacy signature covers the body alone', () => {
+  expect(signedHeaders(event, [NEW], NOW)['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
+});
+
+test('a known answer: secret, moment and body give these signatures', () => {
+  const headers = signedHeaders(
+    { eventId: 'evt_0', type: 'payment.confirmed', body: '{"version":"1"}' },
+    ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
+    new Date(1_700_000_000_999),
+  );
+  expect(headers).toMatchObject(KNOWN_ANSWER);
+});
+
+// Computed with OpenSSL 3: printf '%s' … | openssl dgst -sha256 -mac HMAC -macopt hexkey:…
+const KNOWN_ANSWER = {
+  'X-Service-Timestamp': '1700000000',
+  'X-Service-Signature': 'sha256=20f65cd20e93a8057749347b0537855777d44e4c2491b3fd987d1ef5ffa9ccbe',
+  'X-Signature': 'sha256=2827d51e39bf44da7b80e5faedea3c1aa15392e6cc748abd4afb9fa9bf178d13',
+  'webhook-signature': 'v1,xd9h8R5pDqngfBICErIVGQHAM2apxhP6MENZKO3xqCc=',
+};
+
+describe('while a rotated secret is still valid', () => {
+  const headers = signedHeaders(event, [NEW, OLD], NOW);
+
+  test('both signatures stand in the current header, newest first', () => {
+    const content = `${TIMESTAMP}.${event.body}`;
+    expect(headers['X-Service-Signature']).toBe(
+      `sha256=${hex(NEW, content)},sha256=${hex(OLD, content)}`,
+    );
+  });
+
+  test('the legacy header holds the newest one only', () => {
+    expect(headers['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
+  });
+
+  test.each([
+    ['new', NEW],
+    ['old', OLD],
+  ])('the standardwebhooks library accepts it with the %s secret', (_which, secret) => {
+    expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
+  });
+
+  test('the standardwebhooks library refuses it with a third secret or another body', () => {
+    const other = new Webhook(`whsec_${randomBytes(32).toString('base64')}`);
+    expect(() => other.verify(event.body, headers)).toThrow(/No matching signature/);
+    expect(() => new Webhook(NEW).verify(`${event.body} `, headers)).toThrow(/No matching/);
+  });
+});
+
+test('signing without a secret is an error, never an unsigned webhook', () => {
+  expect(() => signedHeaders(event, [], NOW)).toThrow(RangeError);
+});

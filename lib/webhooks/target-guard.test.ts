@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '@/lib/domain/problems';
+import { countSockets } from '@/test/support/sockets';
+import addresses from '@/test/vectors/webhooks/addresses.json';
+import urls from '@/test/vectors/webhooks/urls.json';
+import type { Resolve } from './resolve-host';
+import { type ExchangeResult, send } from './send';
+import { checkWebhookTarget } from './target-guard';
+import { inspectUrl } from './target-url';
+
+const STRICT = { allowPrivate: false };
+const PRIVATE = { allowPrivate: true };
+const NOW = new Date('2026-01-02T03:04:05Z');
+const NAME = 'https://shop.example.com/hook';
+
+/** A DNS that gives these answers to every question. */
+const answers =
+  (...found: string[]): Resolve =>
+  async () =>
+    found;
+
+const unknownName: Resolve = async () => {
+  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+};
+
+/** What a try does with the URL, and how many connections it began. */
+async function tryToSend(url: string, resolve: Resolve) {
+  let result: ExchangeResult | undefined;
+  const sockets = await countSockets(async () => {
+    result = await send({ url, body: '{}', headers: {} }, { policy: STRICT, resolve, now: NOW });
+  });
+  return { sockets, fault: result?.fault };
+}
+
+const refusedUrls = Object.entries(urls.refused).flatMap(([reason, list]) =>
+  list.map((url) => ({ url, reason })),
+);
+
+describe('a URL that breaks a rule', () => {
+  test.each(refusedUrls)('$url is refused as $reason', async ({ url, reason }) => {
+    expect(inspectUrl(url, STRICT)).toMatchObject({ kind: 'refused', refusal: { reason } });
+    await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).rejects.toMatchObject({
+      code: 'webhook_url_rejected',
+      status: 422,
+    });
+  });
+
+  test('no try to any of them opens a socket', async () => {
+    const tries = await Promise.all(
+      refusedUrls.map(({ url }) => tryToSend(url, answers('8.8.8.8'))),
+    );
+    expect(tries.map(({ fault }) => fault?.kind)).toEqual(refusedUrls.map(() => 'blocked'));
+    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+  });
+
+  test('a URL of more than 2,048 characters is refused', async () => {
+    const url = `${NAME}?${'x'.repeat(2_048)}`;
+    expect(inspectUrl(url, STRICT)).toMatchObject({ refusal: { reason: 'too_long' } });
+  });
+});
+
+test.each(urls.allowed)('%s is allowed', async (url) => {
+  await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).resolves.toMatchObject({
+    resolved: true,
+  });
+});
+
+describe('a name in DNS', () => {
+  const notPublic = Object.values(addresses.notPublic).flatMap((classes) =>
+    Object.values(classes).flat(),
+  );
+
+  test('is refused at create for every address that is not public', async () => {
+    for (const address of notPublic) {
+      await expect(
+        checkWebhookTarget(NAME, STRICT, answers(address)),
+        address,
+      ).rejects.toBeInstanceOf(Problem);
+    }
+  });
+
+  test('opens no socket at a try for any address that is not public', async () => {
+    const tries = await Promise.all(notPublic.map((address) => tryToSend(NAME, answers(address))));
+    expect(tries.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
+    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+  });
+
+  test('is accepted for every public address', async () => {
+    for (const address of addresses.public) {
+      const checked = await checkWebhookTarget(NAME, STRICT, answers(address));
+      expect(checked.resolved, address).toBe(true);
+    }
+  });
+
+  test('one private answer among public ones refuses the name, in any order', async () => {
+    for (const found of [
+      ['8.8.8.8', '10.0.0.1'],
+      ['10.0.0.1', '8.8.8.8'],
+      ['2606:4700:4700::1111', '8.8.8.8', '::1'],
+    ]) {
+      await expect(checkWebhookTarget(NAME, STRICT, answers(...found))).rejects.toThrow(/public/);
+      const { sockets, fault } = await tryToSend(NAME, answers(...found));
+      expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+    }
+  });
+
+  test('an answer that turns private after create is refused at the try', async () => {
+    let asked = 0;
+    const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
+    await checkWebhookTarget(NAME, STRICT, rebinding);
+    const { sockets, fault } = await tryToSend(NAME, rebinding);
+    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+  });
+
+  test('without an address is accepted at create, and the try says so', async () => {
+    const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
+    expect(checked.resolved).toBe(false);
+    const { sockets, fault } = await tryToSend(NAME, unknownName);
+    expect([sockets, fault]).toEqual([0, { kind: 'dns', code: 'ENOTFOUND' }]);
+  });
+
+  test('the refusal names the class of address and what to do, not the address', async () => {
+    const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
+    await expect(refused).rejects.toMatchObject({
+      detail: expect.stringMatching(/link-local address.*Use the name/),
+    });
+    await expect(refused).rejects.not.toMatchObject({
+      detail: expect.stringContaining('169.254'),
+    });
+  });
+});
+
+describe('where private targets are allowed', () => {
+  test.each([
+    'http://localhost:4000/hook',
+    'http://127.0.0.1/',
+    'http://10.0.0.1/',
+    'http://app:80/',
+  ])('%s is allowed', async (url) => {
+    await expect(checkWebhookTarget(url, PRIVATE)).resolves.toBeDefined();
+  });
+
+  test.each([...urls.refused.credentials, ...urls.refused.not_http, ...urls.refused.invalid_url])(
+    '%s is still refused',
+    async (url) => {
+      await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
+        code: 'webhook_url_rejected',
+      });
+    },
+  );
+});

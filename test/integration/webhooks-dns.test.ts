@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { resolveByDns } from '@/lib/webhooks/resolve-host';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
+
+const NAME = 'shop.example.com';
+const LIMIT_MS = 5_000;
+const STRICT = { allowPrivate: false };
+
+let server: DnsServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function dnsWith(replies: { A: DnsReply; AAAA: DnsReply }) {
+  server = await startDns((type) => replies[type]);
+  const { address } = server;
+  return (limitMs = LIMIT_MS) => resolveByDns(NAME, limitMs, [address]);
+}
+
+test('both the IPv4 and the IPv6 addresses of a name are found', async () => {
+  const ask = await dnsWith({ A: ['8.8.8.8', '8.8.4.4'], AAAA: ['2001:4860:4860::8888'] });
+  expect(await ask()).toEqual(['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888']);
+});
+
+test('a name with addresses of one kind only has these', async () => {
+  const ask = await dnsWith({ A: [], AAAA: ['2001:4860:4860::8888'] });
+  expect(await ask()).toEqual(['2001:4860:4860::8888']);
+});
+
+test('a failing AAAA look-up does not lose the A answers', async () => {
+  const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: 'SERVFAIL' });
+  expect(await ask()).toEqual(['8.8.8.8']);
+});
+
+test('a private AAAA answer refuses a name whose A answers are public', async () => {
+  const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: ['fd00::1'] });
+  await expect(
+    checkWebhookTarget(`https://${NAME}/`, STRICT, (_name, limitMs) => ask(limitMs)),
+  ).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+});
+
+test('an unknown name is reported as such', async () => {
+  const ask = await dnsWith({ A: 'NXDOMAIN', AAAA: 'NXDOMAIN' });
+  await expect(ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
+});
+
+test('a DNS server that never answers is given up within the limit', async () => {
+  const ask = await dnsWith({ A: 'silence', AAAA: 'silence' });
+  await expect(ask(100)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ETIMEOUT|ECANCELLED)$/),
+  });
+});

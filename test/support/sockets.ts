@@ -1,0 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+const CHANNEL = 'net.client.socket';
+
+/**
+ * Runs `act` and counts the outgoing TCP connections that this process began meanwhile, as Node's
+ * own net layer announces them.
+ */
+export async function countSockets(act: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const onSocket = () => {
+    count += 1;
+  };
+  subscribe(CHANNEL, onSocket);
+  try {
+    await act();
+    return count;
+  } finally {
+    unsubscribe(CHANNEL, onSocket);
+  }
+}
