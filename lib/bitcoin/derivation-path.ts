@@ -37,10 +37,15 @@ export function parsePath(text: string): DerivationPath {
   return { steps, ranged, branches };
 }
 
-/** One step, from 0 to 2^31 - 1. @throws DescriptorError bad_path */
-export function parseStep(word: string): number {
+/** One unhardened step, from 0 to 2^31 - 1; undefined when the word is none. */
+export function stepOf(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
-  if (!(step <= MAX_INDEX)) throw badPath();
+  return step <= MAX_INDEX ? step : undefined;
+}
+
+function parseStep(word: string): number {
+  const step = stepOf(word);
+  if (step === undefined) throw badPath();
   return step;
 }
 

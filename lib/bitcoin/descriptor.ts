@@ -54,7 +54,6 @@ export function parseDescriptor(
     parseKey(word, context, network),
   );
   checkBranches(script);
-  checkRanged(script);
   const receive: ReceiveDescriptor = {
     canonical: `${script.text}#${descriptorChecksum(script.text)}`,
     kind: script.kind,
@@ -62,6 +61,7 @@ export function parseDescriptor(
   };
   // What cannot be derived is refused now, not when the first payment is created.
   receive.at(0);
+  checkRanged(script);
   return receive;
 }
 

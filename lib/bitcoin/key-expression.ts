@@ -1,7 +1,7 @@
 import type { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
 import { isPoint, isXOnlyPoint } from './curve';
-import { parsePath, parseStep } from './derivation-path';
+import { parsePath, stepOf } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { parseExtendedKey } from './extended-key';
 
@@ -37,7 +37,9 @@ function canonicalOrigin(content: string): string {
   if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();
   const canonical = steps.map((step) => {
     const [, number = '', mark] = /^(\d+)(['h]?)$/.exec(step) ?? [];
-    return `/${parseStep(number)}${mark ? 'h' : ''}`;
+    const index = stepOf(number);
+    if (index === undefined) throw badOrigin();
+    return `/${index}${mark ? 'h' : ''}`;
   });
   return `[${fingerprint.toLowerCase()}${canonical.join('')}]`;
 }

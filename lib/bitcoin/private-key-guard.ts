@@ -12,8 +12,8 @@ const PRIVATE_WORDS: readonly RegExp[] = [
 ];
 /** An extended private key with something else stuck to its front. */
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
-/** Twelve words or more are a recovery phrase (BIP 39), not a descriptor. */
-const PHRASE = /^(?:[a-z]+[\s,]+){11,}[a-z]+$/i;
+/** Twelve words in a row are a recovery phrase (BIP 39), not a descriptor. */
+const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
 
 /**
  * Refuses anything that looks like a key one could spend with, before it is read any further.
@@ -23,7 +23,7 @@ const PHRASE = /^(?:[a-z]+[\s,]+){11,}[a-z]+$/i;
 export function refusePrivateKeys(text: string): void {
   const words = text.split(/[^0-9A-Za-z]+/);
   const found =
-    PHRASE.test(text.trim()) ||
+    PHRASE.test(text) ||
     PRIVATE_ANYWHERE.test(text) ||
     words.some((word) => PRIVATE_WORDS.some((pattern) => pattern.test(word)));
   if (found) throw privateKeyFound();

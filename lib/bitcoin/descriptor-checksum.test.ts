@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import vectors from '@/test/vectors/bitcoin/descriptor-checksums.json';
+import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
+import { DescriptorError } from './descriptor-error';
+
+describe(`descriptor checksums (${vectors.source})`, () => {
+  it.each(vectors.valid)('%s is made and verified', (text) => {
+    const [body = '', checksum] = text.split('#');
+    expect(descriptorChecksum(body)).toBe(checksum);
+    expect(removeChecksum(text)).toBe(body);
+  });
+
+  it('a descriptor may come without one', () => {
+    expect(removeChecksum('raw(deadbeef)')).toBe('raw(deadbeef)');
+  });
+
+  it.each(vectors.invalid)('$why is refused', ({ text }) => {
+    expect(() => removeChecksum(text)).toThrow(DescriptorError);
+  });
+
+  it('any one wrong character is noticed', () => {
+    const text = vectors.valid[0] ?? '';
+    for (let place = 0; place < text.length; place++) {
+      const wrong = text[place] === 'q' ? 'p' : 'q';
+      const spoiled = text.slice(0, place) + wrong + text.slice(place + 1);
+      if (spoiled.includes('#')) expect(() => removeChecksum(spoiled)).toThrow(DescriptorError);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import blocks from '@/test/vectors/bitcoin/blocks.json';
+import merkleRoots from '@/test/vectors/bitcoin/merkle-roots.json';
+import transactions from '@/test/vectors/bitcoin/transactions.json';
+import { displayHash, hash256 } from './hash256';
+import { merkleRootOf, ScanError, scanBlock, scanTransaction } from './scan';
+
+const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
+const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
+
+/** A transaction with one input and one output, in parts that a test can spoil. */
+function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string>> = {}): string {
+  const input = `${'11'.repeat(32)}0000000000ffffffff`;
+  const inputs = parts.inputs ?? `01${input}`;
+  return `02000000${inputs}01${parts.value ?? '0100000000000000'}${parts.script ?? '0151'}00000000`;
+}
+
+describe('scanning', () => {
+  it.each(transactions)('$source: id, inputs and outputs', (vector) => {
+    const scanned = scanTransaction(bytes(vector.raw));
+    expect(scanned.txid()).toBe(vector.txid);
+    expect(scanned.inputs()).toEqual(vector.inputs);
+    expect(
+      scanned.outputs.map(({ sats, script }) => ({ sats: Number(sats), script: hex(script) })),
+    ).toEqual(vector.outputs);
+    expect(scanned.outputs.map(({ vout }) => vout)).toEqual(vector.outputs.map((_, i) => i));
+  });
+
+  it.each(blocks)('$source: header and transaction ids', (vector) => {
+    const block = scanBlock(bytes(vector.raw));
+    expect(block.hash).toBe(vector.hash);
+    expect(block.prevHash).toBe(vector.prevHash);
+    expect(block.merkleRoot).toBe(vector.merkleRoot);
+    expect(block.time.toISOString()).toBe(vector.time);
+    const txids = block.transactions.map((scanned) => scanned.txid());
+    expect(txids).toEqual(vector.txids);
+    expect(merkleRootOf(txids)).toBe(vector.merkleRoot);
+  });
+
+  it('a window on a larger buffer reads like bytes of its own', () => {
+    const [vector] = blocks;
+    const raw = bytes(vector?.raw ?? '');
+    const larger = new Uint8Array(raw.length + 64).fill(0xff);
+    larger.set(raw, 32);
+    expect(scanBlock(larger.subarray(32, 32 + raw.length)).hash).toBe(vector?.hash);
+  });
+
+  it.each(blocks)('$source cut short anywhere, or with a byte more, is refused', ({ raw }) => {
+    const whole = bytes(raw);
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);
+    }
+    expect(() => scanBlock(bytes(`${raw}00`))).toThrow(ScanError);
+  });
+
+  it.each(transactions)(
+    '$source cut short anywhere, or with a byte more, is refused',
+    ({ raw }) => {
+      const whole = bytes(raw);
+      for (let length = 0; length < whole.length; length++) {
+        expect(() => scanTransaction(whole.subarray(0, length))).toThrow(ScanError);
+      }
+      expect(() => scanTransaction(bytes(`${raw}00`))).toThrow(ScanError);
+    },
+  );
+
+  it('more than all bitcoin in one output is refused, and all bitcoin is not', () => {
+    const most = transaction({ value: '0040075af0750700' });
+    expect(scanTransaction(bytes(most)).outputs[0]?.sats).toBe(2_100_000_000_000_000);
+    for (const value of ['0140075af0750700', '0000000000002000', 'ffffffffffffffff']) {
+      expect(() => scanTransaction(bytes(transaction({ value })))).toThrow(ScanError);
+    }
+  });
+
+  it.each([
+    ['a count in a longer form than needed', transaction({ script: 'fd010051' })],
+    ['the same with four bytes', transaction({ script: 'fe0100000051' })],
+    ['the same with eight bytes', transaction({ script: 'ff010000000000000051' })],
+    ['a count of almost 2^64', transaction({ script: 'ffffffffffffffffff51' })],
+    ['no inputs', transaction({ inputs: '00' })],
+    [
+      'a witness flag without a witness',
+      `02000000 0001 01 ${'11'.repeat(36)} 00 ffffffff 00 00 00000000`,
+    ],
+  ])('%s is refused', (_, raw) => {
+    expect(() => scanTransaction(bytes(raw.replaceAll(' ', '')))).toThrow(ScanError);
+  });
+
+  it('a script of 300 bytes is read whole', () => {
+    const script = '6a'.repeat(300);
+    const [output] = scanTransaction(bytes(transaction({ script: `fd2c01${script}` }))).outputs;
+    expect(hex(output?.script ?? new Uint8Array())).toBe(script);
+  });
+
+  it('a block without transactions is refused', () => {
+    expect(() => scanBlock(bytes(`${'00'.repeat(80)}00`))).toThrow(ScanError);
+  });
+});
+
+describe('merkle roots', () => {
+  it.each(merkleRoots)('$source', ({ txids, root }) => {
+    expect(merkleRootOf(txids)).toBe(root);
+  });
+
+  it('an id at the odd end counts twice', () => {
+    const pair = (...ids: string[]) =>
+      displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
+    const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
+    expect(merkleRootOf([a, b, c])).toBe(pair(pair(a, b), pair(c, c)));
+    expect(merkleRootOf([a])).toBe(a);
+  });
+
+  it('a list padded with its own end, which has the same root, is refused (CVE-2012-2459)', () => {
+    const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
+    expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
+    expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);
+  });
+
+  it('no ids have no root', () => {
+    expect(() => merkleRootOf([])).toThrow(ScanError);
+  });
+});
