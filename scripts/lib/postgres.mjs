@@ -84,6 +84,6 @@ async function ensureDatabase(maintenanceUrl) {
 
 async function untilGone(pid, cluster, signal) {
   while (!signal?.aborted && isPostmaster(pid, cluster)) {
-    await sleep(GONE_POLL_MS, undefined, { ref: false });
+    await sleep(GONE_POLL_MS, undefined, { ref: false, signal }).catch(() => {});
   }
 }

@@ -29,17 +29,23 @@ export async function serve({ dev }) {
   const holder = settings.databaseUrl ? undefined : { database: await startPostgres(settings) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
   const server = startNext({ settings, databaseUrl, dev });
-  shutdown.signal.addEventListener('abort', () => server.stop());
-  if (shutdown.signal.aborted) server.stop();
-  if (holder) keepAlive(holder, settings, shutdown.signal).catch(server.fail);
+  const over = new AbortController();
+  const kept = holder && keepAlive(holder, settings, over.signal).catch(server.fail);
+  const stop = () => {
+    over.abort();
+    server.stop();
+  };
+  shutdown.signal.addEventListener('abort', stop);
+  if (shutdown.signal.aborted) stop();
   try {
     if (await server.ready()) {
       await showWelcome({ settings, databaseUrl, seconds: (Date.now() - began) / 1000, log });
     }
     await server.ended();
   } finally {
-    server.stop();
+    if (!over.signal.aborted) stop();
     await server.ended().catch(() => {});
+    await kept;
     await holder?.database.release();
   }
   if (shutdown.signal.aborted) log('Blocktally has stopped.');

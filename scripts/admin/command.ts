@@ -1,0 +1,64 @@
+import type { parseArgs } from 'node:util';
+import type { Db } from '@/db/client';
+import type { Network } from '@/lib/domain/network';
+import type { Vault } from '@/lib/keys/vault';
+
+export interface AdminDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly clock: () => Date;
+  /** Networks that this installation follows. */
+  readonly networks: readonly Network[];
+}
+
+/** What stands after the name of a command. */
+export interface Arguments {
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+export interface Command {
+  /** How it is written, without `npm run admin --`. */
+  readonly usage: string;
+  readonly options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+  /** At most so many words may follow the command's name. */
+  readonly positionals: number;
+  /** Gives the JSON object to print. */
+  run(deps: AdminDeps, given: Arguments): Promise<object>;
+}
+
+/** The command was written wrongly. The message never quotes a value. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The server's variables are wrong. The message names them, never their values. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** @throws UsageError when the option is missing */
+export function required(given: Arguments, name: string): string {
+  const value = text(given, name);
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+export function text(given: Arguments, name: string): string | undefined {
+  const value = given.options[name];
+  if (typeof value !== 'string') return undefined;
+  if (value.trim() === '') throw new UsageError(`--${name} is empty.`);
+  return value.trim();
+}
+
+/** The key a command is about: the word after the command, or --key. */
+export function keyId(given: Arguments): string {
+  const named = text(given, 'key');
+  const [word] = given.positionals;
+  if (named !== undefined && word !== undefined) {
+    throw new UsageError('Name the key once: as a word or with --key.');
+  }
+  const id = named ?? word;
+  if (id === undefined) throw new UsageError('The id of the key is missing (key_…).');
+  return id;
+}

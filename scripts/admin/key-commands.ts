@@ -1,0 +1,91 @@
+import { asc, desc } from 'drizzle-orm';
+import { apiKey, apiKeySecret } from '@/db/schema/accounts';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { type Arguments, type Command, keyId, text, UsageError } from './command';
+
+const DAY_SECONDS = 86_400;
+const MAX_OVERLAP_SECONDS = 30 * DAY_SECONDS;
+
+const rotateOptions: Command['options'] = {
+  key: { type: 'string' },
+  overlap: { type: 'string' },
+};
+
+export const keyRotate: Command = {
+  usage: 'key rotate KEY_ID [--overlap SECONDS]',
+  options: rotateOptions,
+  positionals: 1,
+  run: async ({ db, clock }, given) => {
+    const rotated = await rotateKey(db, keyId(given), overlapSeconds(given), clock());
+    return {
+      id: rotated.id,
+      api_key: rotated.apiKey,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+};
+
+export const secretRotate: Command = {
+  usage: 'secret rotate KEY_ID [--overlap SECONDS]',
+  options: rotateOptions,
+  positionals: 1,
+  run: async ({ db, vault, clock }, given) => {
+    const overlap = overlapSeconds(given);
+    const rotated = await rotateSigningSecret(db, vault, keyId(given), overlap, clock());
+    return {
+      id: rotated.id,
+      signing_secret: rotated.signingSecret,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+};
+
+export const keyRevoke: Command = {
+  usage: 'key revoke KEY_ID',
+  options: { key: { type: 'string' } },
+  positionals: 1,
+  run: async ({ db, clock }, given) => {
+    const { id, revokedAt } = await revokeKey(db, keyId(given), clock());
+    return { id, revoked_at: revokedAt.toISOString() };
+  },
+};
+
+export const keyList: Command = {
+  usage: 'key list',
+  options: {},
+  positionals: 0,
+  run: async ({ db }) => {
+    const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
+    const secrets = await db.select().from(apiKeySecret).orderBy(desc(apiKeySecret.createdAt));
+    return {
+      keys: keys.map((key) => ({
+        id: key.id,
+        name: key.name,
+        network: key.network,
+        merchant_id: key.merchantId,
+        wallet_id: key.walletId,
+        allow_custom_addresses: key.allowCustomAddresses,
+        created_at: key.createdAt.toISOString(),
+        last_used_at: key.lastUsedAt?.toISOString() ?? null,
+        revoked_at: key.revokedAt?.toISOString() ?? null,
+        secrets: secrets
+          .filter((secret) => secret.apiKeyId === key.id)
+          .map((secret) => ({
+            prefix: secret.prefix,
+            created_at: secret.createdAt.toISOString(),
+            expires_at: secret.expiresAt?.toISOString() ?? null,
+          })),
+      })),
+    };
+  },
+};
+
+/** How long the secret before stays valid: a day unless told, 0 for a secret that leaked. */
+function overlapSeconds(given: Arguments): number {
+  const value = text(given, 'overlap') ?? String(DAY_SECONDS);
+  const seconds = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+  if (seconds <= MAX_OVERLAP_SECONDS) return seconds;
+  throw new UsageError(`--overlap must be a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}.`);
+}

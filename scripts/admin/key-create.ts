@@ -1,0 +1,82 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
+import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
+import { createKey } from '@/lib/keys/create-key';
+import { type Arguments, type Command, required, text, UsageError } from './command';
+
+export const keyCreate: Command = {
+  usage:
+    'key create --network NETWORK --descriptor DESCRIPTOR [--merchant ID] [--name NAME] [--address-type TYPE] [--allow-custom-addresses]',
+  options: {
+    network: { type: 'string' },
+    descriptor: { type: 'string' },
+    merchant: { type: 'string' },
+    name: { type: 'string' },
+    'address-type': { type: 'string' },
+    'allow-custom-addresses': { type: 'boolean' },
+  },
+  positionals: 0,
+  run: async ({ db, vault, clock }, given) => {
+    const network = networkOf(given);
+    const descriptor = required(given, 'descriptor');
+    const addressType = addressTypeOf(given);
+    const name = text(given, 'name');
+    const merchantId = text(given, 'merchant');
+    const now = clock();
+    const key = await db.transaction(async (tx) =>
+      createKey(
+        tx,
+        vault,
+        {
+          merchantId: merchantId ?? (await someMerchant(tx, now)),
+          network,
+          descriptor,
+          allowCustomAddresses: given.options['allow-custom-addresses'] === true,
+          ...(addressType ? { addressType } : {}),
+          ...(name ? { name } : {}),
+        },
+        now,
+      ),
+    );
+    return {
+      id: key.id,
+      api_key: key.apiKey,
+      signing_secret: key.signingSecret,
+      network: key.network,
+      name: key.name,
+      allow_custom_addresses: key.allowCustomAddresses,
+      merchant_id: key.merchantId,
+      wallet_id: key.walletId,
+      descriptor: key.descriptor,
+      first_addresses: key.firstAddresses,
+    };
+  },
+};
+
+/** Without --merchant: the oldest one, else a new one. */
+async function someMerchant(db: Db, now: Date): Promise<string> {
+  const [oldest] = await db
+    .select({ id: merchant.id })
+    .from(merchant)
+    .orderBy(asc(merchant.createdAt), merchant.id)
+    .limit(1);
+  return oldest?.id ?? (await createMerchant(db, 'Merchant', now)).id;
+}
+
+function networkOf(given: Arguments): Network {
+  const network = required(given, 'network');
+  if (isNetwork(network)) return network;
+  throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
+}
+
+function addressTypeOf(given: Arguments): AddressType | undefined {
+  const type = text(given, 'address-type');
+  const known = ADDRESS_TYPES.find((candidate) => candidate === type);
+  if (type !== undefined && !known) {
+    throw new UsageError(`--address-type must be one of ${ADDRESS_TYPES.join(', ')}.`);
+  }
+  return known;
+}

@@ -1,0 +1,38 @@
+import { count, isNotNull } from 'drizzle-orm';
+import { apiKey, merchant, wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { readHealth } from '@/lib/health';
+import type { Command } from './command';
+
+export const status: Command = {
+  usage: 'status',
+  options: {},
+  positionals: 0,
+  run: async ({ db, clock, networks }) => {
+    const [health, merchants, wallets, keys, revoked, payments, deliveries] = await Promise.all([
+      readHealth(db, networks, clock()),
+      db.$count(merchant),
+      db.$count(wallet),
+      db.$count(apiKey),
+      db.$count(apiKey, isNotNull(apiKey.revokedAt)),
+      db.select({ status: payment.status, n: count() }).from(payment).groupBy(payment.status),
+      db.select({ status: delivery.status, n: count() }).from(delivery).groupBy(delivery.status),
+    ]);
+    return {
+      ...health,
+      counts: {
+        merchants,
+        wallets,
+        keys,
+        revoked_keys: revoked,
+        payments: byStatus(payments),
+        deliveries: byStatus(deliveries),
+      },
+    };
+  },
+};
+
+function byStatus(rows: readonly { status: string; n: number }[]): Record<string, number> {
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const OWN_PATH = /^(?:\.ci|app|bench|db|docs|e2e|inngest|lib|public|scripts|test)\/\S*$/;
+const PAGES = /^(?:[^/]+\.md|docs\/.+\.md)$/;
+
+/** Pages that name what does not exist, problems and settings without a page, and pages without. */
+export function checkDocs(root, files) {
+  const pages = files.filter((file) => PAGES.test(file));
+  const known = new Set([...files, ...files.flatMap(foldersOf)]);
+  const scripts = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts;
+  return [
+    ...pages.flatMap((page) =>
+      complaintsAboutPage(page, readFileSync(path.join(root, page), 'utf8'), { known, scripts }),
+    ),
+    ...complaintsAboutProblems(root, files),
+    ...complaintsAboutSettings(root),
+  ];
+}
+
+/** @param {{ known: Set<string>, scripts: Record<string, string> }} checkout */
+export function complaintsAboutPage(page, text, { known, scripts }) {
+  const prose = text.replace(/^```.*?^```/gms, '');
+  const found = [];
+  for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [file, anchor] = target.split('#');
+    const name = file ? path.posix.join(path.posix.dirname(page), file) : page;
+    if (file && !known.has(name.replace(/\/$/, ''))) {
+      found.push(`${page} links to ${target}, which does not exist`);
+    } else if (anchor && name === page && !anchorsOf(text).has(anchor)) {
+      found.push(`${page} links to #${anchor}, and has no such heading`);
+    }
+  }
+  for (const [, code] of prose.matchAll(/`([^`\n]+)`/g)) {
+    if (OWN_PATH.test(code) && !exists(code, known)) {
+      found.push(`${page} names ${code}, which does not exist`);
+    }
+  }
+  for (const [, name] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)) {
+    if (!scripts[name]) found.push(`${page} names "npm run ${name}", which does not exist`);
+  }
+  return found;
+}
+
+/** A name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`) stands for its folder. */
+function exists(code, known) {
+  const plain = code.replace(/[/.,:]+$/, '');
+  const open = plain.search(/[<*…{]|NNNN/);
+  return known.has(open < 0 ? plain : path.posix.dirname(`${plain.slice(0, open)}x`));
+}
+
+function anchorsOf(text) {
+  const headings = text.matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  );
+}
+
+function complaintsAboutProblems(root, files) {
+  const codes = keysOf(root, 'lib/domain/problems.ts', (node) =>
+    node.type === 'VariableDeclarator' && node.id.name === 'PROBLEMS' ? node.init : undefined,
+  );
+  const pages = files
+    .filter((file) => /^docs\/errors\/[a-z_]+\.md$/.test(file))
+    .map((file) => path.posix.basename(file, '.md'));
+  return [
+    ...missing(codes, pages).map(
+      (code) => `docs/errors/${code}.md is missing: it is an error code`,
+    ),
+    ...missing(pages, codes).map((page) => `docs/errors/${page}.md explains no error code`),
+  ];
+}
+
+/** .env.example shows every variable that lib/env.ts reads, and no other. */
+function complaintsAboutSettings(root) {
+  const read = keysOf(root, 'lib/env.ts', (node) =>
+    node.type === 'VariableDeclarator' && node.id.name === 'schema'
+      ? node.init.arguments[0]
+      : undefined,
+  );
+  const example = path.join(root, '.env.example');
+  const shown = existsSync(example)
+    ? [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
+        ([, name]) => name,
+      )
+    : [];
+  return [
+    ...missing(read, shown).map((name) => `.env.example does not show ${name}`),
+    ...missing(shown, read).map((name) => `.env.example shows ${name}, which nothing reads`),
+  ];
+}
+
+/** Keys of the object literal that `find` picks out of a file. */
+function keysOf(root, file, find) {
+  const { program } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
+  let keys;
+  new Visitor({
+    VariableDeclarator(node) {
+      let value = find(node);
+      while (value?.expression) value = value.expression;
+      if (value?.properties) keys = value.properties.map(({ key }) => key.name ?? key.value);
+    },
+  }).visit(program);
+  if (!keys) throw new Error(`${file} no longer has the table that this check reads`);
+  return keys;
+}
+
+const missing = (all, present) => all.filter((one) => !present.includes(one));
+
+function foldersOf(file) {
+  const folders = [];
+  for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.push(at);
+  return folders;
+}

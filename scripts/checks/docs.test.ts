@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { complaintsAboutPage } from './docs.mjs';
+
+const checkout = {
+  known: new Set(['README.md', 'docs', 'docs/api.md', 'docs/errors', 'lib', 'lib/env.ts']),
+  scripts: { verify: 'node scripts/verify.mjs' },
+};
+const about = (text: string) => complaintsAboutPage('docs/api.md', text, checkout);
+
+test.each([
+  'See [the start](../START.md).',
+  'See [above](#no-such-heading).',
+  'It is read in `lib/environment.ts`.',
+  'Pages are `docs/problems/<code>.md`.',
+  'Run `npm run check`.',
+])('a page that names what does not exist is found: %s', (text) => {
+  expect(about(text)).toHaveLength(1);
+});
+
+test('links, paths, placeholders and headings that exist are fine, and so are examples', () => {
+  const text = `# The API: first steps
+See [the start](../README.md), [here](#the-api-first-steps), \`lib/env.ts\`, \`lib/\` and
+\`docs/errors/<code>.md\`; [elsewhere](https://example.com/x); run \`npm run verify\`.
+\`\`\`
+[x](nowhere.md) \`lib/nothing.ts\`
+\`\`\`
+`;
+  expect(about(text)).toEqual([]);
+});

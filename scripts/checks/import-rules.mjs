@@ -1,0 +1,114 @@
+/**
+ * Who may import whom, as one table: the first row that fits a file counts. `may` and `types`
+ * (for imports of types only) list the beginnings of allowed paths; `packages` the allowed
+ * packages, where it matters. Test files may import what they like.
+ */
+export const IMPORT_RULES = [
+  { files: 'lib/domain/', may: ['lib/domain/'], packages: [] },
+  {
+    files: 'lib/bitcoin/',
+    may: ['lib/bitcoin/', 'lib/domain/'],
+    packages: ['@bitcoinerlab/', '@noble/', '@scure/', 'bitcoinjs-lib', 'lru-cache', 'node:crypto'],
+  },
+  {
+    files: 'db/',
+    may: ['db/', 'lib/domain/'],
+    packages: ['drizzle-orm', 'postgres'],
+  },
+  {
+    files: 'lib/chain/',
+    may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    types: ['lib/env'],
+  },
+  { files: 'lib/keys/', may: ['lib/keys/', 'db/', 'lib/bitcoin/', 'lib/domain/'] },
+  { files: 'lib/accounts/', may: ['lib/accounts/', 'lib/keys/', 'db/', 'lib/domain/'] },
+  {
+    files: 'lib/webhooks/',
+    may: ['lib/webhooks/', 'lib/keys/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/version'],
+    types: ['lib/log'],
+  },
+  {
+    files: 'lib/payments/',
+    may: [
+      'lib/payments/',
+      'lib/chain/',
+      'lib/keys/',
+      'lib/webhooks/',
+      'db/',
+      'lib/bitcoin/',
+      'lib/domain/',
+    ],
+  },
+  {
+    files: 'lib/jobs/',
+    may: ['lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/', 'lib/log'],
+    types: ['lib/runtime', 'lib/log'],
+  },
+  // Where a request of the web server meets what the process is made of.
+  { files: 'lib/http/adapt.ts', may: ['lib/http/', 'lib/runtime', 'lib/domain/', 'lib/log'] },
+  {
+    files: 'lib/http/',
+    may: [
+      'lib/http/',
+      'lib/payments/',
+      'lib/webhooks/',
+      'lib/keys/',
+      'lib/bitcoin/',
+      'lib/domain/',
+      'lib/log',
+    ],
+    types: ['lib/runtime'],
+  },
+  { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
+  { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
+  { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
+  { files: 'app/_ui/', may: ['app/_ui/', 'lib/domain/'] },
+  {
+    files: 'app/',
+    may: [
+      'app/',
+      'lib/accounts/',
+      'lib/bitcoin/',
+      'lib/domain/',
+      'lib/health',
+      'lib/http/',
+      'lib/keys/',
+      'lib/log',
+      'lib/payments/',
+      'lib/runtime',
+      'lib/version',
+      'lib/webhooks/',
+    ],
+  },
+  {
+    files: 'inngest/',
+    may: [
+      'inngest/',
+      'lib/jobs/',
+      'lib/payments/',
+      'lib/webhooks/',
+      'lib/domain/',
+      'lib/log',
+      'lib/runtime',
+    ],
+  },
+  { files: 'instrumentation.ts', may: ['lib/server'] },
+  { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
+];
+
+/** What a "use client" file may take values from: nothing that belongs to the server. */
+export const CLIENT_MAY = ['app/', 'lib/domain/'];
+export const SERVER_PACKAGES = ['node:', 'drizzle-orm', 'postgres', 'pino', 'server-only'];
+
+/** Where the environment may be read: in one file of the server, and around the server. */
+export const READS_ENVIRONMENT = [
+  'lib/runtime.ts',
+  'scripts/',
+  'test/',
+  'bench/',
+  'e2e/',
+  'drizzle.config.ts',
+  'next.config.mjs',
+  'playwright.config.ts',
+  'vitest.config.ts',
+];

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What would make "npm ci" fail, or install something else, on another machine. */
+export function checkLockfile(root) {
+  const lock = readJson(path.join(root, 'package-lock.json')).packages;
+  const manifest = readJson(path.join(root, 'package.json'));
+  return [...complaintsAboutLock(lock), ...complaintsAboutManifest(manifest, lock[''])];
+}
+
+/** @param {Record<string, any>} lock the "packages" of a package-lock.json */
+export function complaintsAboutLock(lock) {
+  const found = [];
+  for (const [where, entry] of Object.entries(lock)) {
+    const wanted = { ...entry.dependencies, ...entry.optionalDependencies };
+    for (const name of Object.keys(wanted)) {
+      if (!hasEntry(lock, where, name)) {
+        found.push(`${where || 'package.json'} needs ${name}, which the lockfile does not have`);
+      }
+    }
+    // npm 10 stops with EBADPLATFORM at a package for another system that is not optional.
+    const bound = entry.os || entry.cpu || entry.libc;
+    if (bound && !entry.optional && !entry.devOptional) {
+      found.push(`${where} is for some systems only, and the lockfile does not call it optional`);
+    }
+    if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/')) {
+      found.push(`${where} comes from ${entry.resolved}, not from the public registry`);
+    }
+  }
+  return found;
+}
+
+/** Exact versions only: a range would move to something nobody tried. */
+export function complaintsAboutManifest(manifest, root) {
+  const found = [];
+  for (const kind of ['dependencies', 'devDependencies']) {
+    for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+      if (!/^\d+\.\d+\.\d+/.test(version)) found.push(`${name} must have an exact version`);
+      if (root?.[kind]?.[name] !== version) {
+        found.push(`${name} ${version} is not in the lockfile: run "npm install"`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Node looks for a package in node_modules of every folder on the way up. */
+function hasEntry(lock, where, name) {
+  for (let base = where; ; ) {
+    const entry = lock[`${base ? `${base}/` : ''}node_modules/${name}`];
+    if (entry?.version || entry?.link) return true;
+    if (!base) return false;
+    const at = base.lastIndexOf('node_modules/');
+    base = at <= 0 ? '' : base.slice(0, at - 1);
+  }
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { complaintsAboutLock, complaintsAboutManifest } from './lockfile.mjs';
+
+test('a dependency without an entry is found, one in a folder above is not missed', () => {
+  const lock = {
+    '': { dependencies: { a: '1.0.0' } },
+    'node_modules/a': { version: '1.0.0', dependencies: { b: '^1.0.0' } },
+    'node_modules/a/node_modules/b': { version: '1.0.0', dependencies: { c: '*' } },
+    'node_modules/c': { version: '1.0.0', optionalDependencies: { 'c-darwin': '1.0.0' } },
+  };
+  expect(complaintsAboutLock(lock)).toEqual([
+    'node_modules/c needs c-darwin, which the lockfile does not have',
+  ]);
+});
+
+test('a package for one system must be optional', () => {
+  const lock = { 'node_modules/x-aix': { version: '1.0.0', os: ['aix'] } };
+  expect(complaintsAboutLock(lock)).toHaveLength(1);
+  expect(
+    complaintsAboutLock({ 'node_modules/x': { version: '1.0.0', os: ['aix'], optional: true } }),
+  ).toEqual([]);
+});
+
+test('a registry of one machine is not for others', () => {
+  const lock = { 'node_modules/a': { version: '1.0.0', resolved: 'http://localhost:4873/a.tgz' } };
+  expect(complaintsAboutLock(lock)).toHaveLength(1);
+});
+
+test('version ranges and versions the lockfile does not know are found', () => {
+  const manifest = { dependencies: { a: '^1.0.0', b: '2.0.0' } };
+  const root = { dependencies: { a: '^1.0.0', b: '1.9.0' } };
+  expect(complaintsAboutManifest(manifest, root)).toEqual([
+    'a must have an exact version',
+    'b 2.0.0 is not in the lockfile: run "npm install"',
+  ]);
+});

@@ -1,0 +1,56 @@
+import { checkBoundaries } from '../checks/boundaries.mjs';
+import { checkDocs } from '../checks/docs.mjs';
+import { checkLockfile } from '../checks/lockfile.mjs';
+import { checkMigrations } from '../checks/migrations.mjs';
+import { checkSizes } from '../checks/sizes.mjs';
+import { nextCommand } from './build.mjs';
+import { ROOT } from './checkout.mjs';
+import { run, runNode } from './run.mjs';
+import { listSources } from './sources.mjs';
+
+const TOOLS = 'node_modules/.bin';
+
+/**
+ * What can be checked in seconds without any service. Everything runs at once; one line for each
+ * check, and the output of those that fail.
+ *
+ * @param {{ log: (line: string) => void, unitTests?: boolean }} options
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function verify({ log, unitTests = true }) {
+  const files = listSources(ROOT);
+  const checks = {
+    'format and lint': () => run(`${TOOLS}/biome`, ['check', '--error-on-warnings', '.']),
+    types: checkTypes,
+    imports: () => listed(checkBoundaries(ROOT, files)),
+    'file sizes': () => listed(checkSizes(ROOT, files)),
+    documents: () => listed(checkDocs(ROOT, files)),
+    lockfile: () => listed(checkLockfile(ROOT)),
+    migrations: async () => listed(await checkMigrations(ROOT)),
+    'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),
+    ...(unitTests
+      ? { 'unit tests': () => run(`${TOOLS}/vitest`, ['run', '--project', 'unit']) }
+      : {}),
+  };
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const began = Date.now();
+      const { ok, output } = await check().catch((error) => ({ ok: false, output: error.stack }));
+      log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+      return { name, ok, output };
+    }),
+  );
+  const failures = results.filter((result) => !result.ok);
+  for (const { name, output } of failures) log(`\n--- ${name} ---\n${output.trim()}\n`);
+  return { passed: results.length - failures.length, failed: failures.length };
+}
+
+/** Next writes the types of the routes; the compiler needs them. */
+async function checkTypes() {
+  const routes = await runNode(nextCommand('typegen'));
+  return routes.ok ? run(`${TOOLS}/tsc`, ['--noEmit', '--pretty', 'false']) : routes;
+}
+
+async function listed(complaints) {
+  return { ok: complaints.length === 0, output: complaints.join('\n') };
+}
