@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
-/** What is due and was not claimed waits for another process, or for a try to end. */
+/** What is due and could not be claimed waits for a try to end, perhaps one of another process. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * When to look for due deliveries again, never sooner than a second from now; null when nothing
+ * When to look for due deliveries again after a look that left none to claim; null when nothing
  * waits. It counts the pauses of hosts and the leases of senders that may have died.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
@@ -35,5 +35,6 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
     select (extract(epoch from min(at)) * 1000)::bigint::text as at from soonest
   `);
   if (!row || row.at === null) return null;
-  return new Date(Math.max(Number(row.at), now.getTime() + LOOK_AGAIN_MS));
+  const at = new Date(Number(row.at));
+  return at > now ? at : new Date(now.getTime() + LOOK_AGAIN_MS);
 }

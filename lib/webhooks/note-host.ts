@@ -9,8 +9,8 @@ import { notifyDue } from './create-event';
  * Writes what a try says of its host, and on the first success after failures makes all that
  * waits for this host due at once; the host's share still bounds how much is sent together.
  *
- * @returns failsAlone: the host took other events between this delivery's last two tries, so
- * its recovery is no reason to hurry this one
+ * @returns failsAlone: the host took other events since this delivery's previous try failed, so a
+ * recovery of the host is no reason to hurry this one
  */
 export async function noteHost(
   tx: Db,
@@ -67,7 +67,11 @@ async function releaseWaiting(tx: Db, host: string, now: Date): Promise<void> {
 async function tookOthersSince(tx: Db, claim: Claim, lastSuccessAt: Date | null): Promise<boolean> {
   if (!lastSuccessAt) return false;
   const [previous] = await tx
-    .select({ startedAt: deliveryAttempt.startedAt })
+    .select({
+      at: sql<Date>`coalesce(${deliveryAttempt.finishedAt}, ${deliveryAttempt.startedAt})`.mapWith(
+        deliveryAttempt.startedAt,
+      ),
+    })
     .from(deliveryAttempt)
     .where(
       and(
@@ -75,5 +79,5 @@ async function tookOthersSince(tx: Db, claim: Claim, lastSuccessAt: Date | null)
         eq(deliveryAttempt.number, claim.attempt - 1),
       ),
     );
-  return previous !== undefined && previous.startedAt < lastSuccessAt;
+  return previous !== undefined && previous.at <= lastSuccessAt;
 }

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
+import type { EventType } from '@/lib/domain/payment';
+import { toSats } from '@/lib/domain/sats';
+import { createLogger } from '@/lib/log';
+import { newPaymentRow } from '@/lib/payments/new-payment';
+import { recordEvent } from '@/lib/webhooks/create-event';
+import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { hostKey } from '@/lib/webhooks/host-key';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestKey, type TestKey, testVault } from './factories';
+
+export interface TestPayment {
+  readonly id: string;
+  readonly url: string | null;
+}
+
+/** A shop's outbox without a chain: payments whose events a test writes, and a clock that stands. */
+export interface Outbox {
+  readonly base: TestDatabase;
+  readonly key: TestKey;
+  readonly deps: DispatchDeps;
+  readonly clock: () => Date;
+  passTime(ms: number): void;
+  addPayment(url: string | null): Promise<TestPayment>;
+  /** Writes the payment's next event, as the change of a payment does. */
+  announce(payment: TestPayment, type?: EventType): Promise<void>;
+  /** A new payment with its first event. */
+  announceNew(url: string): Promise<TestPayment>;
+  /** Sends what is due now; resolves with the number of tries. */
+  dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
+  /** Deliveries of a payment by their event's place. */
+  deliveries(payment: TestPayment): Promise<(typeof delivery.$inferSelect)[]>;
+  /** The payment's only or first delivery. */
+  delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
+  attempts(deliveryId: string): Promise<(typeof deliveryAttempt.$inferSelect)[]>;
+  host(url: string): Promise<typeof webhookHost.$inferSelect | undefined>;
+  close(): Promise<void>;
+}
+
+export async function openOutbox(): Promise<Outbox> {
+  const base = await createTestDatabase();
+  const { db } = base;
+  const key = await createTestKey(db);
+  let now = new Date();
+  const deps: DispatchDeps = {
+    db,
+    vault: testVault,
+    policy: { allowPrivate: true },
+    log: createLogger('silent'),
+    random: () => 0.5,
+  };
+  const outbox: Outbox = {
+    base,
+    key,
+    deps,
+    clock: () => now,
+    passTime: (ms) => {
+      now = new Date(now.getTime() + ms);
+    },
+    addPayment: async (url) => {
+      const row = newPaymentRow(key.caller, { ...TERMS, webhookUrl: url }, anyDestination(), now);
+      await db.insert(payment).values(row);
+      return { id: row.id, url };
+    },
+    announce: (of, type = 'payment.detected') => announce(outbox, of, type),
+    announceNew: async (url) => {
+      const created = await outbox.addPayment(url);
+      await outbox.announce(created);
+      return created;
+    },
+    dispatch: (more = {}) => dispatchDue({ ...deps, ...more }, outbox.clock),
+    deliveries: (of) =>
+      db
+        .select()
+        .from(delivery)
+        .where(eq(delivery.paymentId, of.id))
+        .orderBy(asc(delivery.sequence)),
+    delivery: async (of) => {
+      const [first] = await outbox.deliveries(of);
+      if (!first) throw new Error('this payment has no delivery');
+      return first;
+    },
+    attempts: (deliveryId) =>
+      db
+        .select()
+        .from(deliveryAttempt)
+        .where(eq(deliveryAttempt.deliveryId, deliveryId))
+        .orderBy(asc(deliveryAttempt.number)),
+    host: async (url) => {
+      const [row] = await db
+        .select()
+        .from(webhookHost)
+        .where(eq(webhookHost.host, hostKey(url)));
+      return row;
+    },
+    close: () => base.drop(),
+  };
+  return outbox;
+}
+
+const TERMS = {
+  amount: toSats(100_000),
+  tolerancePpm: 0,
+  requiredConfirmations: 3,
+  expiresInSeconds: 3_600,
+  destinationAddress: null,
+  reference: null,
+};
+
+/** Nothing here reads the chain: any script that no other payment has will do. */
+function anyDestination() {
+  return {
+    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    script: `0014${randomBytes(20).toString('hex')}`,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: 0,
+  };
+}
+
+async function announce({ base, key, clock }: Outbox, of: TestPayment, type: EventType) {
+  await base.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(payment)
+      .set({ eventCount: sql`${payment.eventCount} + 1` })
+      .where(eq(payment.id, of.id))
+      .returning();
+    if (!row) throw new Error('there is no such payment');
+    const txid = randomBytes(32).toString('hex');
+    const event = {
+      paymentId: of.id,
+      apiKeyId: key.id,
+      type,
+      sequence: row.eventCount,
+      txid,
+      webhookUrl: of.url,
+      data: {
+        payment_id: of.id,
+        txid,
+        address: row.address,
+        amount_sats: row.amountSats,
+        received_sats: row.amountSats,
+        confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
+        webhook_url: of.url,
+      },
+    };
+    await recordEvent(tx, event, clock());
+  });
+}
