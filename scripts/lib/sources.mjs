@@ -1,11 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The checkout's own files, as git sees them: tracked, or new and not ignored. */
+const MADE = new Set(['node_modules', 'coverage', 'playwright-report', 'test-results']);
+const HIDDEN_BUT_OURS = new Set(['.ci', '.github']);
+
+/** The project's own files, as paths from its root with "/", sorted. */
 export function listSources(root) {
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 100_000_000 };
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  const names = execFileSync('git', args, options).split('\0');
-  return [...new Set(names)].filter((name) => name && existsSync(path.join(root, name))).sort();
+  return filesIn(root, '').sort();
+}
+
+function filesIn(root, folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isFile()) return [name];
+    const ours = !entry.name.startsWith('.') || HIDDEN_BUT_OURS.has(entry.name);
+    return entry.isDirectory() && ours && !MADE.has(entry.name) ? filesIn(root, name) : [];
+  });
 }

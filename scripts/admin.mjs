@@ -1,0 +1,30 @@
+import { ensureInstalled } from './lib/install.mjs';
+import { loadDotEnv, readSettings } from './lib/settings.mjs';
+
+/**
+ * Runs a command of scripts/admin.ts on this installation's database, beside a running server or
+ * without one. Standard output holds one JSON object and nothing else.
+ */
+async function main() {
+  loadDotEnv();
+  const settings = await readSettings(process.env);
+  await ensureInstalled({ log: (line) => console.error(line) });
+  const { startPostgres } = await import('./lib/postgres.mjs');
+  const { runCommand } = await import('./lib/run-command.mjs');
+  const database = settings.databaseUrl ? undefined : await startPostgres(settings);
+  try {
+    return await runCommand(process.argv.slice(2), {
+      databaseUrl: settings.databaseUrl ?? database.url,
+      dataDir: settings.dataDir,
+    });
+  } finally {
+    await database?.release();
+  }
+}
+
+main()
+  .catch((error) => {
+    console.log(JSON.stringify({ error: { code: 'configuration', message: error.message } }));
+    return 1;
+  })
+  .then((code) => process.exit(code));

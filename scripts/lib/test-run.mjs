@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from './checkout.mjs';
+import { ensureInstalled } from './install.mjs';
+import { run } from './run.mjs';
+import { tallyOf } from './vitest-report.mjs';
+
+/** Whatever hangs is ended and counts as failed. */
+const LIMIT_MS = 20 * 60_000;
+
+const log = (line) => console.log(line);
+
+/**
+ * Everything the tests need, then all of them. Nothing is skipped: what cannot be had, a build
+ * that fails, a test that did not run, counts as failed.
+ *
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runAllTests() {
+  const began = Date.now();
+  forgetSettings();
+  await ensureInstalled({ log });
+  const node = fetchNode();
+  const tallies = [await checks(), await node, await built(), await vitest()];
+  log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s.`);
+  return {
+    passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
+    failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+  };
+}
+
+/** The tests' own servers and databases, never those of an installation on this machine. */
+function forgetSettings() {
+  for (const name of Object.keys(process.env)) {
+    if (
+      /^(?:APP_URL|BITCOIN_|DATA_DIR|DATABASE_URL|HOST$|INNGEST_|NODE_ENV|PORT$|SECRET_KEY)/.test(
+        name,
+      )
+    ) {
+      delete process.env[name];
+    }
+  }
+}
+
+async function checks() {
+  const { verify } = await import('./verify.mjs');
+  return verify({ log, unitTests: false });
+}
+
+async function fetchNode() {
+  const { ok, output } = await run('scripts/get-bitcoind.sh', []);
+  log(`${ok ? 'ok    ' : 'FAILED'} a Bitcoin node${ok ? ` (${lastLine(output)})` : `\n${output}`}`);
+  return { passed: 0, failed: ok ? 0 : 1 };
+}
+
+async function built() {
+  const { ensureBuilt } = await import('./build.mjs');
+  try {
+    await ensureBuilt({ log });
+    log('ok     build');
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    log(`FAILED build\n${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function vitest() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-report-'));
+  const report = path.join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const child = spawn(path.join(ROOT, 'node_modules/.bin/vitest'), ['run', ...reporters], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  const [code] = await once(child, 'exit');
+  clearTimeout(timer);
+  try {
+    return tallyOf(report, code === 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const lastLine = (text) => text.trim().split('\n').at(-1);

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { tallyOf } from './vitest-report.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-tally-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function tally(files: { status: string; tests: string[] }[], succeeded: boolean) {
+  const report = path.join(folder, 'report.json');
+  const testResults = files.map(({ status, tests }) => ({
+    status,
+    assertionResults: tests.map((one) => ({ status: one })),
+  }));
+  writeFileSync(report, JSON.stringify({ testResults }));
+  return tallyOf(report, succeeded);
+}
+
+test('passed and failed tests are added up over all files', () => {
+  const files = [
+    { status: 'passed', tests: ['passed', 'passed'] },
+    { status: 'failed', tests: ['passed', 'failed'] },
+  ];
+  expect(tally(files, false)).toEqual({ passed: 3, failed: 1 });
+});
+
+test('a skipped test and a file that could not be loaded count as failed', () => {
+  const files = [
+    { status: 'passed', tests: ['passed', 'pending', 'skipped', 'todo'] },
+    { status: 'failed', tests: [] },
+  ];
+  expect(tally(files, false)).toEqual({ passed: 1, failed: 4 });
+});
+
+test('a runner that fails, runs nothing or leaves no report never counts as passed', () => {
+  expect(tally([{ status: 'passed', tests: ['passed'] }], false).failed).toBe(1);
+  expect(tally([], true).failed).toBe(1);
+  expect(tallyOf(path.join(folder, 'none.json'), true).failed).toBe(1);
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { nextCommand } from '@/scripts/lib/build.mjs';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import { until } from './wait';
+
+export interface AppOptions {
+  databaseUrl: string;
+  /** Further settings, such as BITCOIN_REGTEST. */
+  env?: Readonly<Record<string, string>>;
+  /** Where secrets are kept; given when several servers share a database. */
+  dataDir?: string;
+}
+
+export interface TestApp {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything the server has printed. */
+  output(): string;
+  /** Ends the server and waits until it is gone; its data and its port stay. */
+  kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
+  /** Starts it again after {@link kill}, on the same port. */
+  start(): Promise<void>;
+  /** Ends it for good and removes the data folder made for it. */
+  stop(): Promise<void>;
+}
+
+const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
+
+/** The built server, as a process of its own, answering at /api/health. */
+export async function startApp({ databaseUrl, env = {}, dataDir }: AppOptions): Promise<TestApp> {
+  const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    const server = spawn(
+      process.execPath,
+      nextCommand('start', '--port', String(port), '--hostname', '127.0.0.1'),
+      {
+        cwd: ROOT,
+        // The channel closes when this process dies, and the server ends itself then.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+          NODE_ENV: 'production',
+          NEXT_TELEMETRY_DISABLED: '1',
+          PORT: String(port),
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: home,
+          BITCOIN_REGTEST: 'off',
+          ...env,
+        },
+      },
+    );
+    child = server;
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    server.stdout?.on('data', keep);
+    server.stderr?.on('data', keep);
+    await until('the server answers at /api/health', async () => {
+      if (hasEnded(server)) return 'ended';
+      return (await fetch(`${url}/api/health`)).ok && 'ready';
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}\n${output}`);
+    });
+    if (hasEnded(server)) throw new Error(`The server ended while it started:\n${output}`);
+  };
+  const kill: TestApp['kill'] = async (signal = 'SIGKILL') => {
+    if (child && !hasEnded(child)) {
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    }
+    return { code: child?.exitCode ?? null };
+  };
+
+  await start();
+  return {
+    url,
+    dataDir: home,
+    output: () => output,
+    kill,
+    start,
+    stop: async () => {
+      await kill('SIGTERM');
+      if (dataDir === undefined) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
