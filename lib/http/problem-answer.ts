@@ -36,7 +36,7 @@ export function toProblem(error: unknown): Problem {
   if (isDatabaseUnavailable(error)) {
     return new Problem(
       'database_unavailable',
-      'Nothing was changed that was not answered before. Send the same request again, with its Idempotency-Key.',
+      'The service cannot reach its database. Send the same request again; with an Idempotency-Key it takes effect once.',
       { retryAfterSeconds: DATABASE_RETRY_SECONDS },
     );
   }

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { HDKey } from '@scure/bip32';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorJson, prepare } from '@/scripts/admin/run';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { randomDescriptor, TEST_SECRET_KEY, testVault } from '@/test/support/factories';
+
+let base: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'admin '));
+});
+
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true });
+  await base.drop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
+type Printed = any;
+
+/** Runs a command as `npm run admin` does, but in this process. */
+async function admin(...argv: string[]): Promise<Printed> {
+  try {
+    const command = prepare(argv);
+    const networks = ['regtest'] as const;
+    return await command({ db: base.db, vault: testVault, clock: () => new Date(), networks });
+  } catch (error) {
+    return errorJson(error);
+  }
+}
+
+const list = (key: string) =>
+  createTestApi(base).call({ path: '/v1/btc/payments?from=0&to=1', key });
+
+test('a key made by command works at once, and the first addresses are shown to compare', async () => {
+  const descriptor = randomDescriptor('regtest');
+  const made = await admin(
+    ...['key', 'create', '--network', 'regtest', '--descriptor', descriptor],
+    ...['--allow-custom-addresses', '--name', 'Till 1'],
+  );
+  expect(made).toEqual({
+    id: expect.stringMatching(/^key_/),
+    api_key: expect.stringMatching(/^btly_reg_/),
+    signing_secret: expect.stringMatching(/^whsec_/),
+    network: 'regtest',
+    name: 'Till 1',
+    allow_custom_addresses: true,
+    merchant_id: expect.stringMatching(/^mer_/),
+    wallet_id: expect.stringMatching(/^wal_/),
+    descriptor: expect.stringContaining(descriptor),
+    first_addresses: expect.arrayContaining([expect.stringMatching(/^bcrt1q/)]),
+  });
+  expect(made.first_addresses).toHaveLength(5);
+  expect((await list(made.api_key)).status).toBe(200);
+});
+
+test('without --merchant a key goes to the oldest merchant', async () => {
+  const [oldest] = (await admin('merchant', 'list')).merchants;
+  const other = await admin('merchant', 'create', '--name', 'Second shop');
+  const create = [
+    'key',
+    'create',
+    '--network',
+    'signet',
+    '--descriptor',
+    randomDescriptor('signet'),
+  ];
+  expect((await admin(...create)).merchant_id).toBe(oldest.id);
+  expect((await admin(...create, '--merchant', other.id)).merchant_id).toBe(other.id);
+  expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
+});
+
+test('key rotate, secret rotate and key revoke take the key as a word or an option', async () => {
+  const create = ['key', 'create', '--network', 'regtest'];
+  const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
+  const rotated = await admin('key', 'rotate', made.id, '--overlap', '0');
+  expect(rotated).toEqual({
+    id: made.id,
+    api_key: expect.stringMatching(/^btly_reg_/),
+    previous_valid_until: expect.stringMatching(/Z$/),
+  });
+  expect((await list(made.api_key)).status).toBe(401);
+  expect((await list(rotated.api_key)).status).toBe(200);
+  const resigned = await admin('secret', 'rotate', '--key', made.id, '--overlap=60');
+  expect(resigned.signing_secret).not.toBe(made.signing_secret);
+  const revoked = await admin('key', 'revoke', made.id);
+  expect(revoked).toEqual({ id: made.id, revoked_at: expect.stringMatching(/Z$/) });
+  expect((await list(rotated.api_key)).status).toBe(401);
+  const { keys } = await admin('key', 'list');
+  const listed = keys.find((key: { id: string }) => key.id === made.id);
+  expect(listed.revoked_at).toBe(revoked.revoked_at);
+  expect(listed.secrets).toHaveLength(2);
+  expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
+});
+
+test('status counts what there is', async () => {
+  const status = await admin('status');
+  expect(status.counts.merchants).toBe(2);
+  expect(status.counts.revoked_keys).toBe(1);
+  expect(status.chains).toEqual([expect.objectContaining({ network: 'regtest', height: null })]);
+  expect(status.outbox).toEqual({ due: 0, lag_seconds: 0 });
+});
+
+test('a wrong command says how it is written, and never quotes what was typed', async () => {
+  const versions = { public: 0x043587cf, private: 0x04358394 };
+  const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
+  expect(secret).toMatch(/^tprv/);
+  const create = ['key', 'create', '--network', 'regtest'];
+  const answers = {
+    usage: [
+      ['key'],
+      ['key', 'explode'],
+      create,
+      [...create, '--descriptor', ''],
+      [...create, secret],
+      [...create, `--${secret}`],
+      ['key', 'create', '--network', secret, '--descriptor', 'x'],
+      ['key', 'rotate'],
+      ['key', 'rotate', 'key_1', '--overlap', '-1'],
+      ['key', 'rotate', 'key_1', '--overlap', '2592001'],
+    ],
+    descriptor_private_key: [[...create, '--descriptor', `wpkh(${secret}/0/*)`]],
+    not_found: [['key', 'revoke', 'key_none']],
+  };
+  for (const [code, commands] of Object.entries(answers)) {
+    for (const argv of commands) {
+      const { error } = await admin(...argv);
+      expect(error.code, argv.slice(0, 2).join(' ')).toBe(code);
+      expect(error.message).not.toContain(secret);
+    }
+  }
+});
+
+test('the program prints one JSON object, and ends with 1 after an error', async () => {
+  const run = (...argv: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...argv], {
+      env: {
+        ...process.env,
+        DATABASE_URL: base.url,
+        DATA_DIR: dataDir,
+        SECRET_KEY: TEST_SECRET_KEY,
+      },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }) => ({ code, stdout }),
+    );
+  const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
+  expect(good.code).toBe(0);
+  expect(good.stdout.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(good.stdout)).toMatchObject({ name: 'Third shop' });
+  const bad = await run('key', 'rotate', 'key_none', '--json');
+  expect(bad.code).toBe(1);
+  expect(JSON.parse(bad.stdout).error.code).toBe('not_found');
+});

@@ -1,0 +1,43 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+
+afterAll(() => base.drop());
+
+test('1,000 parallel creates over two keys on one wallet give 1,000 addresses, without a gap', async () => {
+  const api = createTestApi(base);
+  const one = await createTestKey(base.db);
+  const bare = one.descriptor.replace(/#.*/, '').replace('/0/*', '/<0;1>/*');
+  const two = await createTestKey(base.db, { descriptor: bare });
+  expect(two.walletId).toBe(one.walletId);
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, i) =>
+      api.call({
+        path: '/v1/btc/payments',
+        key: i % 2 === 0 ? one.apiKey : two.apiKey,
+        body: { amount_sats: i + 1 },
+      }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1_000);
+  expect(new Set(answers.map((answer) => answer.json.address)).size).toBe(1_000);
+  const rows = await base.db.select().from(payment).orderBy(asc(payment.derivationIndex));
+  expect(rows.map((row) => row.derivationIndex)).toEqual(rows.map((_, i) => i));
+  for (const row of rows) {
+    const index = row.derivationIndex ?? -1;
+    expect(row.address).toBe(deriveReceive(one.descriptor, 'regtest', index).address);
+  }
+  const [owner] = await base.db.select().from(wallet).where(eq(wallet.id, one.walletId));
+  expect(owner?.nextIndex).toBe(1_000);
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let api: TestApi;
+let shop: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  shop = await createTestKey(base.db);
+});
+
+afterAll(() => base.drop());
+
+const create = (body: unknown, headers = {}) =>
+  api.call({ path: '/v1/btc/payments', key: shop.apiKey, body, headers });
+const list = (query: string) => api.call({ path: `/v1/btc/payments?${query}`, key: shop.apiKey });
+
+/** Where it is wrong and how, without the words. */
+const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
+  Object.fromEntries(answer.json.errors.map((error) => [error.pointer, error.code]));
+
+test('400: a problem names its page, its code, its request and everything that is wrong', async () => {
+  const answer = await create(
+    {
+      underpayment_tolerance_ppm: 10_001,
+      webhook_url: 'not a url',
+      destination_address: 'bcrt1qnope',
+      required_confirmations: '3',
+      expires_in: 299,
+      reference: 'a\u0000b',
+      amount: 1,
+      'a/b~c': 1,
+    },
+    { 'idempotency-key': 'with space' },
+  );
+  expect(answer.status).toBe(400);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.json).toMatchObject({
+    type: 'https://pay.example/docs/errors/invalid_request',
+    title: 'The request is not valid',
+    status: 400,
+    code: 'invalid_request',
+    detail: '10 things are wrong with this request: see errors.',
+  });
+  expect(errorsOf(answer)).toEqual({
+    'Idempotency-Key': 'invalid_format',
+    '/amount_sats': 'required',
+    '/underpayment_tolerance_ppm': 'out_of_range',
+    '/webhook_url': 'invalid_format',
+    '/destination_address': 'invalid_address',
+    '/required_confirmations': 'invalid_type',
+    '/expires_in': 'out_of_range',
+    '/reference': 'invalid_format',
+    '/amount': 'unknown_field',
+    '/a~1b~0c': 'unknown_field',
+  });
+});
+
+test('400: an unknown field is answered with the nearest known name', async () => {
+  const answer = await create({ amount_sats: 1, refrence: 'x', __proto__x: 1 });
+  expect(answer.json.errors).toContainEqual({
+    pointer: '/refrence',
+    code: 'unknown_field',
+    message: 'Is not known here. The nearest known name is "reference".',
+  });
+  const prototype = await create('{"amount_sats":1,"__proto__":{"reference":"x"}}');
+  expect(errorsOf(prototype)).toEqual({ '/__proto__': 'unknown_field' });
+});
+
+test('400: an amount must be a JSON integer in range', async () => {
+  const wrong = {
+    invalid_type: ['null', '"1"', 'true', '[]', '{}', '1.5', '1e400'],
+    out_of_range: ['0', '-0', '-1', '2100000000000001', '9007199254740993', '1e20'],
+  };
+  for (const [code, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const answer = await create(`{"amount_sats":${value}}`);
+      expect(errorsOf(answer), value).toEqual({ '/amount_sats': code });
+    }
+  }
+});
+
+test('400: an optional field may be left out, but not null', async () => {
+  const answer = await create({ amount_sats: 1, reference: null, webhook_url: null });
+  expect(errorsOf(answer)).toEqual({
+    '/reference': 'invalid_type',
+    '/webhook_url': 'invalid_type',
+  });
+});
+
+test('400: a reference has 1 to 255 characters and no control characters', async () => {
+  for (const reference of ['', 'x'.repeat(256), 'a\nb', '\u007f', '\u0085', '\ud800']) {
+    const answer = await create({ amount_sats: 1, reference });
+    expect(errorsOf(answer)).toEqual({ '/reference': 'invalid_format' });
+  }
+});
+
+test('400: a webhook_url is one complete URL of at most 2048 characters', async () => {
+  const long = `https://shop.example/${'x'.repeat(2_048 - 20)}`;
+  for (const webhook_url of [
+    '',
+    '/hook',
+    'shop.example',
+    ' https://a.example',
+    'https://a\t.example',
+    long,
+  ]) {
+    expect((await create({ amount_sats: 1, webhook_url })).json.code).toBe('invalid_request');
+  }
+});
+
+test('400: an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
+  for (const key of ['', ' ', 'a b', 'ü', 'x'.repeat(256), 'a, b']) {
+    const answer = await create({ amount_sats: 1 }, { 'idempotency-key': key });
+    expect(errorsOf(answer), key).toEqual({ 'Idempotency-Key': 'invalid_format' });
+  }
+  const longest = await create({ amount_sats: 1 }, { 'idempotency-key': '~'.repeat(255) });
+  expect(longest.status).toBe(201);
+});
+
+test('400: a body that is no JSON object is refused without being quoted', async () => {
+  const invalidUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+  for (const body of ['{', '{"amount_sats":01}', '{"amount_sats":1}x', invalidUtf8, '']) {
+    const answer = await create(body);
+    expect([answer.status, answer.json.code]).toEqual([400, 'malformed_json']);
+  }
+  const twice = await create('{"amount_sats":1,"amount_sats":2}');
+  expect(twice.json).toMatchObject({
+    code: 'malformed_json',
+    detail: expect.stringContaining('twice'),
+  });
+  for (const body of ['[]', '1', '"x"', 'null']) {
+    expect((await create(body)).json.errors, body).toEqual([
+      { pointer: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
+    ]);
+  }
+});
+
+test('400: list parameters are checked all at once, in strict decimal', async () => {
+  expect(errorsOf(await list(''))).toEqual({ from: 'required', to: 'required' });
+  expect(
+    errorsOf(await list('from=1&from=2&to=0x10&filter=some&limit=101&offset=-1&page=2')),
+  ).toEqual({
+    from: 'repeated',
+    to: 'invalid_format',
+    filter: 'invalid_value',
+    limit: 'out_of_range',
+    offset: 'invalid_format',
+    page: 'unknown_field',
+  });
+  for (const from of ['', '1.0', '1e3', '+1', ' 1', '01', '１']) {
+    expect(errorsOf(await list(`from=${from}&to=9`)), from).toEqual({ from: 'invalid_format' });
+  }
+  for (const limit of ['0', '101']) {
+    expect(errorsOf(await list(`from=0&to=9&limit=${limit}`))).toEqual({ limit: 'out_of_range' });
+  }
+});
+
+test('400: a range that ends before it begins is an error, said together with the others', async () => {
+  expect(errorsOf(await list('from=10&to=9'))).toEqual({ from: 'invalid_range' });
+  expect(errorsOf(await list('from=10&to=9&limit=0'))).toEqual({
+    from: 'invalid_range',
+    limit: 'out_of_range',
+  });
+  expect((await list('from=9&to=9')).status).toBe(200);
+});
+
+test('400: milliseconds are recognised as such', async () => {
+  const answer = await list(`from=0&to=${Number.MAX_SAFE_INTEGER}`);
+  expect(answer.json.errors[0].message).toContain('not in milliseconds');
+});
+
+test('400: an operation without parameters or fields refuses any', async () => {
+  const { id } = (await create({ amount_sats: 1 })).json;
+  const path = `/v1/btc/payments/${id}`;
+  const get = await api.call({ path: `${path}?expand=all`, key: shop.apiKey });
+  expect(errorsOf(get)).toEqual({ expand: 'unknown_field' });
+  const cancel = await api.call({
+    path: `${path}/cancel`,
+    key: shop.apiKey,
+    body: { reason: 'sold out' },
+  });
+  expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
+});
+
+test('413: a body over 16 KiB is refused, announced or not', async () => {
+  const body = JSON.stringify({ amount_sats: 1, reference: 'x'.repeat(16 * 1024) });
+  expect((await create(body)).json.code).toBe('body_too_large');
+  const announced = await create('{}', { 'content-length': '16385' });
+  expect(announced.status).toBe(413);
+  const fitting = await create(JSON.stringify({ amount_sats: 1 }).padEnd(16 * 1024));
+  expect(fitting.status).toBe(201);
+});
+
+test('415: only JSON in UTF-8 is taken', async () => {
+  for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    expect((await create('{"amount_sats":1}', { 'content-type': type })).status, type).toBe(415);
+  }
+  expect((await create('{}', { 'content-type': 'application/json; charset=latin1' })).status).toBe(
+    415,
+  );
+  expect((await create('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
+  for (const type of ['application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"']) {
+    expect((await create('{"amount_sats":1}', { 'content-type': type })).status, type).toBe(201);
+  }
+});

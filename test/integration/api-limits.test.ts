@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let shop: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  shop = await createTestKey(base.db);
+});
+
+afterAll(() => base.drop());
+
+const path = '/v1/btc/payments?from=0&to=1';
+
+test('429: a key that used its minute is refused with Retry-After; other keys are not', async () => {
+  const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
+  const answers = [];
+  for (let i = 0; i < 3; i += 1) answers.push(await api.call({ path, key: shop.apiKey }));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429]);
+  const refused = answers[2];
+  expect(refused?.json.code).toBe('rate_limited');
+  expect(refused?.headers['ratelimit-policy']).toBe('"key";q=2;w=60, "ip";q=100;w=60');
+  expect(refused?.headers.ratelimit).toMatch(/^"key";r=0;t=\d+, "ip";r=97;t=\d+$/);
+  const wait = Number(refused?.headers['retry-after']);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+  const other = await createTestKey(base.db);
+  expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
+});
+
+test('429: an address that used its minute is refused before its key is looked at', async () => {
+  const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
+  const from = (peer: string, headers = {}) => api.call({ path, key: shop.apiKey, peer, headers });
+  expect((await from('192.0.2.1')).status).toBe(200);
+  expect((await from('192.0.2.1', { 'x-forwarded-for': '192.0.2.9' })).status).toBe(429);
+  expect((await from('192.0.2.2')).status).toBe(200);
+  expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(200);
+  expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(429);
+});
+
+test('429: an address that keeps failing to authenticate is slowed down, its valid keys are not', async () => {
+  const api = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
+  const statuses = [];
+  for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
+  expect(statuses).toEqual([401, 401, 429, 429]);
+  expect((await api.call({ path, key: shop.apiKey })).status).toBe(200);
+});
+
+test('limits that are off send no fields', async () => {
+  const answer = await createTestApi(base).call({ path, key: shop.apiKey });
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
+test('503: while the database is away every answer says when to come again', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
+  const away = { ...base, database, db: database.db };
+  const answer = await createTestApi(away).call({ path, key: shop.apiKey });
+  expect([answer.status, answer.json.code]).toEqual([503, 'database_unavailable']);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  await database.close();
+});
+
+test('500: the unexpected is answered with its request id and nothing else', async () => {
+  const key = await createTestKey(base.db);
+  const api = createTestApi(base);
+  await base.db.execute('alter table payment rename to payment_away');
+  try {
+    const answer = await api.call({ path, key: key.apiKey });
+    expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
+    expect(answer.json.request_id).toBe(answer.headers['x-request-id']);
+    expect(answer.text).not.toMatch(/payment_away|relation|select/);
+  } finally {
+    await base.db.execute('alter table payment_away rename to payment');
+  }
+});
