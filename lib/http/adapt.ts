@@ -1,11 +1,9 @@
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
+import { PEER_HEADER } from './peer';
 import type { Resource } from './resource';
 import { serve } from './serve';
-
-/** Set by the server itself from the socket, over whatever a client sends. */
-const PEER_HEADER = 'x-blocktally-peer';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -47,7 +45,7 @@ function fromRequest(request: Request): ApiRequest {
     query: url.searchParams,
     headers,
     body: request.body ?? undefined,
-    peer: headers.get(PEER_HEADER) ?? '127.0.0.1',
+    peer: headers.get(PEER_HEADER) || '127.0.0.1',
   };
 }
 
