@@ -40,4 +40,4 @@ test('1,000 parallel creates over two keys on one wallet give 1,000 addresses, w
   }
   const [owner] = await base.db.select().from(wallet).where(eq(wallet.id, one.walletId));
   expect(owner?.nextIndex).toBe(1_000);
-});
+}, 120_000);

@@ -1,5 +1,7 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
+import { loggableError } from '@/lib/log';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -65,15 +67,41 @@ test('503: while the database is away every answer says when to come again', asy
 });
 
 test('500: the unexpected is answered with its request id and nothing else', async () => {
-  const key = await createTestKey(base.db);
-  const api = createTestApi(base);
+  const lines: string[] = [];
+  const log = pino(
+    { serializers: { err: loggableError } },
+    { write: (line: string) => lines.push(line) },
+  );
+  const api = createTestApi(base, {}, log);
   await base.db.execute('alter table payment rename to payment_away');
   try {
-    const answer = await api.call({ path, key: key.apiKey });
+    const body = { amount_sats: 1, reference: 'reference-of-a-customer' };
+    const answer = await api.call({ path: '/v1/btc/payments', key: shop.apiKey, body });
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.json.request_id).toBe(answer.headers['x-request-id']);
     expect(answer.text).not.toMatch(/payment_away|relation|select/);
+    const [error, access] = lines.map((line) => JSON.parse(line));
+    expect(error).toMatchObject({ request_id: answer.json.request_id, err: { code: '42P01' } });
+    expect(access).toMatchObject({
+      request_id: answer.json.request_id,
+      method: 'POST',
+      route: '/v1/btc/payments',
+      status: 500,
+      api_key_id: shop.id,
+    });
+    expect(lines.join()).not.toMatch(/reference-of-a-customer|btly_/);
   } finally {
     await base.db.execute('alter table payment_away rename to payment');
   }
+});
+
+test('the log names a request by its route, and never by its query, its path or its key', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const api = createTestApi(base, {}, log);
+  await api.call({ path: '/v1/btc/payments/pay_secret?token=abc', key: shop.apiKey });
+  await api.call({ path: '/v1/secret' });
+  const routes = lines.map((line) => JSON.parse(line).route);
+  expect(routes).toEqual(['/v1/btc/payments/{id}', 'none']);
+  expect(lines.join()).not.toMatch(/secret|token|abc|btly_/);
 });

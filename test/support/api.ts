@@ -3,7 +3,7 @@ import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
 import { resourceAt } from '@/lib/http/resources';
 import { serve } from '@/lib/http/serve';
-import { createLogger } from '@/lib/log';
+import { createLogger, type Logger } from '@/lib/log';
 import type { TestDatabase } from './database';
 import { testVault } from './factories';
 
@@ -34,7 +34,11 @@ export interface TestApi {
 }
 
 /** The whole API over a test's database, without a server in front. Rate limits are off. */
-export function createTestApi(base: TestDatabase, variables: Record<string, string> = {}): TestApi {
+export function createTestApi(
+  base: TestDatabase,
+  variables: Record<string, string> = {},
+  log: Logger = createLogger('silent'),
+): TestApi {
   const env = parseEnv({
     DATABASE_URL: base.url,
     APP_URL: 'https://pay.example',
@@ -46,7 +50,7 @@ export function createTestApi(base: TestDatabase, variables: Record<string, stri
   let ahead = 0;
   const api = createApi({
     env,
-    log: createLogger('silent'),
+    log,
     clock: () => new Date(Date.now() + ahead),
     db: base.db,
     vault: testVault,
