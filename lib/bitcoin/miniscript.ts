@@ -2,20 +2,23 @@ import { Output } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 import { type Expression, printExpression } from './descriptor-syntax';
 import type { KeyContext, KeyExpression } from './key-expression';
+import { isSane, splitWord } from './miniscript-sanity';
 import type { ReadKey } from './script-template';
 
+type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
+
 /** What each argument of a miniscript function is; the last kind repeats. */
-const FUNCTIONS: Readonly<Record<string, readonly ('key' | 'number' | 'hash' | 'script')[]>> = {
+const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
   pk: ['key'],
   pk_k: ['key'],
   pk_h: ['key'],
   pkh: ['key'],
   older: ['number'],
   after: ['number'],
-  sha256: ['hash'],
-  hash256: ['hash'],
-  ripemd160: ['hash'],
-  hash160: ['hash'],
+  sha256: ['hash32'],
+  hash256: ['hash32'],
+  ripemd160: ['hash20'],
+  hash160: ['hash20'],
   andor: ['script'],
   and_v: ['script'],
   and_b: ['script'],
@@ -29,10 +32,11 @@ const FUNCTIONS: Readonly<Record<string, readonly ('key' | 'number' | 'hash' | '
   multi_a: ['number', 'key'],
   sortedmulti_a: ['number', 'key'],
 };
-const WRAPPERS = /^[asctdvjnlu]+:/;
+const WORD = /^(?:[asctdvjnlu]+:)?[^:]+$/;
 
 /** A miniscript, or a tree of them, whose keys have been read and checked here. */
 export interface MiniscriptTemplate {
+  readonly expression: Expression;
   readonly text: string;
   readonly keys: readonly KeyExpression[];
   /** The same with the public keys of an address in place of the key expressions. */
@@ -41,7 +45,7 @@ export interface MiniscriptTemplate {
 
 /**
  * Reads the expression so far that every key in it is found and checked. Whether the script is
- * sound (types, malleability, limits) is for {@link compileScript} to say.
+ * sound (types, malleability, limits) is for the compiler to say.
  *
  * @throws DescriptorError
  */
@@ -54,12 +58,14 @@ export function parseMiniscript(
   const checked = checkScript(expression, (leaf) => {
     keys.set(leaf, readKey(leaf.word, context));
   });
+  if (!isSane(checked)) throw unsoundScript();
   const print = (printKey: (key: KeyExpression) => string) =>
     printExpression(checked, (leaf) => {
       const key = keys.get(leaf);
       return key ? printKey(key) : leaf.word;
     });
   return {
+    expression: checked,
     text: print((key) => key.text),
     keys: [...keys.values()],
     textAt: (index) => print((key) => Buffer.from(key.publicKey(index)).toString('hex')),
@@ -67,51 +73,79 @@ export function parseMiniscript(
 }
 
 /**
- * The output script of a descriptor without extended keys.
+ * The output script of a `tr(KEY,TREE)` whose keys are raw ones.
  *
  * @throws DescriptorError when its miniscript is not sound
  */
-export function compileScript(descriptor: string): Uint8Array {
+export function compileTaproot(descriptor: string): Uint8Array {
+  return soundly(() => new Output({ descriptor }).getScriptPubKey());
+}
+
+/**
+ * The witness script of a miniscript whose keys are raw ones.
+ *
+ * @throws DescriptorError when it is not sound
+ */
+export function compileWitnessScript(miniscript: string): Uint8Array {
+  return soundly(() => {
+    const script = new Output({ descriptor: `wsh(${miniscript})` }).getWitnessScript();
+    if (!script) throw new Error('wsh() always has a witness script');
+    return script;
+  });
+}
+
+function soundly(compile: () => Uint8Array): Uint8Array {
   try {
-    return new Output({ descriptor }).getScriptPubKey();
+    return compile();
   } catch {
     // The library's message quotes the whole descriptor: it must not travel any further.
-    throw unsound();
+    throw unsoundScript();
   }
 }
 
 /** The expression with its hashes in lower case and its numbers in their shortest form. */
 function checkScript(expression: Expression, onKey: (leaf: Expression) => void): Expression {
-  const { word, args } = expression;
+  const { args } = expression;
+  const word = shortForm(expression.word);
+  const { name } = splitWord(word);
+  if (!WORD.test(word)) throw unsoundScript();
   if (!args) {
-    if (!/^[01]$/.test(word.replace(WRAPPERS, ''))) throw unsound();
-    return expression;
+    if (name !== '0' && name !== '1') throw unsoundScript();
+    return { word, args };
   }
   const script = (arg: Expression) => checkScript(arg, onKey);
   if (word === '{') return { word, args: args.map(script) };
-  const name = word.replace(WRAPPERS, '');
   const kinds = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (!kinds) throw unsound();
+  if (!kinds) throw unsoundScript();
   const checked = args.map((arg, place) => {
     const kind = kinds[Math.min(place, kinds.length - 1)];
     if (kind === 'script') return script(arg);
-    if (arg.args) throw unsound();
+    if (arg.args) throw unsoundScript();
     if (kind === 'key') {
       onKey(arg);
       return arg;
     }
-    return { word: canonicalWord(arg.word, kind === 'number'), args: undefined };
+    return { word: canonicalWord(arg.word, kind), args: undefined };
   });
   return { word, args: checked };
 }
 
-function canonicalWord(word: string, isNumber: boolean): string {
-  if (isNumber && /^\d{1,10}$/.test(word)) return String(Number(word));
-  if (!isNumber && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word)) return word.toLowerCase();
-  throw unsound();
+/** `pk` and `pkh` for `c:pk_k` and `c:pk_h`, which the library does not always take. */
+function shortForm(word: string): string {
+  return word.replace(/^(\w*)c:pk_([kh])$/, (_, wrappers: string, kind: string) => {
+    return `${wrappers && `${wrappers}:`}${kind === 'h' ? 'pkh' : 'pk'}`;
+  });
 }
 
-function unsound(): DescriptorError {
+/** The library does not check how long a hash is: money locked to a short one could never move. */
+function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | undefined): string {
+  if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));
+  if (kind === 'hash20' && /^[0-9a-f]{40}$/i.test(word)) return word.toLowerCase();
+  if (kind === 'hash32' && /^[0-9a-f]{64}$/i.test(word)) return word.toLowerCase();
+  throw unsoundScript();
+}
+
+export function unsoundScript(): DescriptorError {
   return new DescriptorError(
     'unsupported_script',
     'The script inside is not a valid, sane miniscript: the wallet that made it may use something ' +

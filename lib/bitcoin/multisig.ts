@@ -5,7 +5,7 @@ import type { ReadKey, ScriptTemplate } from './script-template';
 
 const OP_CHECKMULTISIG = 0xae;
 /** The most keys OP_CHECKMULTISIG takes. */
-const MAX_KEYS = 20;
+export const MAX_MULTISIG_KEYS = 20;
 /** The longest script that P2SH can spend (BIP 16); it holds 15 compressed keys. */
 const MAX_REDEEM_SCRIPT_BYTES = 520;
 
@@ -29,7 +29,8 @@ export function parseMultisig(
     return readKey(arg.word, context);
   });
   const threshold = first && !first.args && /^\d{1,2}$/.test(first.word) ? Number(first.word) : 0;
-  if (threshold < 1 || threshold > keys.length || keys.length > MAX_KEYS) throw badThreshold();
+  if (threshold < 1 || threshold > keys.length || keys.length > MAX_MULTISIG_KEYS)
+    throw badThreshold();
   const sorted = word === 'sortedmulti';
   return {
     kind: word,

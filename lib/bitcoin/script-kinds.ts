@@ -3,7 +3,8 @@ import './curve';
 import { DescriptorError } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
 import type { KeyContext } from './key-expression';
-import { compileScript, parseMiniscript } from './miniscript';
+import { compileTaproot, compileWitnessScript, parseMiniscript, unsoundScript } from './miniscript';
+import { isWithinLimits } from './miniscript-limits';
 import { isMultisig, parseMultisig } from './multisig';
 import { outputOf, type ReadKey, type ScriptTemplate } from './script-template';
 
@@ -65,7 +66,7 @@ function taproot(expression: Expression, readKey: ReadKey): ScriptTemplate {
     keys: [key, ...scripts.keys],
     at(index) {
       const internalKey = Buffer.from(key.publicKey(index)).toString('hex');
-      return compileScript(`tr(${internalKey},${scripts.textAt(index)})`);
+      return compileTaproot(`tr(${internalKey},${scripts.textAt(index)})`);
     },
   };
 }
@@ -100,18 +101,25 @@ function witnessScriptHash(expression: Expression, readKey: ReadKey): ScriptTemp
     kind: `wsh(${multisig.kind})`,
     text: `wsh(${multisig.text})`,
     keys: multisig.keys,
-    at: (index) => outputOf(payments.p2wsh({ redeem: { output: multisig.at(index) } })),
+    at: (index) => inWitnessScriptHash(multisig.at(index)),
   };
 }
 
 function witnessMiniscript(inner: Expression, readKey: ReadKey): ScriptTemplate {
   const script = parseMiniscript(inner, 'segwit', readKey);
+  if (!isWithinLimits(script.expression, compileWitnessScript(script.textAt(0)))) {
+    throw unsoundScript();
+  }
   return {
     kind: 'wsh(miniscript)',
     text: `wsh(${script.text})`,
     keys: script.keys,
-    at: (index) => compileScript(`wsh(${script.textAt(index)})`),
+    at: (index) => inWitnessScriptHash(compileWitnessScript(script.textAt(index))),
   };
+}
+
+function inWitnessScriptHash(witnessScript: Uint8Array): Uint8Array {
+  return outputOf(payments.p2wsh({ redeem: { output: witnessScript } }));
 }
 
 function onlyArgument({ args }: Expression): Expression {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { patchedXpub as patched, refusal, XPUB } from '@/test/support/descriptors';
+import { type ParseOptions, parseDescriptor } from './descriptor';
+import { ADDRESS_TYPES } from './extended-key';
+
+describe('an extended key alone', () => {
+  const kind = (text: string, options?: ParseOptions) =>
+    parseDescriptor(text, 'mainnet', options).kind;
+
+  it('an xpub that says nothing is native segwit, or what was chosen', () => {
+    expect(kind(XPUB)).toBe('wpkh');
+    for (const addressType of ADDRESS_TYPES) expect(kind(XPUB, { addressType })).toBe(addressType);
+  });
+
+  it('the purpose in the origin decides when nothing was chosen', () => {
+    expect(kind(`[d34db33f/44'/0'/0']${XPUB}`)).toBe('pkh');
+    expect(kind(`[d34db33f/49h/0h/0h]${XPUB}`)).toBe('sh(wpkh)');
+    expect(kind(`[d34db33f/86'/0'/0']${XPUB}`)).toBe('tr');
+    expect(kind(`[d34db33f/86'/0'/0']${XPUB}`, { addressType: 'pkh' })).toBe('pkh');
+  });
+
+  it.each([
+    ['ypub', '049d7cb2', 'mainnet', 'sh(wpkh)'],
+    ['zpub', '04b24746', 'mainnet', 'wpkh'],
+    ['upub', '044a5262', 'signet', 'sh(wpkh)'],
+    ['vpub', '045f1cf6', 'testnet4', 'wpkh'],
+    ['tpub', '043587cf', 'regtest', 'wpkh'],
+  ] as const)('%s is read, and refused on the wrong network', (prefix, version, network, type) => {
+    const key = patched({ 0: version });
+    expect(key.startsWith(prefix)).toBe(true);
+    expect(parseDescriptor(key, network).kind).toBe(type);
+    expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
+  });
+
+  it.each(['0295b43f', '02aa7ed3'])('a multisig account key (%s) is refused', (version) => {
+    expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
+  });
+
+  it.each(['024289ef', '02575483'])('a multisig account key (%s) is refused', (version) => {
+    expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
+  });
+
+  it('a zpub inside a descriptor is refused, as in a node', () => {
+    expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
+  });
+
+  it.each([
+    ['a wrong character', XPUB.replace('UsQ', 'UsR')],
+    ['a missing character', XPUB.slice(0, -1)],
+    ['another currency', patched({ 0: '019da462' })],
+    ['a point that is not on the curve', patched({ 45: `02${'00'.repeat(31)}05` })],
+    ['a key that is neither even nor odd', patched({ 45: '05' })],
+    ['a master key that names a parent', patched({ 4: '00' })],
+    ['no key at all', 'hello'],
+    ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+    ['a very long word', 'z'.repeat(9_000)],
+  ])('%s is refused', (_, text) => {
+    expect(refusal(text)).toBe('bad_key');
+  });
+});
