@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
-import { loggableError } from '@/lib/log';
 import { type Runtime, runtime } from '@/lib/runtime';
 
 const DRAIN_LIMIT_MS = 20_000;
@@ -13,7 +12,7 @@ export async function startServer(): Promise<void> {
   const own = runtime();
   nameThePeer();
   process.on('unhandledRejection', (reason) => {
-    own.log.error({ err: loggableError(reason) }, 'a promise was rejected and nobody looked');
+    own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
   });
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
   const jobs = own.env.inngest ? undefined : await startJobs(own);

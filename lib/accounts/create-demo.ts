@@ -13,7 +13,7 @@ const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
 
 /** Servers that start together make one demo: any number that nothing else locks. */
-const DEMO_LOCK = 7_270_012;
+const DEMO_LOCK = 7_270_013;
 
 /** Gives an empty installation a merchant and a regtest key; undefined when it is not empty. */
 export async function createDemo(db: Db, vault: Vault, now: Date): Promise<CreatedKey | undefined> {

@@ -1,5 +1,4 @@
 import { readHealth } from '@/lib/health';
-import { loggableError } from '@/lib/log';
 import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -13,7 +12,7 @@ export async function GET(): Promise<Response> {
     const health = await Promise.race([readHealth(db, [...sources.keys()], clock()), tooLate()]);
     return answer(200, health);
   } catch (error) {
-    log.error({ err: loggableError(error) }, 'the health check cannot reach the database');
+    log.error({ err: error }, 'the health check cannot reach the database');
     return answer(503, { status: 'down', reason: 'the database does not answer' });
   }
 }

@@ -1,0 +1,192 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
+import { until } from '@/test/support/wait';
+
+let shop: LiveShop;
+beforeAll(async () => {
+  shop = await openLiveShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.receiver.respond({ status: 204 }));
+
+/** Runs `during` while a lock that the server needs is held: it stands still right there. */
+async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<void>): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    await tx.execute(lock);
+    await during();
+  });
+}
+
+const someoneWaitsForALock = () =>
+  until('the server waits for the lock', async () => {
+    const rows = await shop.db.execute(
+      sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+
+/** The leases of a killed sender would run out by themselves: that is only a matter of time. */
+const endLeases = () =>
+  shop.db
+    .update(delivery)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(delivery.status, 'delivering'));
+
+const delivered = (id: string, count: number) =>
+  until(`${count} events of ${id} are delivered`, async () => {
+    const events = await shop.events(id);
+    return events.filter((event) => event.delivery === 'delivered').length === count && events;
+  });
+
+describe('kill -9 of the server', () => {
+  it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
+    const { id, address } = await shop.create({ required_confirmations: 1 });
+    // Senders claim their work one after the other under this lock.
+    await whileHeld(sql`select pg_advisory_xact_lock(7270012)`, async () => {
+      await shop.node.sendTo(address, 100_000);
+      await until('the event is committed', async () => (await shop.events(id)).length === 1);
+      await someoneWaitsForALock();
+      await shop.app.kill('SIGKILL');
+    });
+    const [before] = await shop.events(id);
+    expect(before).toMatchObject({ delivery: 'pending' });
+    expect(receivedEventIds(shop.receiver)).not.toContain(before?.id);
+
+    await shop.app.start();
+    const [after] = await delivered(id, 1);
+    expect(after?.id).toBe(before?.id);
+    expect(receivedEventIds(shop.receiver).filter((event) => event === before?.id)).toHaveLength(1);
+  });
+
+  it('during the sending: the try stays on record without an outcome, and the delivery goes on', async () => {
+    shop.receiver.respond('hang');
+    const seen = shop.receiver.requests.length;
+    const { id, address } = await shop.create({ required_confirmations: 6 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.receiver.received(seen + 1);
+    await shop.app.kill('SIGKILL');
+    shop.receiver.respond({ status: 204 });
+    const [row] = await shop.db.select().from(delivery).where(eq(delivery.paymentId, id));
+    expect(row).toMatchObject({ status: 'delivering', attempt: 1 });
+
+    await endLeases();
+    await shop.app.start();
+    const [event] = await delivered(id, 1);
+    const tries = await shop.db
+      .select({ number: deliveryAttempt.number, finishedAt: deliveryAttempt.finishedAt })
+      .from(deliveryAttempt)
+      .where(eq(deliveryAttempt.deliveryId, row?.id ?? ''))
+      .orderBy(deliveryAttempt.number);
+    expect(tries).toEqual([
+      { number: 1, finishedAt: null },
+      { number: 2, finishedAt: expect.any(Date) },
+    ]);
+    const sent = shop.receiver.requests
+      .slice(seen)
+      .filter(({ body }) => body.toString().includes(id));
+    expect(sent.map(({ headers }) => headers['x-service-event-id'])).toEqual([
+      event?.id,
+      event?.id,
+    ]);
+    expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('within a block of many payments: all of it is written or nothing, and each payment is told once', async () => {
+    const payments = await Promise.all(
+      Array.from({ length: 200 }, () => shop.create({ required_confirmations: 1 })),
+    );
+    const last =
+      payments
+        .map(({ id }) => id)
+        .sort()
+        .at(-1) ?? '';
+    await whileHeld(sql`select 1 from ${payment} where id = ${last} for update`, async () => {
+      await shop.node.sendMany(
+        Object.fromEntries(payments.map(({ address }) => [address, 100_000])),
+      );
+      await shop.node.mine(1);
+      await someoneWaitsForALock();
+      await shop.app.kill('SIGKILL');
+    });
+    const statuses = await shop.db
+      .selectDistinct({ status: payment.status })
+      .from(payment)
+      .where(sql`${payment.id} = any(${sql.param(payments.map(({ id }) => id))}::text[])`);
+    expect(statuses).toEqual([{ status: 'pending' }]);
+
+    await shop.app.start();
+    for (const { id } of payments) {
+      await shop.reaches(id, 'confirmed');
+      expect((await shop.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
+    }
+    await until('every event is delivered', async () => {
+      const [row] = await shop.db.execute<{ waiting: string }>(
+        sql`select count(*) as waiting from ${delivery} where status <> 'delivered'`,
+      );
+      return row?.waiting === '0';
+    });
+  });
+
+  it('again and again under load: every payment is confirmed and told, and no event has two ids', async () => {
+    const created: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const fresh = await Promise.all(
+        Array.from({ length: 10 }, () => shop.create({ required_confirmations: 1 })),
+      );
+      created.push(...fresh.map(({ id }) => id));
+      await shop.node.sendMany(Object.fromEntries(fresh.map(({ address }) => [address, 100_000])));
+      const received = shop.receiver.requests.length;
+      if (round % 2 === 0) await shop.receiver.received(received + 1 + round);
+      await shop.app.kill('SIGKILL');
+      await shop.node.mine(1);
+      await endLeases();
+      await shop.app.start();
+    }
+    await until('all are confirmed', async () => {
+      const [row] = await shop.db.execute<{ open: string }>(
+        sql`select count(*) as open from ${payment} where status <> 'confirmed'
+            and id = any(${sql.param(created)}::text[])`,
+      );
+      return row?.open === '0';
+    });
+    await until('every event is delivered', async () => {
+      const [row] = await shop.db.execute<{ waiting: string }>(
+        sql`select count(*) as waiting from ${delivery} where status <> 'delivered'`,
+      );
+      return row?.waiting === '0';
+    });
+    const told = receivedEventIds(shop.receiver);
+    for (const id of created) {
+      const events = await shop.events(id);
+      const types = events.map(({ type }) => type);
+      expect(types.at(-1)).toBe('payment.confirmed');
+      expect(new Set(types).size).toBe(types.length);
+      for (const event of events) expect(told).toContain(event.id);
+    }
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a webhook that is being sent finish and be written down before the server ends', async () => {
+    let answer: (() => void) | undefined;
+    shop.receiver.respond(async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { status: 204 };
+    });
+    const { id, address } = await shop.create({ required_confirmations: 6 });
+    await shop.node.sendTo(address, 100_000);
+    await until('the webhook is being sent', () => answer !== undefined);
+    const ended = shop.app.kill('SIGTERM');
+    await until('the server is stopping', () => shop.app.output().includes('"msg":"stopping"'));
+    answer?.();
+    await ended;
+    expect(await shop.events(id)).toMatchObject([{ delivery: 'delivered' }]);
+    await shop.app.start();
+  });
+});
