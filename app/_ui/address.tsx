@@ -1,0 +1,14 @@
+import clsx from 'clsx';
+import { fours } from './digit-groups';
+
+/** A whole address in groups of four; the groups are spans, so a copy is the plain string. */
+export function Address({ address, className }: { address: string; className?: string }) {
+  return (
+    <span className={clsx('address', className)}>
+      {fours(address).map((group, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        <span key={place}>{group}</span>
+      ))}
+    </span>
+  );
+}

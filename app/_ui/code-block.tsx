@@ -1,0 +1,28 @@
+import clsx from 'clsx';
+import { CopyButton } from './copy-button';
+
+interface Props {
+  readonly code: string;
+  /** What the copy button and the scrolling region are called: "curl command". */
+  readonly label: string;
+  readonly className?: string | undefined;
+}
+
+/** Code on ledger paper with a button that copies it. Long lines scroll; the keyboard can too. */
+export function CodeBlock({ code, label, className }: Props) {
+  return (
+    <div className={clsx('relative rounded-control bg-ledger', className)}>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto rounded-control"
+      >
+        <pre className="mono p-4 pe-12 text-ink text-small">
+          <code>{code}</code>
+        </pre>
+      </section>
+      <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2" />
+    </div>
+  );
+}

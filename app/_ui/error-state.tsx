@@ -1,0 +1,33 @@
+'use client';
+
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+
+interface Props {
+  /** What failed, in a sentence: "The payments could not be loaded." */
+  readonly title: string;
+  /** Since when, or what to do. */
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** What failed, with the way to try again and the id that finds it in the log. */
+export function ErrorState({ title, detail, requestId, onRetry }: Props) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6"
+    >
+      <p className="text-failed text-section">{title}</p>
+      {detail && <p className="max-w-reading text-ink-2">{detail}</p>}
+      {requestId && (
+        <p className="inline-flex items-center gap-1 text-ink-3 text-small">
+          Request <span className="mono">{requestId}</span>
+          <CopyButton text={requestId} label="Copy request id" />
+        </p>
+      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}

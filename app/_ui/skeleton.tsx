@@ -1,0 +1,28 @@
+import clsx from 'clsx';
+
+/** The place of something that is on its way. The region around it says `aria-busy`. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx('block h-3.5 rounded-badge bg-rule motion-safe:animate-breathe', className)}
+    />
+  );
+}
+
+/** Rows of a table's final height. */
+export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+    <tr key={row}>
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+        <td key={column} data-phone={PHONE_PLACES[column] ?? 'hidden'}>
+          <Skeleton className={column % 3 === 0 ? 'w-24' : 'w-16'} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+const PHONE_PLACES = ['first-start', 'first-end', 'second-start', 'second-end'];

@@ -1,0 +1,62 @@
+import clsx from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface TableProps {
+  /** What the table holds, for screen readers. */
+  readonly caption: string;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/**
+ * A ledger: a hairline between rows, a heavier rule every fifth. On a phone each row becomes a
+ * block of two lines: cells say where they go with `phone`.
+ */
+export function Table({ caption, children, className }: TableProps) {
+  return (
+    <table className={clsx('ledger-table', className)}>
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody {...props} />;
+}
+
+export function Row(props: ComponentProps<'tr'>) {
+  return <tr {...props} />;
+}
+
+interface HeadCellProps extends ComponentProps<'th'> {
+  readonly numeric?: boolean | undefined;
+}
+
+export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
+  return <th scope="col" className={clsx(numeric && 'text-end', className)} {...rest} />;
+}
+
+interface CellProps extends ComponentProps<'td'> {
+  readonly numeric?: boolean | undefined;
+  /** Place in the phone's two-line form; a cell without one is not shown there. */
+  readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | undefined;
+}
+
+export function Cell({ numeric, phone, className, ...rest }: CellProps) {
+  return (
+    <td
+      data-phone={phone ?? 'hidden'}
+      className={clsx(numeric && 'text-end tabular-nums whitespace-nowrap', className)}
+      {...rest}
+    />
+  );
+}

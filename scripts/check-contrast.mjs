@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const TOKENS = path.join(import.meta.dirname, '../app/_ui/tokens.css');
+
+/** WCAG 2.2: 1.4.3 for text under 24 px, 1.4.11 for what one operates. */
+const TEXT = 4.5;
+const CONTROL = 3;
+
+const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
+const STATUSES = ['pending', 'detected', 'confirmed', 'idle', 'failed'];
+
+/** Which colour stands on which, and how much it must differ. */
+const PAIRS = [
+  ...['ink', 'ink-2', 'ink-3', 'accent', ...STATUSES].flatMap((text) =>
+    GROUNDS.map((ground) => [text, ground, TEXT]),
+  ),
+  ...STATUSES.map((status) => [status, `${status}-bg`, TEXT]),
+  ...STATUSES.map((status) => ['ink', `${status}-bg`, TEXT]),
+  ['accent', 'accent-tint', TEXT],
+  ['ink', 'accent-tint', TEXT],
+  ['on-accent', 'accent', TEXT],
+  ['on-accent', 'accent-hover', TEXT],
+  ...['testnet', 'testnet4', 'signet', 'regtest'].map((net) => ['on-net', `net-${net}`, TEXT]),
+  ...GROUNDS.map((ground) => ['rule-strong', ground, CONTROL]),
+];
+
+/**
+ * The colours of each theme of a token file.
+ *
+ * @param {string} css
+ * @returns {Record<'light' | 'dark (system)' | 'dark (chosen)', Record<string, string>>}
+ */
+export function readThemes(css) {
+  const light = colorsOf(css, ':root {');
+  return {
+    light,
+    'dark (system)': { ...light, ...colorsOf(css, ':root:not([data-theme="light"]) {') },
+    'dark (chosen)': { ...light, ...colorsOf(css, ':root[data-theme="dark"] {') },
+  };
+}
+
+/** What is wrong with the tokens, one line each. */
+export function contrastFaults(css) {
+  const themes = readThemes(css);
+  const faults = Object.entries(themes).flatMap(([theme, colors]) =>
+    PAIRS.flatMap(([front, back, least]) => {
+      const [a, b] = [colors[front], colors[back]];
+      if (!a || !b) return [`${theme}: --${a ? back : front} is not a colour of the token file`];
+      const ratio = contrast(a, b);
+      if (ratio >= least) return [];
+      return [`${theme}: --${front} on --${back} is ${ratio.toFixed(2)}:1, needs ${least}`];
+    }),
+  );
+  const [system, chosen] = [themes['dark (system)'], themes['dark (chosen)']];
+  const differing = Object.keys({ ...system, ...chosen }).filter((t) => system[t] !== chosen[t]);
+  return [...faults, ...differing.map((token) => `--${token} differs between the two dark blocks`)];
+}
+
+function colorsOf(css, opening) {
+  const start = css.indexOf(opening);
+  if (start < 0) throw new Error(`the token file has no block "${opening}"`);
+  const block = css.slice(start + opening.length, css.indexOf('}', start));
+  const found = block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\s*;/gi);
+  return Object.fromEntries([...found].map(([, name, color]) => [name, color]));
+}
+
+/** Contrast ratio of two sRGB colours (WCAG 2.2, "contrast ratio"). */
+export function contrast(a, b) {
+  const [dark, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex) {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = contrastFaults(readFileSync(TOKENS, 'utf8'));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exit(1);
+  console.log(`${PAIRS.length} pairs of colours in light and dark have enough contrast`);
+}
