@@ -64,7 +64,7 @@ export const delivery = pgTable(
     /** Tries made so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** No try before this moment: the receiver asked for it (Retry-After). */
+    /** No try before this: the receiver asked for it (Retry-After), or takes all but this event. */
     notBefore: moment('not_before'),
     /** While delivering: when a crashed sender's try counts as lost. */
     leaseUntil: moment('lease_until'),
@@ -83,8 +83,14 @@ export const delivery = pgTable(
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc()),
     check('delivery_status_known', sql`${t.status} in (${statusList})`),
-    check('delivery_leased_while_delivering', sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`),
-    check('delivery_due_while_pending', sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`),
+    check(
+      'delivery_leased_while_delivering',
+      sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`,
+    ),
+    check(
+      'delivery_due_while_pending',
+      sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`,
+    ),
   ],
 );
 

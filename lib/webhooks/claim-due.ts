@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
+import { WAITING_HOSTS } from './waiting-hosts';
 
 /** Longer than any exchange: a try that is still unfinished then has lost its sender. */
 export const LEASE_MS = 60_000;
@@ -95,16 +96,7 @@ async function reclaimExpired(tx: Db, now: Date): Promise<void> {
 async function pickDue(tx: Db, now: Date, { limit, perHost }: ClaimBounds): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await tx.execute<{ id: string }>(sql`
-    with recursive waiting_host(host) as (
-      (select host from delivery where status = 'pending' order by host limit 1)
-      union all
-      select (
-        select d.host from delivery d
-        where d.status = 'pending' and d.host > w.host
-        order by d.host limit 1
-      )
-      from waiting_host w where w.host is not null
-    ),
+    with recursive ${WAITING_HOSTS},
     busy as (
       select host, count(*) as tries from delivery where status = 'delivering' group by host
     ),
@@ -118,12 +110,19 @@ async function pickDue(tx: Db, now: Date, { limit, perHost }: ClaimBounds): Prom
       from waiting_host w
       left join webhook_host h on h.host = w.host
       left join busy on busy.host = w.host
-      where w.host is not null
+    ),
+    due_host as (
+      select s.host, least(s.free, ceil(${limit}::int * 2.0 / count(*) over ())) as rows
+      from share s
+      where s.free > 0 and exists (
+        select from delivery d
+        where d.status = 'pending' and d.host = s.host and d.next_attempt_at <= ${at}
+      )
     ),
     candidate as (
       select c.id, c.next_attempt_at,
         row_number() over (partition by s.host order by c.next_attempt_at) as turn
-      from share s
+      from due_host s
       cross join lateral (
         select d.id, d.next_attempt_at from delivery d
         where d.status = 'pending' and d.host = s.host and d.next_attempt_at <= ${at}
@@ -138,9 +137,8 @@ async function pickDue(tx: Db, now: Date, { limit, perHost }: ClaimBounds): Prom
             )
           )
         order by d.next_attempt_at
-        limit greatest(s.free, 0)
+        limit s.rows::int
       ) c
-      where s.free > 0
     )
     select id from delivery
     where status = 'pending' and next_attempt_at <= ${at}

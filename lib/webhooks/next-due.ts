@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { WAITING_HOSTS } from './waiting-hosts';
 
 /** What is due and could not be claimed waits for a try to end, perhaps one of another process. */
 const LOOK_AGAIN_MS = 1_000;
@@ -10,16 +11,7 @@ const LOOK_AGAIN_MS = 1_000;
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
-    with recursive waiting_host(host) as (
-      (select host from delivery where status = 'pending' order by host limit 1)
-      union all
-      select (
-        select d.host from delivery d
-        where d.status = 'pending' and d.host > w.host
-        order by d.host limit 1
-      )
-      from waiting_host w where w.host is not null
-    ),
+    with recursive ${WAITING_HOSTS},
     soonest as (
       select greatest(first.at, h.open_until) as at
       from waiting_host w
@@ -28,7 +20,6 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
         select min(d.next_attempt_at) as at from delivery d
         where d.status = 'pending' and d.host = w.host
       ) first
-      where w.host is not null
       union all
       select min(lease_until) from delivery where status = 'delivering'
     )

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Resolve } from '@/lib/webhooks/resolve-host';
+import { EXCHANGE_LIMITS, type SendOptions, send } from '@/lib/webhooks/send';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { countSockets } from '@/test/support/sockets';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const IMPATIENT = { ...EXCHANGE_LIMITS, tlsMs: 100 };
+const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
+const KEY = readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8');
+
+const loopback: Resolve = async () => ['127.0.0.1'];
+
+let receiver: Receiver;
+const servers: Server[] = [];
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+afterEach(async () => {
+  await receiver.close();
+  for (const server of servers.splice(0)) server.close();
+});
+
+function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
+  return send(
+    { url, body: '{}', headers: {} },
+    { policy: { allowPrivate: true }, now: NOW, ...options },
+  );
+}
+
+/** Starts a server on the loopback; answers its port. */
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+describe('the connection', () => {
+  test('goes to the address that was checked, whatever DNS says a moment later', async () => {
+    const other = await startReceiver('127.0.0.2', receiver.port);
+    const given: string[] = [];
+    const rebinding: Resolve = async () => {
+      const next = given.length === 0 ? '127.0.0.1' : '127.0.0.2';
+      given.push(next);
+      return [next];
+    };
+    const result = await post(`http://shop.example.com:${receiver.port}/`, { resolve: rebinding });
+    expect(result).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
+    expect([given, other.connections]).toEqual([['127.0.0.1'], 0]);
+    await other.close();
+  });
+
+  test('keeps the name of the URL in its Host header', async () => {
+    await post(`http://shop.example.com:${receiver.port}/`, { resolve: loopback });
+    expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
+  });
+
+  test('tries the next checked address when one refuses', async () => {
+    const result = await post(`http://shop.example.com:${receiver.port}/`, {
+      resolve: async () => ['127.0.0.3', '127.0.0.1'],
+    });
+    expect(result).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
+  });
+
+  test('uses no proxy of the environment', async () => {
+    const proxy = await startReceiver();
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) {
+      vi.stubEnv(name, proxy.url());
+    }
+    expect(await post()).toMatchObject({ ok: true });
+    expect(proxy.connections).toBe(0);
+    await proxy.close();
+  });
+
+  test('is not opened when the name has no answer in time', async () => {
+    const sockets = await countSockets(async () => {
+      const result = await post('http://shop.example.com/', {
+        resolve: () => new Promise(() => {}),
+        limits: { ...EXCHANGE_LIMITS, dnsMs: 20 },
+      });
+      expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'dns' } });
+    });
+    expect(sockets).toBe(0);
+  });
+});
+
+describe('over TLS', () => {
+  let port: number;
+  const seen: { host: string | undefined; servername: unknown }[] = [];
+
+  beforeEach(async () => {
+    seen.length = 0;
+    port = await listen(
+      createHttps({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+        const { servername } = request.socket as Socket & { servername?: unknown };
+        seen.push({ host: request.headers.host, servername });
+        response.writeHead(204).end();
+      }),
+    );
+  });
+
+  const over = (name: string, ca?: string) =>
+    post(`https://${name}:${port}/`, { resolve: loopback, ca });
+
+  test('the certificate and the server name are those of the URL, not of the address', async () => {
+    const result = await over('shop.example.com', CERTIFICATE);
+    expect(result).toMatchObject({ ok: true, timings: { tlsMs: expect.any(Number) } });
+    expect(seen).toEqual([{ host: `shop.example.com:${port}`, servername: 'shop.example.com' }]);
+  });
+
+  test('an address in the URL is compared with the certificate', async () => {
+    expect(await over('127.0.0.1', CERTIFICATE)).toMatchObject({ ok: true });
+    expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
+  });
+
+  test('a certificate that nobody vouches for ends the try before a byte is sent', async () => {
+    expect(await over('shop.example.com')).toMatchObject({
+      status: null,
+      fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test('a certificate for another name ends it too', async () => {
+    expect(await over('other.example.com', CERTIFICATE)).toMatchObject({
+      fault: { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test('a port that speaks plain HTTP is a TLS fault', async () => {
+    const result = await post(`https://127.0.0.1:${receiver.port}/`);
+    expect(result).toMatchObject({ fault: { kind: 'tls' } });
+  });
+
+  test('a handshake that hangs is cut at its own limit', async () => {
+    const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
+    const result = await post(`https://127.0.0.1:${silent}/`, { limits: IMPATIENT });
+    expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });
+  });
+});
