@@ -3,6 +3,13 @@ import { createPaymentOperation } from './operations/create-payment';
 import { getPaymentOperation } from './operations/get-payment';
 import { listDeliveriesOperation } from './operations/list-deliveries';
 import { listPaymentsOperation } from './operations/list-payments';
+import {
+  doubleSpendOperation,
+  mineOperation,
+  payOperation,
+  reorgOperation,
+  replaceOperation,
+} from './operations/sandbox';
 import { testWebhookOperation } from './operations/test-webhook';
 import { matchPath, type Resource } from './resource';
 
@@ -31,10 +38,46 @@ export const webhookTest: Resource = {
   operations: { POST: testWebhookOperation },
 };
 
+export const sandboxPay: Resource = {
+  pattern: '/v1/sandbox/pay',
+  operations: { POST: payOperation },
+};
+
+export const sandboxReplace: Resource = {
+  pattern: '/v1/sandbox/replace',
+  operations: { POST: replaceOperation },
+};
+
+export const sandboxDoubleSpend: Resource = {
+  pattern: '/v1/sandbox/double-spend',
+  operations: { POST: doubleSpendOperation },
+};
+
+export const sandboxMine: Resource = {
+  pattern: '/v1/sandbox/mine',
+  operations: { POST: mineOperation },
+};
+
+export const sandboxReorg: Resource = {
+  pattern: '/v1/sandbox/reorg',
+  operations: { POST: reorgOperation },
+};
+
 /** Every other path: no request fits its pattern. */
 export const nothing: Resource = { pattern: 'none', operations: {} };
 
-const ALL = [payments, payment, paymentCancel, paymentDeliveries, webhookTest];
+const ALL = [
+  payments,
+  payment,
+  paymentCancel,
+  paymentDeliveries,
+  webhookTest,
+  sandboxPay,
+  sandboxReplace,
+  sandboxDoubleSpend,
+  sandboxMine,
+  sandboxReorg,
+];
 
 /** The resource at a path, for a server that does its own routing. */
 export function resourceAt(path: string): Resource {
