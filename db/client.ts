@@ -7,8 +7,14 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 
 export interface Database {
   readonly db: Db;
-  /** Calls back whenever `channel` is notified, and after every reconnect. */
-  listen(channel: string, onNotify: () => void): Promise<{ unlisten(): Promise<void> }>;
+  /**
+   * Calls back whenever `channel` is notified, with the payload; and without one after every
+   * (re)connect, when anything may have been missed.
+   */
+  listen(
+    channel: string,
+    onNotify: (payload?: string) => void,
+  ): Promise<{ unlisten(): Promise<void> }>;
   /**
    * Holds a named lock on one connection of the pool until released; undefined when another
    * process has it. It ends with its connection, so a killed process never keeps it.

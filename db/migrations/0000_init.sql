@@ -5,6 +5,7 @@ CREATE TABLE "api_key" (
 	"network" text NOT NULL,
 	"name" text NOT NULL,
 	"allow_custom_addresses" boolean DEFAULT false NOT NULL,
+	"embed_origins" text[] DEFAULT '{}'::text[] NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"revoked_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,

@@ -1,13 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
@@ -57,6 +49,8 @@ export const apiKey = pgTable(
     network: text('network').$type<Network>().notNull(),
     name: text('name').notNull(),
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
+    /** Origins whose pages may show the hosted payment page in a frame: "https://shop.example". */
+    embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
     revokedAt: moment('revoked_at'),
     /** Written at most once a minute. */
@@ -84,7 +78,10 @@ export const apiKeySecret = pgTable(
     /** End of the overlap after a rotation; null while it is the current one. */
     expiresAt: moment('expires_at'),
   },
-  (t) => [uniqueIndex('api_key_secret_hash').on(t.hash), index('api_key_secret_key').on(t.apiKeyId)],
+  (t) => [
+    uniqueIndex('api_key_secret_hash').on(t.hash),
+    index('api_key_secret_key').on(t.apiKeyId),
+  ],
 );
 
 /** A webhook signing secret, encrypted (AES-256-GCM). Several are valid during an overlap. */

@@ -4,6 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { type FoundPayment, getPayment } from './get-payment';
+import { notifyMoved } from './notify-moved';
 
 /**
  * Cancels a payment that is pending and has received nothing. Its address stays watched, but may
@@ -17,7 +18,7 @@ export async function cancelPayment(
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
-  await db
+  const canceled = await db
     .update(payment)
     .set({ status: 'canceled', canceledAt: now, updatedAt: now, holdsAddress: false })
     .where(
@@ -27,7 +28,12 @@ export async function cancelPayment(
         eq(payment.status, 'pending'),
         eq(payment.receivedSats, toSats(0)),
       ),
-    );
+    )
+    .returning({ checkoutId: payment.checkoutId });
+  await notifyMoved(
+    db,
+    canceled.map(({ checkoutId }) => checkoutId),
+  );
   const found = await getPayment(db, apiKeyId, paymentId);
   if (found.row.status !== 'canceled') throw notCancelable(found);
   return found;

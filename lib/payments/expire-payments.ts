@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
+import { MOVED_CHANNEL } from './notify-moved';
 
 const PAYMENTS_PER_STATEMENT = 1_000;
 
@@ -22,14 +23,17 @@ export async function expirePayments(db: Db, now: Date): Promise<number> {
 
 async function expireSome(db: Db, now: Date): Promise<number> {
   const rows = await db.execute(sql`
-    update ${payment} set
-      status = 'expired', holds_address = false,
-      expired_at = ${now.toISOString()}, updated_at = ${now.toISOString()}
-    where status = 'pending' and id in (
-      select p.id from ${payment} p join ${chain} c on c.network = p.network
-      where p.status = 'pending' and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
-      limit ${PAYMENTS_PER_STATEMENT}
-      for update of p skip locked)
-    returning 1`);
+    with expired as (
+      update ${payment} set
+        status = 'expired', holds_address = false,
+        expired_at = ${now.toISOString()}, updated_at = ${now.toISOString()}
+      where status = 'pending' and id in (
+        select p.id from ${payment} p join ${chain} c on c.network = p.network
+        where p.status = 'pending'
+          and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
+        limit ${PAYMENTS_PER_STATEMENT}
+        for update of p skip locked)
+      returning checkout_id)
+    select pg_notify(${MOVED_CHANNEL}, checkout_id) from expired`);
   return rows.length;
 }

@@ -5,6 +5,7 @@ import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
+import { notifyTipMoved } from './notify-moved';
 
 export type SyncResult =
   | FollowResult
@@ -31,7 +32,10 @@ export async function syncChain(
   try {
     const ledger = createLedger(db);
     const result = await follow({ network, database, source, ledger, clock });
-    if (result.kind === 'read') await recordAnswer(db, network, result.tipHeight);
+    if (result.kind === 'read') {
+      await recordAnswer(db, network, result.tipHeight);
+      if (result.connected + result.disconnected > 0) await notifyTipMoved(db, network);
+    }
     return result;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

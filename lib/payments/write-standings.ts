@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
+import { notifyMoved } from './notify-moved';
 import type { Moved } from './payment-row';
 
-/** Writes where payments stand now, in one statement. The rows are locked by the caller. */
+/** Writes where payments stand now and tells who shows them. The caller has locked the rows. */
 export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   const claimed = new Set<string>();
@@ -34,6 +35,10 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
       announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
       expired_at timestamptz, wants_address boolean)
     where p.id = m.id`);
+  await notifyMoved(
+    tx,
+    moved.map(({ row }) => row.checkoutId),
+  );
 }
 
 function isActive(status: PaymentStatus): boolean {
