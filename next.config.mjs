@@ -9,4 +9,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,
+  // The development server would write files of its own into the checkout.
+  agentRules: false,
 };

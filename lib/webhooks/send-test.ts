@@ -36,11 +36,13 @@ export interface TestWebhookResult {
 const TYPE = 'payment.confirmed';
 const AMOUNT = toSats(100_000);
 const CONFIRMATIONS = 3;
+/** The last unhardened index (BIP 32). */
+const LAST_INDEX = 2 ** 31 - 1;
 
 /**
  * Sends one synthetic payment.confirmed at once, signed and checked as a real one, and stores
- * nothing. It names the first address of the caller's own wallet: money sent there by mistake
- * is not lost.
+ * nothing. It names the last address of the caller's own wallet: no payment ever has it, and
+ * money sent there by mistake is not lost.
  *
  * @throws Problem webhook_url_rejected
  */
@@ -56,7 +58,7 @@ export async function sendTest(
   const body = eventBody(TYPE, {
     payment_id: newId('payment').replace('_', '_test_'),
     txid: createHash('sha256').update(eventId).digest('hex'),
-    address: deriveReceive(caller.descriptor, caller.network, 0).address,
+    address: deriveReceive(caller.descriptor, caller.network, LAST_INDEX).address,
     amount_sats: AMOUNT,
     received_sats: AMOUNT,
     confirmations: CONFIRMATIONS,

@@ -4,7 +4,6 @@ import { sandboxTransaction } from '@/db/schema/sandbox';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
-import { MAX_BLOCKS } from '@/lib/chain/sandbox/limits';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
@@ -217,53 +216,4 @@ test('a replacement ends what spent from the replaced transaction', async () => 
   const { txid } = await replace(parent, 'same');
   const pool = await mempool();
   expect([pool.has(txid), pool.has(parent), pool.has(child)]).toEqual([true, false, false]);
-});
-
-test.each([
-  ['nothing', { sats: 0 }, 'invalid_amount'],
-  ['more than there is', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
-  ['mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
-  ['a test network', { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'invalid_address'],
-  ['what is no address', { address: 'nonsense' }, 'invalid_address'],
-])('paying %s is refused', async (_, input, code) => {
-  const before = await state();
-  const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };
-  await expect(payAddress(database.db, { address, sats: toSats(sats) }, NOW)).rejects.toMatchObject(
-    { name: 'SandboxRefusal', code },
-  );
-  expect(await state()).toEqual(before);
-});
-
-test('only a transaction in the mempool can be replaced or double-spent', async () => {
-  const replaced = await pay();
-  const confirmed = (await replace(replaced, 'same')).txid;
-  await mine(database.db, { blocks: 1 }, NOW);
-  for (const txid of [replaced, confirmed]) {
-    const refused = { code: 'transaction_not_in_mempool' };
-    await expect(replace(txid, 'same')).rejects.toMatchObject(refused);
-    await expect(doubleSpend(database.db, { txid }, NOW)).rejects.toMatchObject(refused);
-  }
-  const unknown = { code: 'transaction_not_found' };
-  await expect(replace('00'.repeat(32), 'nowhere')).rejects.toMatchObject(unknown);
-  await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
-});
-
-test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', async (blocks) => {
-  const before = await state();
-  const refused = { code: 'blocks_out_of_range' };
-  await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
-  await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
-  expect(await state()).toEqual(before);
-});
-
-test('a reorg drops only what it takes off or what is unconfirmed, else it does nothing', async () => {
-  const deep = await pay();
-  await mine(database.db, { blocks: 2 }, NOW);
-  const before = await state();
-  const drop = (txid: string) => reorg(database.db, { blocks: 1, drop: [txid] }, NOW);
-  await expect(drop(deep)).rejects.toMatchObject({ code: 'transaction_below_reorg' });
-  await expect(drop('ff'.repeat(32))).rejects.toMatchObject({ code: 'transaction_not_found' });
-  expect(await state()).toEqual(before);
-  const waiting = await pay();
-  expect((await drop(waiting)).dropped).toEqual([waiting]);
 });

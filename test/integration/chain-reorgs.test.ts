@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { GRACE_MS } from '@/lib/chain/look';
 import { openShop, type Shop } from '@/test/support/shop';
 
 let shop: Shop;
@@ -19,17 +18,6 @@ async function detectedPayment(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-/** The node forgets all unconfirmed transactions, as one that evicted them would. */
-async function emptyTheMempool() {
-  await shop.node.pause();
-  await shop.node.resume({ forgetMempool: true });
-}
-
-async function restartNode() {
-  await shop.node.pause();
-  await shop.node.resume();
-}
-
 async function confirmedPayment(requiredConfirmations = 1) {
   const detected = await detectedPayment(requiredConfirmations);
   await shop.node.mine(requiredConfirmations);
@@ -37,101 +25,6 @@ async function confirmedPayment(requiredConfirmations = 1) {
   expect(await shop.payment(detected.id)).toMatchObject({ status: 'confirmed' });
   return detected;
 }
-
-describe('replacement', () => {
-  it('a fee bump that still pays keeps the payment detected, counts once and sends nothing new', async () => {
-    const { id, txid } = await detectedPayment();
-    const bumped = await shop.node.bumpFee(txid);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
-      status: 'detected',
-      txid: bumped,
-      received_sats: 100_000,
-      flags: [],
-    });
-    expect(await typesOf(id)).toEqual(['payment.detected']);
-  });
-
-  it('a replacement that pays somebody else takes the payment back to pending after the grace', async () => {
-    const { id, txid } = await detectedPayment();
-    await shop.node.replace(txid);
-    await shop.sync();
-    shop.passTime(GRACE_MS);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
-      status: 'pending',
-      flags: ['replaced'],
-      received_sats: 0,
-      txid: null,
-    });
-  });
-
-  it('a replaced payment that is paid again is detected again, with an event of its own', async () => {
-    const { id, address, txid } = await detectedPayment();
-    await shop.node.replace(txid);
-    await shop.sync();
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['replaced'] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.detected']);
-  });
-
-  it('a replacement after the expiry leaves the payment expired', async () => {
-    const { id, address } = await shop.create({ expiresInSeconds: 300 });
-    const txid = await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    shop.passTime(301_000);
-    await shop.node.replace(txid);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'expired', flags: ['replaced'] });
-  });
-
-  it('a block that confirms a conflicting transaction nobody saw before takes the money away', async () => {
-    const { id, txid } = await detectedPayment();
-    await shop.node.mineOnly([await shop.node.conflicting(txid)]);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
-  });
-
-  it('a transaction that left the mempool counts for a minute, then no more, and again when it is back', async () => {
-    const { id, txid } = await detectedPayment();
-    const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
-    await emptyTheMempool();
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
-    shop.passTime(GRACE_MS - 1_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
-    shop.passTime(2_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
-
-    await shop.node.rpc('sendrawtransaction', raw.hex);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', txid });
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
-    await restartNode();
-  });
-
-  it('a transaction another process had seen before it vanished is noticed when it comes back', async () => {
-    const { id, txid } = await detectedPayment();
-    const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
-    const first = shop.source;
-    shop.source = createBitcoindSource('regtest', new URL(shop.node.url));
-    await emptyTheMempool();
-    await shop.sync();
-    shop.passTime(GRACE_MS);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
-    await shop.node.rpc('sendrawtransaction', raw.hex);
-    shop.source = first;
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
-    await restartNode();
-  });
-});
 
 describe('reorg', () => {
   it('that drops a confirmed payment takes it back to detected; the same transaction confirms again in silence', async () => {
