@@ -6,7 +6,9 @@ CREATE TABLE "api_key" (
 	"name" text NOT NULL,
 	"allow_custom_addresses" boolean DEFAULT false NOT NULL,
 	"embed_origins" text[] DEFAULT '{}'::text[] NOT NULL,
+	"allowed_ips" text[] DEFAULT '{}'::text[] NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,
 	CONSTRAINT "api_key_network_known" CHECK ("api_key"."network" in ('mainnet', 'testnet', 'testnet4', 'signet', 'regtest'))

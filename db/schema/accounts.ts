@@ -51,7 +51,11 @@ export const apiKey = pgTable(
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
     /** Origins whose pages may show the hosted payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
+    /** CIDR ranges that requests may come from; none means: from anywhere. */
+    allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
+    /** From when on it is refused like a revoked one; null: never. */
+    expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     /** Written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
