@@ -1,7 +1,4 @@
-import ipaddr from 'ipaddr.js';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [Address, number];
+import { type IpRange, inIpRange, parseIp, parseIpRange } from '@/lib/keys/ip-range';
 
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 
@@ -14,14 +11,14 @@ export type FindClientIp = (peer: string, forwardedFor: string | undefined) => s
  */
 export function createClientIp(trustedProxies: readonly string[]): FindClientIp {
   const ranges = trustedProxies.map(parseRange);
-  const trusted = (address: Address) => ranges.some((range) => inRange(address, range));
   return (peer, forwardedFor) => {
-    let client = parseAddress(peer);
+    let client = parseIp(peer);
     if (!client) return peer;
     const hops = (forwardedFor ?? '').split(',').reverse();
     for (const hop of hops) {
-      if (!trusted(client)) break;
-      const before = parseAddress(hop.trim());
+      const current = client;
+      if (!ranges.some((range) => inIpRange(current, range))) break;
+      const before = parseIp(hop.trim());
       if (!before) break;
       client = before;
     }
@@ -34,29 +31,16 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
  * choose from.
  */
 export function limitKey(ip: string): string {
-  const address = parseAddress(ip);
+  const address = parseIp(ip);
   if (address?.kind() !== 'ipv6') return ip;
   const prefix = address.toByteArray().slice(0, 8);
   return `${Buffer.from(prefix).toString('hex')}/64`;
 }
 
-function parseRange(text: string): Range {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text) as Range;
-    const address = ipaddr.process(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  } catch {
-    throw new Error(
-      'TRUSTED_PROXIES must hold addresses or CIDR ranges, separated by commas, such as 10.0.0.0/8',
-    );
-  }
-}
-
-/** IPv4 addresses in their IPv6 form become IPv4 again. */
-function parseAddress(text: string): Address | undefined {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
-}
-
-function inRange(address: Address, [network, bits]: Range): boolean {
-  return address.kind() === network.kind() && address.match(network, bits);
+function parseRange(text: string): IpRange {
+  const range = parseIpRange(text);
+  if (range) return range;
+  throw new Error(
+    'TRUSTED_PROXIES must hold addresses or CIDR ranges, separated by commas, such as 10.0.0.0/8',
+  );
 }

@@ -22,8 +22,8 @@ test('a wrong query is our fault, not the database being away', () => {
   expect(isDatabaseUnavailable('text')).toBe(false);
 });
 
-test('a server that shuts down or is full counts as away', () => {
-  for (const code of ['57P01', '57P03', '08006', '53300']) {
+test('a server that shuts down, is full, or lets nobody in counts as away', () => {
+  for (const code of ['57P01', '57P03', '57P04', '08006', '53300', '28P01', '3D000', '25006']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
   }

@@ -14,8 +14,11 @@ const CONNECTION_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** SQLSTATE of a server that is going down, starting, full, or has lost the connection. */
-const UNAVAILABLE_STATE = /^(?:08...|57P0[123]|53300)$/;
+/**
+ * SQLSTATE of a server that is going down, starting, full, or has lost the connection; that
+ * refuses the login, lacks the database, or is a standby: matters of operation, not of a query.
+ */
+const UNAVAILABLE_STATE = /^(?:08...|57P0.|53300|28...|3D000|25006)$/;
 
 /** Whether an error says that the database cannot be reached, and not that a query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

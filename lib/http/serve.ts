@@ -1,5 +1,6 @@
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import { refuseForeignIp } from '@/lib/keys/allowed-ips';
 import { authenticate, type Caller } from '@/lib/keys/authenticate';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
@@ -61,7 +62,8 @@ async function answer(
   request: ApiRequest,
   trace: Trace,
 ): Promise<Answer> {
-  const ip = limitKey(api.clientIp(request.peer, request.headers.get('x-forwarded-for')));
+  const client = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
+  const ip = limitKey(client);
   await spend(api.limits, 'byIp', ip, trace);
   const params = matchPath(resource.pattern, request.path);
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
@@ -75,6 +77,7 @@ async function answer(
   const caller = await identify(api, request, ip, now);
   trace.apiKeyId = caller.apiKeyId;
   await spend(api.limits, 'byKey', caller.apiKeyId, trace);
+  refuseForeignIp(caller.allowedIps, client);
   return operation({ api, request, caller, params, now });
 }
 

@@ -1,7 +1,6 @@
-import { Transaction } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
-import { scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
+import { scanTransaction } from '@/lib/bitcoin/scan';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { MAX_BLOCKS } from '@/lib/chain/sandbox/limits';
 import { mine } from '@/lib/chain/sandbox/mine';
@@ -13,7 +12,7 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
-const SCRIPT = addressToScript(ADDRESS, 'regtest');
+const _SCRIPT = addressToScript(ADDRESS, 'regtest');
 const NOW = new Date('2030-01-01T12:00:00Z');
 let database: TestDatabase;
 
@@ -33,27 +32,6 @@ async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
   return new Map(scanned);
-}
-
-async function _transactionsOf(hash: string) {
-  const block = scanBlock(await createSandboxSource(database.db).block(hash));
-  return new Map(block.transactions.map((each) => [each.txid(), each]));
-}
-
-type Scanned = ReturnType<typeof scanTransaction>;
-const _paidBy = (transaction: Scanned | undefined) =>
-  transaction?.outputs
-    .filter(({ script }) => Buffer.from(script).toString('hex') === SCRIPT)
-    .map(({ sats }) => sats);
-const _outputSum = (transaction: Scanned | undefined) =>
-  transaction?.outputs.reduce((sum, { sats }) => sum + sats, 0) ?? 0;
-
-/** 400,000 bytes without a witness weigh 1,600,000: two fit into a block, three do not. */
-function _heavyTransaction(name: string): Transaction {
-  const transaction = new Transaction();
-  transaction.addInput(Buffer.alloc(32, name), 0);
-  transaction.addOutput(Buffer.alloc(400_000, 0x6a), 0n);
-  return transaction;
 }
 
 async function state() {
