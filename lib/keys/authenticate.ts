@@ -15,6 +15,8 @@ export interface Caller {
   readonly allowCustomAddresses: boolean;
   /** The wallet's canonical receive descriptor. */
   readonly descriptor: string;
+  /** Ranges that the request must come from; none means: from anywhere. */
+  readonly allowedIps: readonly string[];
 }
 
 const LAST_USED_GRAIN_MS = 60_000;
@@ -37,12 +39,17 @@ export async function authenticate(
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
   const found = await findSecret(db, hashKey(token));
-  if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) throw invalidKey();
+  if (!found || found.revokedAt) throw invalidKey();
+  if (isOver(found.expiresAt, now) || isOver(found.keyExpiresAt, now)) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // Nobody waits for the stamp, and a missed one harms nobody.
     void touch(db, found.caller.apiKeyId, now).catch(() => undefined);
   }
   return found.caller;
+}
+
+function isOver(end: Date | null, now: Date): boolean {
+  return end !== null && end <= now;
 }
 
 function bearerToken(authorization: string): string | undefined {
@@ -54,6 +61,7 @@ async function findSecret(db: Db, hash: string) {
   const [row] = await db
     .select({
       expiresAt: apiKeySecret.expiresAt,
+      keyExpiresAt: apiKey.expiresAt,
       revokedAt: apiKey.revokedAt,
       lastUsedAt: apiKey.lastUsedAt,
       caller: {
@@ -63,6 +71,7 @@ async function findSecret(db: Db, hash: string) {
         network: apiKey.network,
         allowCustomAddresses: apiKey.allowCustomAddresses,
         descriptor: wallet.descriptor,
+        allowedIps: apiKey.allowedIps,
       },
     })
     .from(apiKeySecret)
@@ -84,7 +93,7 @@ async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {
 
 function invalidKey(): Problem {
   return refusal(
-    'This API key is not valid: it is mistyped, unknown, rotated out or revoked.',
+    'This API key is not valid: it is mistyped, unknown, expired, rotated out or revoked.',
     'Bearer error="invalid_token"',
   );
 }

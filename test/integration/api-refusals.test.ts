@@ -73,6 +73,33 @@ test('401: mistyped, unknown and revoked keys get the same answer', async () => 
   }
 });
 
+test('401: a key past its expiry gets the answer of a revoked one', async () => {
+  const ending = createTestApi(base);
+  const key = await createTestKey(base.db, { expiresAt: new Date(Date.now() + 3_600_000) });
+  const use = () => ending.call({ path: '/v1/btc/payments?from=0&to=1', key: key.apiKey });
+  expect((await use()).status).toBe(200);
+  ending.passTime(3_600_000);
+  const refused = await use();
+  expect(refused.status).toBe(401);
+  expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+});
+
+test('403: a key is used from its allowed addresses only, also behind a trusted proxy', async () => {
+  const behind = createTestApi(base, { TRUSTED_PROXIES: '10.0.0.1' });
+  const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] });
+  const from = (peer: string, headers = {}) =>
+    behind.call({ path: '/v1/btc/payments?from=0&to=1', key: key.apiKey, peer, headers });
+  expect((await from('203.0.113.9')).status).toBe(200);
+  expect((await from('::ffff:203.0.113.9')).status).toBe(200);
+  expect((await from('2001:db8:5::1')).status).toBe(200);
+  expect((await from('10.0.0.1', { 'x-forwarded-for': '203.0.113.4' })).status).toBe(200);
+  const refused = await from('198.51.100.7', { 'x-forwarded-for': '203.0.113.4' });
+  expect(refused.status).toBe(403);
+  expect(refused.json.code).toBe('ip_not_allowed');
+  expect(refused.json.detail).toContain('198.51.100.7');
+  expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
+});
+
 test('the last use of a key is noted at most once a minute', async () => {
   const key = await createTestKey(base.db);
   const lastUsed = async () =>

@@ -1,0 +1,109 @@
+import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import { type FieldError, Problem } from '@/lib/domain/problems';
+import { ipRangeText, parseIpRange } from './ip-range';
+
+/** What may be said about a key at its creation and later. */
+export interface KeySettings {
+  readonly name: string;
+  readonly allowCustomAddresses: boolean;
+  /** Addresses or CIDR ranges; none means: from anywhere. */
+  readonly allowedIps: readonly string[];
+  /** Such as "https://shop.example": whose pages may show the payment page in a frame. */
+  readonly embedOrigins: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+const MAX_NAME = 80;
+const MAX_IPS = 50;
+const MAX_ORIGINS = 20;
+
+/**
+ * The settings as they are stored: ranges and origins in one form, without repetitions.
+ *
+ * @throws Problem `invalid_request` with everything that is wrong
+ */
+export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
+  const errors: FieldError[] = [];
+  const wrong = (pointer: string, code: string, message: string) => {
+    errors.push({ pointer, code, message });
+  };
+  const name = given.name.trim();
+  if (name === '') wrong('/name', 'too_small', 'Give the key a name.');
+  if (name.length > MAX_NAME) {
+    wrong('/name', 'too_big', `A name has at most ${MAX_NAME} characters.`);
+  }
+  const allowedIps = normalized(given.allowedIps, ipText);
+  if (allowedIps.bad.length > 0) {
+    const message = `${quoted(allowedIps.bad)} is neither an IP address nor a range such as 203.0.113.0/24.`;
+    wrong('/allowed_ips', 'invalid_format', message);
+  }
+  if (given.allowedIps.length > MAX_IPS) {
+    wrong('/allowed_ips', 'too_big', `At most ${MAX_IPS} addresses and ranges.`);
+  }
+  const embedOrigins = normalized(given.embedOrigins, originText);
+  if (embedOrigins.bad.length > 0) {
+    const message = `${quoted(embedOrigins.bad)} is not an origin such as https://shop.example, without a path.`;
+    wrong('/embed_origins', 'invalid_format', message);
+  }
+  if (given.embedOrigins.length > MAX_ORIGINS) {
+    wrong('/embed_origins', 'too_big', `At most ${MAX_ORIGINS} origins.`);
+  }
+  if (given.expiresAt && given.expiresAt <= now) {
+    wrong('/expires_at', 'too_small', 'The expiry must lie in the future.');
+  }
+  if (errors.length > 0) {
+    throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });
+  }
+  const { allowCustomAddresses, expiresAt } = given;
+  return {
+    name,
+    allowCustomAddresses,
+    allowedIps: allowedIps.good,
+    embedOrigins: embedOrigins.good,
+    expiresAt,
+  };
+}
+
+function normalized(texts: readonly string[], form: (text: string) => string | undefined) {
+  const good = new Set<string>();
+  const bad: string[] = [];
+  for (const text of texts) {
+    const trimmed = text.trim();
+    if (trimmed === '') continue;
+    const formed = form(trimmed);
+    if (formed === undefined) bad.push(trimmed);
+    else good.add(formed);
+  }
+  return { good: [...good], bad };
+}
+
+function ipText(text: string): string | undefined {
+  const range = parseIpRange(text);
+  return range && ipRangeText(range);
+}
+
+function originText(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  // A "*" passes as a host name, and would open the page to more than one site.
+  return bare && !text.includes('*') && isEmbedOrigin(url.origin) ? url.origin : undefined;
+}
+
+/** The columns of `api_key` that hold them. */
+export function settingsColumns(settings: KeySettings) {
+  const { name, allowCustomAddresses, allowedIps, embedOrigins, expiresAt } = settings;
+  return {
+    name,
+    allowCustomAddresses,
+    allowedIps: [...allowedIps],
+    embedOrigins: [...embedOrigins],
+    expiresAt,
+  };
+}
+
+const MAX_QUOTED = 60;
+
+function quoted(texts: readonly string[]): string {
+  return `"${(texts[0] ?? '').slice(0, MAX_QUOTED)}"`;
+}
