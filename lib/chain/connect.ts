@@ -1,5 +1,4 @@
 import { scanBlock } from '@/lib/bitcoin/scan';
-import type { Network } from '@/lib/domain/network';
 import { heldHash, lockCursor, moveCursor, type Turn } from './cursor';
 import type { Follower } from './follower';
 import { type Findings, scanTransactions } from './scan';
@@ -79,13 +78,19 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
   const { network, source, database } = follower;
   for (let height = Math.min(cursor.height, tip.height); ; height--) {
     const held = await heldHash(database.db, network, height);
-    if (held === undefined) throw historyLost(network, height);
+    if (held === undefined) return commonGround(follower, height);
     if (held === (await source.hashAt(height))) return { height, hash: held };
   }
 }
 
-function historyLost(network: Network, height: number): SourceError {
-  return new SourceError(
+/**
+ * Where to go on when the chain forked below the kept history. Regtest chains are thrown away and
+ * begun anew: all of them share their first block, and everything above it is read again.
+ */
+async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
+  const first = network === 'regtest' ? await source.hashAt(0) : undefined;
+  if (first !== undefined) return { height: 0, hash: first };
+  throw new SourceError(
     'history_lost',
     `the ${network} chain of the source left the one that was followed below block ${height + 1}, ` +
       'deeper than the kept history; see the runbook "reorg beyond history"',

@@ -6,7 +6,7 @@ import type { EventType } from '@/lib/domain/payment';
 import { WAITING_HOSTS } from './waiting-hosts';
 
 /** Longer than any exchange: a try that is still unfinished then has lost its sender. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = 30_000;
 
 /** Any number that nothing else locks: one claim at a time sees all that is in flight. */
 const CLAIM_LOCK = 7_270_012;

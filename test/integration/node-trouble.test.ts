@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { GRACE_MS } from '@/lib/chain/look';
 import { SourceError } from '@/lib/chain/source';
 import { readHealth } from '@/lib/health';
+import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { openShop, type Shop } from '@/test/support/shop';
 import { until } from '@/test/support/wait';
@@ -102,12 +104,39 @@ describe('a node that cannot serve us', () => {
   });
 
   it('whose chain forked below the kept history is reported to the operator, and nothing is skipped', async () => {
-    await shop.base.db.execute('delete from block where height < (select height from chain)');
-    const before = await shop.base.db.select().from(chain);
+    // Regtest alone may begin anew, so the same chain is followed as signet's.
+    const source = createBitcoindSource('regtest', new URL(shop.node.url));
+    const sync = () => syncChain(shop.base.database, 'signet', source, shop.now);
+    expect(await sync()).toMatchObject({ complete: true });
+    await shop.base.db.execute("delete from block where network = 'signet'");
     await shop.node.reorg(3, 'empty');
-    const result = await shop.sync();
-    expect(result).toMatchObject({ kind: 'failed', error: { fault: 'history_lost' } });
-    const after = await shop.base.db.select().from(chain);
-    expect(after[0]?.hash).toBe(before[0]?.hash);
+    expect(await sync()).toMatchObject({ kind: 'failed', error: { fault: 'history_lost' } });
+    const { height } = await shop.node.tip();
+    const [row] = await shop.base.db.select().from(chain).where(eq(chain.network, 'signet'));
+    expect(row).toMatchObject({ height: height - 1, failures: 1 });
+  });
+
+  it('that begins a new regtest chain is followed from its first block', async () => {
+    const { id, address } = await shop.create({ requiredConfirmations: 1 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    await shop.sync();
+    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
+
+    const fresh = await startBitcoind({ blocks: 120 });
+    try {
+      await fresh.sendTo(address, 100_000);
+      await fresh.mine(1);
+      shop.source = createBitcoindSource('regtest', new URL(fresh.url));
+      await shop.base.db.execute('delete from block where height < 100');
+      await until('the new chain is read', async () => {
+        const result = await shop.sync();
+        shop.passTime(GRACE_MS);
+        return result.kind === 'read' && result.complete;
+      });
+      expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
+    } finally {
+      await fresh.stop();
+    }
   });
 });
