@@ -142,6 +142,18 @@ CREATE TABLE "payment" (
 	CONSTRAINT "payment_derived_or_custom" CHECK (("payment"."wallet_id" is null) = ("payment"."derivation_index" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "payment_change" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"payment_id" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"status" text NOT NULL,
+	"flags" text[] NOT NULL,
+	"received_sats" bigint NOT NULL,
+	"txid" text,
+	"covered_height" integer,
+	CONSTRAINT "payment_change_status_known" CHECK ("payment_change"."status" in ('pending', 'detected', 'confirmed', 'expired', 'canceled'))
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_block" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"height" integer NOT NULL,
@@ -244,6 +256,7 @@ ALTER TABLE "output" ADD CONSTRAINT "output_payment_id_payment_id_fk" FOREIGN KE
 ALTER TABLE "output" ADD CONSTRAINT "output_transaction" FOREIGN KEY ("network","txid") REFERENCES "public"."transaction"("network","txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_wallet_id_wallet_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallet"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_change" ADD CONSTRAINT "payment_change_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_coin" ADD CONSTRAINT "sandbox_coin_spent_by_sandbox_transaction_txid_fk" FOREIGN KEY ("spent_by") REFERENCES "public"."sandbox_transaction"("txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_transaction" ADD CONSTRAINT "sandbox_transaction_block_hash_sandbox_block_hash_fk" FOREIGN KEY ("block_hash") REFERENCES "public"."sandbox_block"("hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -269,6 +282,7 @@ CREATE INDEX "payment_list" ON "payment" USING btree ("api_key_id","created_at" 
 CREATE INDEX "payment_to_expire" ON "payment" USING btree ("network","expires_at") WHERE "payment"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "payment_to_confirm" ON "payment" USING btree ("network","covered_height") WHERE "payment"."status" = 'detected' and "payment"."covered_height" is not null;--> statement-breakpoint
 CREATE INDEX "payment_covered" ON "payment" USING btree ("network","covered_height");--> statement-breakpoint
+CREATE INDEX "payment_change_payment" ON "payment_change" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_block_height" ON "sandbox_block" USING btree ("height") WHERE "sandbox_block"."active";--> statement-breakpoint
 CREATE INDEX "sandbox_coin_unspent" ON "sandbox_coin" USING btree ("sats") WHERE "sandbox_coin"."spent_by" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_coin_spent_by" ON "sandbox_coin" USING btree ("spent_by");--> statement-breakpoint

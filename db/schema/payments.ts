@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigserial,
   boolean,
   check,
   foreignKey,
@@ -85,6 +86,30 @@ export const payment = pgTable(
       'payment_derived_or_custom',
       sql`(${t.walletId} is null) = (${t.derivationIndex} is null)`,
     ),
+  ],
+);
+
+/**
+ * Every change of a payment's standing, in order: what its timeline is told from. Written in the
+ * transaction of the change; a new payment has none.
+ */
+export const paymentChange = pgTable(
+  'payment_change',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    at: moment('at').notNull(),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    flags: text('flags').array().$type<PaymentFlag[]>().notNull(),
+    receivedSats: satsColumn('received_sats').notNull(),
+    txid: text('txid'),
+    coveredHeight: integer('covered_height'),
+  },
+  (t) => [
+    index('payment_change_payment').on(t.paymentId, t.id),
+    check('payment_change_status_known', sql`${t.status} in (${statusList})`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { payment } from '@/db/schema/payments';
+import { payment, paymentChange } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { type FoundPayment, getPayment } from './get-payment';
@@ -18,7 +18,19 @@ export async function cancelPayment(
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
-  const canceled = await db
+  await db.transaction((tx) => cancelPending(tx, apiKeyId, paymentId, now));
+  const found = await getPayment(db, apiKeyId, paymentId);
+  if (found.row.status !== 'canceled') throw notCancelable(found);
+  return found;
+}
+
+async function cancelPending(
+  tx: Db,
+  apiKeyId: string,
+  paymentId: string,
+  now: Date,
+): Promise<void> {
+  const [row] = await tx
     .update(payment)
     .set({ status: 'canceled', canceledAt: now, updatedAt: now, holdsAddress: false })
     .where(
@@ -29,14 +41,13 @@ export async function cancelPayment(
         eq(payment.receivedSats, toSats(0)),
       ),
     )
-    .returning({ checkoutId: payment.checkoutId });
-  await notifyMoved(
-    db,
-    canceled.map(({ checkoutId }) => checkoutId),
-  );
-  const found = await getPayment(db, apiKeyId, paymentId);
-  if (found.row.status !== 'canceled') throw notCancelable(found);
-  return found;
+    .returning();
+  if (!row) return;
+  const { status, flags, receivedSats, txid, coveredHeight } = row;
+  await tx
+    .insert(paymentChange)
+    .values({ paymentId, at: now, status, flags, receivedSats, txid, coveredHeight });
+  await notifyMoved(tx, [row.checkoutId]);
 }
 
 function notCancelable({ row }: FoundPayment): Problem {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { payment } from '@/db/schema/payments';
+import { payment, paymentChange } from '@/db/schema/payments';
 import { MOVED_CHANNEL } from './notify-moved';
 
 const PAYMENTS_PER_STATEMENT = 1_000;
@@ -33,7 +33,12 @@ async function expireSome(db: Db, now: Date): Promise<number> {
           and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
         limit ${PAYMENTS_PER_STATEMENT}
         for update of p skip locked)
-      returning checkout_id)
+      returning id, checkout_id, flags, received_sats, txid, covered_height),
+    told as (
+      insert into ${paymentChange}
+        (payment_id, at, status, flags, received_sats, txid, covered_height)
+      select id, ${now.toISOString()}, 'expired', flags, received_sats, txid, covered_height
+      from expired)
     select pg_notify(${MOVED_CHANNEL}, checkout_id) from expired`);
   return rows.length;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { payment } from '@/db/schema/payments';
+import { payment, paymentChange } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { notifyMoved } from './notify-moved';
 import type { Moved } from './payment-row';
@@ -35,6 +35,17 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
       announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
       expired_at timestamptz, wants_address boolean)
     where p.id = m.id`);
+  await tx.insert(paymentChange).values(
+    moved.map(({ row, standing }) => ({
+      paymentId: row.id,
+      at: now,
+      status: standing.status,
+      flags: [...standing.flags],
+      receivedSats: standing.received,
+      txid: standing.txid,
+      coveredHeight: standing.coveredHeight,
+    })),
+  );
   await notifyMoved(
     tx,
     moved.map(({ row }) => row.checkoutId),
