@@ -6,6 +6,8 @@ export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A valid API key is needed' },
+  not_signed_in: { status: 401, title: 'Nobody is signed in' },
+  cross_site_request: { status: 403, title: 'This request came from another site' },
   forbidden: { status: 403, title: 'This API key may not do that' },
   custom_address_not_allowed: {
     status: 403,

@@ -36,7 +36,8 @@ export function adapt(resource: Resource): Record<(typeof METHODS)[number], Hand
   };
 }
 
-function fromRequest(request: Request): ApiRequest {
+/** A request of the web server as the API sees it. */
+export function fromRequest(request: Request): ApiRequest {
   const url = new URL(request.url);
   const headers = new Map(request.headers);
   return {
