@@ -221,9 +221,9 @@ CREATE TABLE "delivery_attempt" (
 	"finished_at" timestamp (3) with time zone,
 	"remote_address" text,
 	"timings" jsonb,
-	"request_headers" jsonb,
+	"request_headers" json,
 	"response_status" smallint,
-	"response_headers" jsonb,
+	"response_headers" json,
 	"response_body" "bytea",
 	"error_code" text,
 	"error" text

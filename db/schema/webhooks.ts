@@ -4,6 +4,7 @@ import {
   customType,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   smallint,
@@ -117,9 +118,10 @@ export const deliveryAttempt = pgTable(
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),
-    requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
+    /** Not jsonb, which would sort them. */
+    requestHeaders: json('request_headers').$type<Record<string, string>>(),
     responseStatus: smallint('response_status'),
-    responseHeaders: jsonb('response_headers').$type<Record<string, string>>(),
+    responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
     /** Machine-readable cause of a failure; null on success. */
