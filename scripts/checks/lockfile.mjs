@@ -19,7 +19,7 @@ export function complaintsAboutLock(lock) {
       }
     }
     // npm 10 stops with EBADPLATFORM at a package for another system that is not optional.
-    const bound = entry.os || entry.cpu || entry.libc;
+    const bound = entry.cpu || entry.libc || !runsOnEverySystem(entry.os);
     if (bound && !entry.optional && !entry.devOptional) {
       found.push(`${where} is for some systems only, and the lockfile does not call it optional`);
     }
@@ -42,6 +42,11 @@ export function complaintsAboutManifest(manifest, root) {
     }
   }
   return found;
+}
+
+/** A list of all the systems people run this on excludes none of them. */
+function runsOnEverySystem(os) {
+  return !os || ['linux', 'darwin', 'win32'].every((system) => os.includes(system));
 }
 
 /** Node looks for a package in node_modules of every folder on the way up. */

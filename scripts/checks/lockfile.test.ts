@@ -19,6 +19,8 @@ test('a package for one system must be optional', () => {
   expect(
     complaintsAboutLock({ 'node_modules/x': { version: '1.0.0', os: ['aix'], optional: true } }),
   ).toEqual([]);
+  const everywhere = { version: '1.0.0', os: ['darwin', 'linux', 'win32', 'aix'] };
+  expect(complaintsAboutLock({ 'node_modules/x': everywhere })).toEqual([]);
 });
 
 test('a registry of one machine is not for others', () => {
