@@ -154,6 +154,71 @@ CREATE TABLE "payment_change" (
 	CONSTRAINT "payment_change_status_known" CHECK ("payment_change"."status" in ('pending', 'detected', 'confirmed', 'expired', 'canceled'))
 );
 --> statement-breakpoint
+CREATE TABLE "app_user" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text,
+	"demo" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "app_user_email_lower" CHECK ("app_user"."email" = lower("app_user"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "audit_entry" (
+	"id" text PRIMARY KEY NOT NULL,
+	"merchant_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"act" text NOT NULL,
+	"subject" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"ip" text,
+	"request_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "invitation" (
+	"id" text PRIMARY KEY NOT NULL,
+	"merchant_id" text NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"invited_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	CONSTRAINT "invitation_role_known" CHECK ("invitation"."role" in ('owner', 'member', 'viewer')),
+	CONSTRAINT "invitation_email_lower" CHECK ("invitation"."email" = lower("invitation"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "membership" (
+	"merchant_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"role" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "membership_merchant_id_user_id_pk" PRIMARY KEY("merchant_id","user_id"),
+	CONSTRAINT "membership_role_known" CHECK ("membership"."role" in ('owner', 'member', 'viewer'))
+);
+--> statement-breakpoint
+CREATE TABLE "user_identity" (
+	"provider" text NOT NULL,
+	"subject" text NOT NULL,
+	"user_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "user_identity_provider_subject_pk" PRIMARY KEY("provider","subject")
+);
+--> statement-breakpoint
+CREATE TABLE "user_session" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"merchant_id" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone NOT NULL,
+	"revoked_at" timestamp (3) with time zone,
+	"ip" text,
+	"user_agent" text
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_block" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"height" integer NOT NULL,
@@ -257,6 +322,15 @@ ALTER TABLE "output" ADD CONSTRAINT "output_transaction" FOREIGN KEY ("network",
 ALTER TABLE "payment" ADD CONSTRAINT "payment_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_wallet_id_wallet_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallet"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_change" ADD CONSTRAINT "payment_change_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entry" ADD CONSTRAINT "audit_entry_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entry" ADD CONSTRAINT "audit_entry_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitation" ADD CONSTRAINT "invitation_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitation" ADD CONSTRAINT "invitation_invited_by_app_user_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "membership" ADD CONSTRAINT "membership_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "membership" ADD CONSTRAINT "membership_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_identity" ADD CONSTRAINT "user_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_session" ADD CONSTRAINT "user_session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_session" ADD CONSTRAINT "user_session_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_coin" ADD CONSTRAINT "sandbox_coin_spent_by_sandbox_transaction_txid_fk" FOREIGN KEY ("spent_by") REFERENCES "public"."sandbox_transaction"("txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_transaction" ADD CONSTRAINT "sandbox_transaction_block_hash_sandbox_block_hash_fk" FOREIGN KEY ("block_hash") REFERENCES "public"."sandbox_block"("hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -283,6 +357,15 @@ CREATE INDEX "payment_to_expire" ON "payment" USING btree ("network","expires_at
 CREATE INDEX "payment_to_confirm" ON "payment" USING btree ("network","covered_height") WHERE "payment"."status" = 'detected' and "payment"."covered_height" is not null;--> statement-breakpoint
 CREATE INDEX "payment_covered" ON "payment" USING btree ("network","covered_height");--> statement-breakpoint
 CREATE INDEX "payment_change_payment" ON "payment_change" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "app_user_email" ON "app_user" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "audit_entry_merchant" ON "audit_entry" USING btree ("merchant_id","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "invitation_merchant" ON "invitation" USING btree ("merchant_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "invitation_open" ON "invitation" USING btree ("merchant_id","email") WHERE accepted_at is null and revoked_at is null;--> statement-breakpoint
+CREATE INDEX "membership_user" ON "membership" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_identity_user" ON "user_identity" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_session_user" ON "user_session" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_block_height" ON "sandbox_block" USING btree ("height") WHERE "sandbox_block"."active";--> statement-breakpoint
 CREATE INDEX "sandbox_coin_unspent" ON "sandbox_coin" USING btree ("sats") WHERE "sandbox_coin"."spent_by" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_coin_spent_by" ON "sandbox_coin" USING btree ("spent_by");--> statement-breakpoint

@@ -11,6 +11,10 @@ const PREFIXES = {
   delivery: 'dlv',
   attempt: 'try',
   request: 'req',
+  user: 'usr',
+  session: 'ses',
+  invitation: 'inv',
+  auditEntry: 'act',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

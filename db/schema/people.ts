@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { ROLES, type Role } from '@/lib/domain/roles';
+import { merchant } from './accounts';
+import { moment } from './columns';
+
+const roleList = sql.raw(ROLES.map((role) => `'${role}'`).join(', '));
+
+/** A person who can sign in. */
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: text('id').primaryKey(),
+    /** In lower case, so that one person is not two. */
+    email: text('email').notNull(),
+    /** Argon2id in its encoded form; null for who only signs in through a provider. */
+    passwordHash: text('password_hash'),
+    /** The demo's person does not use up the one account of SIGN_UP=first. */
+    demo: boolean('demo').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('app_user_email').on(t.email),
+    check('app_user_email_lower', sql`${t.email} = lower(${t.email})`),
+  ],
+);
+
+/** A person as a sign-in provider knows them. */
+export const userIdentity = pgTable(
+  'user_identity',
+  {
+    provider: text('provider').notNull(),
+    /** The provider's own id of the person, which outlives a change of e-mail address. */
+    subject: text('subject').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.subject] }),
+    index('user_identity_user').on(t.userId),
+  ],
+);
+
+/** What a person may do for a merchant. */
+export const membership = pgTable(
+  'membership',
+  {
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.userId] }),
+    index('membership_user').on(t.userId),
+    check('membership_role_known', sql`${t.role} in (${roleList})`),
+  ],
+);
+
+/** A sign-in on one device. The cookie holds its id, encrypted; without this row it is worth nothing. */
+export const userSession = pgTable(
+  'user_session',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** The merchant in view; another one if the person has left that one. */
+    merchantId: text('merchant_id').references(() => merchant.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Written at most every few minutes. */
+    lastSeenAt: moment('last_seen_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (t) => [index('user_session_user').on(t.userId, t.createdAt.desc())],
+);
+
+/** An offer of membership, for whoever has its link and this e-mail address. Good for one use. */
+export const invitation = pgTable(
+  'invitation',
+  {
+    id: text('id').primaryKey(),
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    /** SHA-256 of the link's token. */
+    tokenHash: text('token_hash').notNull(),
+    invitedBy: text('invited_by')
+      .notNull()
+      .references(() => appUser.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    acceptedAt: moment('accepted_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('invitation_token').on(t.tokenHash),
+    index('invitation_merchant').on(t.merchantId, t.createdAt.desc()),
+    uniqueIndex('invitation_open')
+      .on(t.merchantId, t.email)
+      .where(sql`accepted_at is null and revoked_at is null`),
+    check('invitation_role_known', sql`${t.role} in (${roleList})`),
+    check('invitation_email_lower', sql`${t.email} = lower(${t.email})`),
+  ],
+);
+
+/** Something a person changed. Written with the change, never changed itself. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    id: text('id').primaryKey(),
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    act: text('act').notNull(),
+    /** The id of what was changed. */
+    subject: text('subject').notNull(),
+    /** What else there is to know of it; never a secret. */
+    data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
+    at: moment('at').notNull(),
+    ip: text('ip'),
+    requestId: text('request_id'),
+  },
+  (t) => [
+    index('audit_entry_merchant').on(t.merchantId, t.at.desc(), t.id.desc()),
+    index('audit_entry_subject').on(t.subject, t.at),
+  ],
+);

@@ -1,0 +1,18 @@
+export const MIN_PASSWORD_LENGTH = 10;
+/** Far more than anyone types, and little enough to be hashed without thought. */
+export const MAX_PASSWORD_LENGTH = 200;
+
+/**
+ * What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B
+ * section 5.1.1): no rule asks for digits or signs.
+ */
+export function passwordComplaint(password: string, email = ''): string | undefined {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+  if (new Set(password).size < 4) return 'Use more than a few different characters.';
+  if (email !== '' && password.trim().toLowerCase() === email.trim().toLowerCase()) {
+    return 'Use something other than your e-mail address.';
+  }
+  return undefined;
+}

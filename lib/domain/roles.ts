@@ -1,0 +1,11 @@
+/** What a person may be to a merchant, the mightiest first. */
+export const ROLES = ['owner', 'member', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** What each role may do, in words for the one who chooses. */
+export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'Everything: API keys, team and settings too',
+  member: 'Create and cancel payments, resend webhooks',
+  viewer: 'Look at everything, change nothing',
+};

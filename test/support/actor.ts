@@ -1,0 +1,29 @@
+import type { Db } from '@/db/client';
+import { appUser, membership, userSession } from '@/db/schema/people';
+import type { Actor, Role } from '@/lib/accounts/acting';
+import { newId } from '@/lib/domain/ids';
+
+const SESSION_MS = 3_600_000;
+
+/** A person with this role at the merchant, signed in. */
+export async function createTestActor(
+  db: Db,
+  merchantId: string,
+  role: Role = 'owner',
+): Promise<Actor> {
+  const now = new Date();
+  const userId = newId('user');
+  const sessionId = newId('session');
+  const email = `${userId.slice(4).toLowerCase()}@test.example`;
+  await db.insert(appUser).values({ id: userId, email, createdAt: now });
+  await db.insert(membership).values({ merchantId, userId, role, createdAt: now });
+  await db.insert(userSession).values({
+    id: sessionId,
+    userId,
+    merchantId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_MS),
+  });
+  return { userId, merchantId, role, sessionId };
+}
