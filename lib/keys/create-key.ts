@@ -65,16 +65,14 @@ export async function createKey(
     if (!owner) throw new Problem('not_found', 'There is no merchant with this id.');
     const wallet = await findOrCreateWallet(tx, network, descriptor, now);
     const id = newId('apiKey');
-    await tx
-      .insert(apiKey)
-      .values({
-        id,
-        merchantId,
-        walletId: wallet.id,
-        network,
-        ...settingsColumns(settings),
-        createdAt: now,
-      });
+    await tx.insert(apiKey).values({
+      id,
+      merchantId,
+      walletId: wallet.id,
+      network,
+      ...settingsColumns(settings),
+      createdAt: now,
+    });
     return {
       id,
       merchantId,

@@ -6,6 +6,20 @@ import type { TargetUrl } from './target-url';
 /** The parser stops at this: a receiver cannot make us hold endless headers. */
 const MAX_HEADER_BYTES = 16_384;
 
+/** All headers of a request, in the order they go over the wire. */
+export function wireHeaders(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  bodyBytes: number,
+): Record<string, string> {
+  return {
+    Host: url.host,
+    ...headers,
+    'Content-Length': String(bodyBytes),
+    Connection: 'close',
+  };
+}
+
 /**
  * Posts the body over an open connection that is closed afterwards, and waits for the answer's
  * headers. Redirects are not followed.
@@ -24,12 +38,7 @@ export function post(
       createConnection: () => socket,
       method: 'POST',
       path: `${target.url.pathname}${target.url.search}`,
-      headers: {
-        Host: target.url.host,
-        ...headers,
-        'Content-Length': body.length,
-        Connection: 'close',
-      },
+      headers: wireHeaders(target.url, headers, body.length),
       setHost: false,
       maxHeaderSize: MAX_HEADER_BYTES,
     });

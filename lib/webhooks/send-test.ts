@@ -41,30 +41,17 @@ const LAST_INDEX = 2 ** 31 - 1;
 
 /**
  * Sends one synthetic payment.confirmed at once, signed and checked as a real one, and stores
- * nothing. It names the last address of the caller's own wallet: no payment ever has it, and
- * money sent there by mistake is not lost.
+ * nothing.
  *
  * @throws Problem webhook_url_rejected
  */
 export async function sendTest(
   deps: SendTestDeps,
-  caller: Pick<Caller, 'apiKeyId' | 'network' | 'descriptor'>,
+  caller: TestSender,
   request: { readonly webhook_url: string },
   now: Date,
 ): Promise<TestWebhookResult> {
-  const { policy, resolve } = deps;
-  await checkWebhookTarget(request.webhook_url, policy, resolve);
-  const eventId = newId('event');
-  const body = eventBody(TYPE, {
-    payment_id: newId('payment').replace('_', '_test_'),
-    txid: createHash('sha256').update(eventId).digest('hex'),
-    address: deriveReceive(caller.descriptor, caller.network, LAST_INDEX).address,
-    amount_sats: AMOUNT,
-    received_sats: AMOUNT,
-    confirmations: CONFIRMATIONS,
-    webhook_url: request.webhook_url,
-  });
-  const result = await exchange(deps, caller.apiKeyId, { eventId, body }, request.webhook_url, now);
+  const { eventId, result } = await exchangeTest(deps, caller, request.webhook_url, now);
   return {
     event_id: eventId,
     event_type: TYPE,
@@ -74,16 +61,51 @@ export async function sendTest(
   };
 }
 
-async function exchange(
+/** Whose test it is: what it is signed with, and whose address it names. */
+export type TestSender = Pick<Caller, 'apiKeyId' | 'network' | 'descriptor'>;
+
+export interface TestExchange {
+  readonly eventId: string;
+  /** The exact text that was signed. */
+  readonly body: string;
+  /** The signed headers; empty when there was nothing to sign with. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly result: ExchangeResult;
+}
+
+/**
+ * {@link sendTest} with everything that went over the wire. The event names the last address of
+ * the sender's own wallet: no payment ever has it, and money sent there by mistake is not lost.
+ *
+ * @throws Problem webhook_url_rejected
+ */
+export async function exchangeTest(
   deps: SendTestDeps,
-  apiKeyId: string,
-  { eventId, body }: { readonly eventId: string; readonly body: string },
+  sender: TestSender,
   url: string,
   now: Date,
-): Promise<ExchangeResult> {
+): Promise<TestExchange> {
   const { policy, limits, resolve } = deps;
-  const secrets = await activeSigningSecrets(deps.db, deps.vault, apiKeyId, now);
-  if (secrets.length === 0) return notSent({ kind: 'unsigned' }, now);
+  await checkWebhookTarget(url, policy, resolve);
+  const eventId = newId('event');
+  const body = testBody(eventId, sender, url);
+  const secrets = await activeSigningSecrets(deps.db, deps.vault, sender.apiKeyId, now);
+  if (secrets.length === 0) {
+    return { eventId, body, requestHeaders: {}, result: notSent({ kind: 'unsigned' }, now) };
+  }
   const headers = signedHeaders({ eventId, type: TYPE, body }, secrets, now);
-  return send({ url, body, headers }, { policy, limits, resolve, now });
+  const result = await send({ url, body, headers }, { policy, limits, resolve, now });
+  return { eventId, body, requestHeaders: headers, result };
+}
+
+function testBody(eventId: string, sender: TestSender, url: string): string {
+  return eventBody(TYPE, {
+    payment_id: newId('payment').replace('_', '_test_'),
+    txid: createHash('sha256').update(eventId).digest('hex'),
+    address: deriveReceive(sender.descriptor, sender.network, LAST_INDEX).address,
+    amount_sats: AMOUNT,
+    received_sats: AMOUNT,
+    confirmations: CONFIRMATIONS,
+    webhook_url: url,
+  });
 }

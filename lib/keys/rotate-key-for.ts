@@ -1,0 +1,26 @@
+import type { Db } from '@/db/client';
+import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { ownKey } from './own-key';
+import { type RotatedKey, rotateKey } from './rotate-key';
+
+/**
+ * Gives a key of the owner's merchant a new secret.
+ *
+ * @throws Problem `forbidden` unless the person is an owner, and for a revoked key; `not_found`
+ */
+export async function rotateKeyFor(
+  db: Db,
+  actor: Actor,
+  apiKeyId: string,
+  overlapSeconds: number,
+  now: Date,
+): Promise<RotatedKey> {
+  mayAdminister(actor);
+  return db.transaction(async (tx) => {
+    const { name } = await ownKey(tx, actor, apiKeyId);
+    const rotated = await rotateKey(tx, apiKeyId, overlapSeconds, now);
+    const data = { name, overlap_seconds: overlapSeconds };
+    await recordAct(tx, actor, 'key.rotate', apiKeyId, data, now);
+    return rotated;
+  });
+}

@@ -1,0 +1,73 @@
+import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import type { EventType } from '@/lib/domain/payment';
+
+/** The states of a delivery as people see them: `retrying` is pending with tries behind it. */
+export const DELIVERY_STATES = [
+  'pending',
+  'retrying',
+  'delivering',
+  'delivered',
+  'failed',
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Which deliveries of a merchant; what is not given filters nothing. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined;
+  readonly eventType?: EventType | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** Created at this moment or later. */
+  readonly from?: Date | undefined;
+  /** Created before this moment. */
+  readonly before?: Date | undefined;
+  /** Id of a delivery, event or payment; part of a reference or of the URL. */
+  readonly text?: string | undefined;
+}
+
+/** The keys whose deliveries are meant: those of the merchant, and of no other. */
+export function keysOfMerchant(db: Db, merchantId: string, filter: DeliveryFilter) {
+  const own = eq(apiKey.merchantId, merchantId);
+  return db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(filter.apiKeyId ? and(own, eq(apiKey.id, filter.apiKeyId)) : own);
+}
+
+/** The condition on `delivery`. Whose deliveries they are is not part of it. */
+export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
+  const text = filter.text?.trim();
+  return and(
+    filter.eventType ? eq(delivery.eventType, filter.eventType) : undefined,
+    filter.from ? gte(delivery.createdAt, filter.from) : undefined,
+    filter.before ? lt(delivery.createdAt, filter.before) : undefined,
+    stateCondition(filter.state),
+    text ? textCondition(db, text) : undefined,
+  );
+}
+
+function stateCondition(state: DeliveryState | undefined): SQL | undefined {
+  if (state === undefined) return undefined;
+  if (state === 'retrying') return and(eq(delivery.status, 'pending'), gt(delivery.attempt, 0));
+  if (state === 'pending') return and(eq(delivery.status, 'pending'), eq(delivery.attempt, 0));
+  return eq(delivery.status, state);
+}
+
+function textCondition(db: Db, text: string): SQL | undefined {
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    eq(delivery.id, text),
+    eq(delivery.eventId, text),
+    eq(delivery.paymentId, text),
+    ilike(delivery.url, part),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(payment)
+        .where(and(eq(payment.id, delivery.paymentId), ilike(payment.reference, part))),
+    ),
+  );
+}

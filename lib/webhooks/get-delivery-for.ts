@@ -1,0 +1,116 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import { type ExchangeView, exchangeView } from './exchange-view';
+import type { DeliveryView } from './list-deliveries';
+
+/** `unknown`: the sender died within the try, and nobody can tell whether it arrived. */
+export type TryOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
+
+export interface TryView {
+  /** From 1. */
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly outcome: TryOutcome;
+  readonly exchange: ExchangeView;
+}
+
+export interface DeliveryDetail extends DeliveryView {
+  readonly eventId: string;
+  readonly reference: string | null;
+  readonly network: Network;
+  readonly apiKeyId: string;
+  readonly keyName: string;
+  readonly url: string;
+  /** The event's body: the same bytes on every try. */
+  readonly body: string;
+  /** Newest first. Records are kept for 90 days. */
+  readonly tries: readonly TryView[];
+}
+
+/**
+ * A delivery of the person's merchant with every try that is on record.
+ *
+ * @throws Problem `not_found`, also for a delivery of another merchant
+ */
+export async function getDeliveryFor(
+  db: Db,
+  actor: Actor,
+  deliveryId: string,
+): Promise<DeliveryDetail> {
+  mayRead(actor);
+  const [found] = await db
+    .select({ row: delivery, event: webhookEvent, payment, key: apiKey })
+    .from(delivery)
+    .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
+    .innerJoin(payment, eq(payment.id, delivery.paymentId))
+    .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .where(and(eq(delivery.id, deliveryId), eq(apiKey.merchantId, actor.merchantId)));
+  if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
+  const { row, event, key } = found;
+  const attempts = await db
+    .select()
+    .from(deliveryAttempt)
+    .where(eq(deliveryAttempt.deliveryId, deliveryId))
+    .orderBy(asc(deliveryAttempt.number));
+  return {
+    id: row.id,
+    eventId: row.eventId,
+    paymentId: row.paymentId,
+    reference: found.payment.reference,
+    network: found.payment.network,
+    apiKeyId: key.id,
+    keyName: key.name,
+    eventType: row.eventType,
+    status: row.status,
+    attempt: row.attempt,
+    url: row.url,
+    body: event.body,
+    lastError: row.lastError,
+    responseStatus: row.responseStatus,
+    createdAt: row.createdAt,
+    deliveredAt: row.deliveredAt,
+    nextAttemptAt: row.nextAttemptAt,
+    tries: attempts.map((attempt) => tryView(row, event.body, attempt)).reverse(),
+  };
+}
+
+function tryView(
+  of: typeof delivery.$inferSelect,
+  body: string,
+  attempt: typeof deliveryAttempt.$inferSelect,
+): TryView {
+  const { errorCode, error } = attempt;
+  return {
+    number: attempt.number,
+    startedAt: attempt.startedAt,
+    finishedAt: attempt.finishedAt,
+    outcome: outcomeOf(of, attempt),
+    exchange: exchangeView({
+      url: of.url,
+      body,
+      requestHeaders: attempt.requestHeaders,
+      status: attempt.responseStatus,
+      responseHeaders: attempt.responseHeaders,
+      responseBody: attempt.responseBody,
+      remoteAddress: attempt.remoteAddress,
+      timings: attempt.timings,
+      cause: errorCode === null || error === null ? null : { code: errorCode, message: error },
+    }),
+  };
+}
+
+function outcomeOf(
+  of: typeof delivery.$inferSelect,
+  attempt: typeof deliveryAttempt.$inferSelect,
+): TryOutcome {
+  if (attempt.finishedAt) return attempt.errorCode === null ? 'delivered' : 'failed';
+  const current = of.status === 'delivering' && of.attempt === attempt.number;
+  return current ? 'running' : 'unknown';
+}
