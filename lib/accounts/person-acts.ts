@@ -1,21 +1,29 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, auditEntry } from '@/db/schema/people';
+import type { Actor } from './acting';
 
 /** Something a person did, for the history of its subject. */
 export interface PersonAct {
   readonly at: Date;
+  /** Thing and verb, such as `payment.cancel`. */
   readonly act: string;
   /** Their e-mail address. */
   readonly person: string;
 }
 
-/** What people did to a thing, oldest first. The caller has checked whose thing it is. */
-export async function personActs(db: Db, subject: string): Promise<PersonAct[]> {
+/** What people of the actor's merchant did to these subjects, oldest first. */
+export async function personActs(
+  db: Db,
+  actor: Actor,
+  subjects: readonly string[],
+): Promise<PersonAct[]> {
   return db
     .select({ at: auditEntry.at, act: auditEntry.act, person: appUser.email })
     .from(auditEntry)
     .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
-    .where(eq(auditEntry.subject, subject))
+    .where(
+      and(eq(auditEntry.merchantId, actor.merchantId), inArray(auditEntry.subject, [...subjects])),
+    )
     .orderBy(asc(auditEntry.at), asc(auditEntry.id));
 }

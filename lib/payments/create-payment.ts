@@ -22,6 +22,8 @@ export interface CreateDeps {
   readonly source: ChainSource | undefined;
   readonly appUrl: URL;
   readonly privateWebhookTargets: boolean;
+  /** What else is written in the transaction of a new payment. */
+  readonly onCreated?: (tx: Db, paymentId: string) => Promise<void>;
 }
 
 export interface CreateAnswer extends StoredAnswer {
@@ -51,6 +53,7 @@ export async function createPayment(
     const row = destination
       ? await insertCustom(tx, caller, request, destination, now)
       : await insertDerived(tx, caller, request, now);
+    await deps.onCreated?.(tx, row.id);
     const answer = {
       status: 201,
       body: JSON.stringify(paymentJson(row, null, deps.appUrl)),

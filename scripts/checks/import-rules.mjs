@@ -45,6 +45,7 @@ export const IMPORT_RULES = [
     may: [
       'lib/payments/',
       'lib/accounts/acting',
+      'lib/accounts/person-acts',
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',

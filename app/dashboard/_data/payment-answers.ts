@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import { EVENT_TYPES, PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { CHANGE_KINDS } from '@/lib/domain/payment-story';
 
 const at = z.iso.datetime();
 
@@ -13,7 +14,7 @@ export const paymentAnswer = z.object({
   underpayment_tolerance_ppm: z.int(),
   received_sats: z.int(),
   status: z.enum(PAYMENT_STATUSES),
-  flags: z.array(z.enum(PAYMENT_FLAGS)),
+  flags: z.array(z.enum(PAYMENT_FLAGS)).readonly(),
   confirmations: z.int(),
   required_confirmations: z.int(),
   network: z.enum(NETWORKS),
@@ -43,10 +44,10 @@ export type PaymentPageAnswer = z.infer<typeof paymentPageAnswer>;
 const deliveryAnswer = z.object({
   id: z.string(),
   event_type: z.enum(EVENT_TYPES),
-  url: z.string(),
   status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
   attempt: z.int(),
   last_error: z.string().nullable(),
+  response_status: z.int().nullable(),
   created_at: at,
   next_attempt_at: at.nullable(),
 });
@@ -66,18 +67,7 @@ export type OutputAnswer = z.infer<typeof outputAnswer>;
 const change = z.object({
   kind: z.literal('change'),
   at,
-  what: z.enum([
-    'seen',
-    'seen_partly',
-    'seen_more',
-    'in_block',
-    'back_in_mempool',
-    'confirmed',
-    'reversed',
-    'lost',
-    'expired',
-    'canceled',
-  ]),
+  what: z.enum(CHANGE_KINDS),
   status: z.enum(PAYMENT_STATUSES),
   received_sats: z.int(),
   /** What came in or went out with this change. */
@@ -89,7 +79,7 @@ const change = z.object({
 
 /** One thing that happened to a payment. */
 export const timelineEntryAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('created'), at, by: z.string() }),
+  z.object({ kind: z.literal('created'), at }),
   change,
   z.object({
     kind: z.literal('event'),
@@ -124,7 +114,7 @@ export const paymentDetailAnswer = z.object({
     .object({
       wallet_id: z.string(),
       index: z.int(),
-      path: z.string().nullable(),
+      path: z.string(),
       fingerprint: z.string(),
       descriptor: z.string(),
     })

@@ -53,7 +53,8 @@ export const createPaymentOperation: Operation = async ({ api, request, caller, 
   };
 };
 
-function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
+/** What a checked body asks for. */
+export function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
   return {
     amount: toSats(body.amount_sats),
     tolerancePpm: body.underpayment_tolerance_ppm,

@@ -1,0 +1,59 @@
+import type { PaymentFlag, PaymentStatus } from './payment';
+
+/** Where a payment stood after a change. */
+export interface Standing {
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  readonly receivedSats: number;
+  readonly txid: string | null;
+  readonly coveredHeight: number | null;
+}
+
+/** What a change was, in the words of its timeline. */
+export const CHANGE_KINDS = [
+  'seen',
+  'underpaid',
+  'more',
+  'less',
+  'in_block',
+  'back_in_mempool',
+  'replaced',
+  'confirmed',
+  'reversed',
+  'lost',
+  'expired',
+  'canceled',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** A new payment, before anything happened to it. */
+export const FIRST_STANDING: Standing = {
+  status: 'pending',
+  flags: [],
+  receivedSats: 0,
+  txid: null,
+  coveredHeight: null,
+};
+
+/** What happened between two standings; undefined when nothing that a person would notice. */
+export function changeKind(before: Standing, after: Standing): ChangeKind | undefined {
+  if (after.status !== before.status) return statusChange(before, after);
+  if (after.receivedSats < before.receivedSats) return 'less';
+  if (after.receivedSats > before.receivedSats) return moneyChange(before, after);
+  if (after.coveredHeight !== before.coveredHeight) {
+    return after.coveredHeight === null ? 'back_in_mempool' : 'in_block';
+  }
+  return after.txid === before.txid ? undefined : 'replaced';
+}
+
+function statusChange(before: Standing, after: Standing): ChangeKind {
+  if (after.status === 'confirmed') return 'confirmed';
+  if (after.status === 'detected') return before.status === 'confirmed' ? 'reversed' : 'seen';
+  if (before.status === 'detected' || before.status === 'confirmed') return 'lost';
+  return after.status === 'expired' ? 'expired' : 'canceled';
+}
+
+function moneyChange(before: Standing, after: Standing): ChangeKind {
+  const short = after.flags.includes('underpaid');
+  return short && before.receivedSats === 0 ? 'underpaid' : 'more';
+}

@@ -1,0 +1,18 @@
+const HOUR_MS = 3_600_000;
+
+/** Ranges that end now, and their length in hours. */
+const HOURS = {
+  '24h': 24,
+  '7d': 7 * 24,
+  '30d': 30 * 24,
+  '90d': 90 * 24,
+  '365d': 365 * 24,
+} as const;
+
+export type TimeRange = keyof typeof HOURS;
+export const TIME_RANGES = Object.keys(HOURS) as TimeRange[];
+
+/** When a range that ends now began. */
+export function rangeStart(range: TimeRange, now: Date): Date {
+  return new Date(now.getTime() - HOURS[range] * HOUR_MS);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { NETWORKS } from '@/lib/domain/network';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { MAX_SATS } from '@/lib/domain/sats';
+import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
+import { LIST_FILTERS } from '@/lib/payments/list-payments';
+import type { PaymentFilter } from '@/lib/payments/payment-filter';
+import { decimal, unixSeconds } from './fields';
+
+const MAX_TEXT = 255;
+
+const sats = decimal(0, MAX_SATS);
+
+/** The filters of the payments list, as its URL and its exports spell them. */
+export const paymentFilterFields = {
+  filter: oneOf(LIST_FILTERS).optional(),
+  status: listOf(PAYMENT_STATUSES).optional(),
+  flags: listOf(PAYMENT_FLAGS).optional(),
+  webhook: oneOf(['failed']).optional(),
+  key: z.string().max(100).optional(),
+  network: oneOf(NETWORKS).optional(),
+  min: sats.optional(),
+  max: sats.optional(),
+  /** Ends now; `from` and `to` are not looked at. */
+  range: oneOf(TIME_RANGES).optional(),
+  /** Unix seconds, both included, as the API has them. */
+  from: unixSeconds.optional(),
+  to: unixSeconds.optional(),
+  q: z
+    .string()
+    .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
+    .optional(),
+};
+
+type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
+
+/** What the filters of a URL ask for at this moment. */
+export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
+  return {
+    filter: query.filter,
+    statuses: query.status,
+    flags: query.flags,
+    webhookFailed: query.webhook === 'failed',
+    apiKeyId: query.key,
+    network: query.network,
+    minSats: query.min,
+    maxSats: query.max,
+    from: query.range ? rangeStart(query.range, now) : moment(query.from),
+    before: query.range || query.to === undefined ? undefined : moment(query.to + 1),
+    text: query.q,
+  };
+}
+
+function moment(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
+}
+
+function oneOf<const T extends readonly string[]>(values: T) {
+  return z.enum(values, { error: `Must be one of: ${values.join(', ')}.` });
+}
+
+function listOf<const T extends readonly string[]>(values: T) {
+  const error = `Must be some of: ${values.join(', ')}, with commas between.`;
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values, { error })));
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { streamText } from './stream-text';
+
+test('all parts arrive in order', async () => {
+  const body = await streamText(async (write) => {
+    for (const part of ['a', 'b', '', 'c']) await write(part);
+  });
+  expect(await new Response(body).text()).toBe('abc');
+});
+
+test('one part alone is a body too', async () => {
+  expect(await new Response(await streamText((write) => write('a'))).text()).toBe('a');
+});
+
+test('what fails before the second part is thrown, so that it can be told', async () => {
+  const failing = streamText(async (write) => {
+    await write('head');
+    throw new Error('no database');
+  });
+  await expect(failing).rejects.toThrow('no database');
+});
+
+test('what fails later breaks the body off', async () => {
+  const body = await streamText(async (write) => {
+    await write('head');
+    await write('first');
+    throw new Error('gone');
+  });
+  await expect(new Response(body).text()).rejects.toThrow('gone');
+});
+
+test('no more is made than the reader takes, and a reader that leaves ends it', async () => {
+  let made = 0;
+  let ended: unknown;
+  const body = await streamText(async (write) => {
+    try {
+      for (;;) {
+        made += 1;
+        await write('x');
+      }
+    } catch (error) {
+      ended = error ?? 'left';
+      throw error;
+    }
+  });
+  const reader = body.getReader();
+  await reader.read();
+  expect(made).toBeLessThan(10);
+  await reader.cancel('left');
+  await expect.poll(() => ended).toBeDefined();
+});

@@ -1,0 +1,38 @@
+type Write = (text: string) => Promise<void>;
+
+/** Parts that may wait for the reader: the two that are made before it is known that all is well. */
+const AHEAD = 2;
+
+/**
+ * A body that is made while it is sent: `produce` waits in `write` until the reader wants more.
+ * What goes wrong before the second part is thrown here, and can still be told as a problem;
+ * later, the body breaks off, so that no half file passes for a whole one.
+ */
+export async function streamText(
+  produce: (write: Write) => Promise<void>,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
+    {},
+    { highWaterMark: 1 },
+    { highWaterMark: AHEAD },
+  );
+  const writer = writable.getWriter();
+  await new Promise<void>((resolve, reject) => {
+    let parts = 0;
+    const write: Write = async (text) => {
+      parts += 1;
+      if (parts === AHEAD) resolve();
+      await writer.ready;
+      await writer.write(encoder.encode(text));
+    };
+    produce(write)
+      .then(() => writer.close())
+      .then(resolve)
+      .catch((error: unknown) => {
+        reject(error);
+        writer.abort(error).catch(() => undefined);
+      });
+  });
+  return readable;
+}

@@ -1,0 +1,84 @@
+import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+import { type Actor, mayRead } from '@/lib/accounts/acting';
+import { Problem } from '@/lib/domain/problems';
+import type { FoundPayment } from './get-payment';
+import { type PaymentFilter, paymentCondition } from './payment-filter';
+import { merchantKeys, newestOfKeys } from './search-payments';
+
+const PAYMENTS_PER_READ = 1_000;
+/** A download that stands still holds a connection no longer than this. */
+const STALLED_SECONDS = 60;
+
+/**
+ * Reads all payments of a filtered list in the list's order, as they stand at one moment however
+ * long it takes, and hands them on in parts. Memory does not grow with their number.
+ *
+ * One at a time for each merchant: it holds a connection.
+ *
+ * @param take gets each part; the next is read when it has resolved
+ * @throws Problem `rate_limited` while another export of this merchant runs
+ */
+export async function exportPayments(
+  db: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  take: (part: readonly FoundPayment[]) => Promise<void>,
+): Promise<void> {
+  mayRead(actor);
+  await db.transaction(
+    async (tx) => {
+      await tx.execute(
+        sql.raw(`set local idle_in_transaction_session_timeout = '${STALLED_SECONDS}s'`),
+      );
+      await requireOnlyOne(tx, actor);
+      let last: FoundPayment | undefined;
+      do {
+        const part = await readPart(tx, actor, filter, last);
+        await take(part);
+        last = part.length < PAYMENTS_PER_READ ? undefined : part.at(-1);
+      } while (last);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function requireOnlyOne(tx: Db, actor: Actor): Promise<void> {
+  const name = `export ${actor.merchantId}`;
+  const [row] = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
+  );
+  if (row?.free) return;
+  throw new Problem(
+    'rate_limited',
+    'Another export of this account is running. Try again when it is done.',
+    { retryAfterSeconds: 10 },
+  );
+}
+
+async function readPart(
+  tx: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  last: FoundPayment | undefined,
+): Promise<FoundPayment[]> {
+  const condition = and(paymentCondition(tx, filter), last && isAfter(last));
+  const keys = merchantKeys(tx, actor, filter);
+  const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
+  const rows = await tx
+    .select()
+    .from(found)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .orderBy(desc(found.createdAt), asc(found.id));
+  return rows.map((row) => ({ row: row.found, chainHeight: row.chain?.height ?? null }));
+}
+
+/** What follows in the list; the first condition is the one an index can use. */
+function isAfter({ row }: FoundPayment): SQL | undefined {
+  return and(
+    lte(payment.createdAt, row.createdAt),
+    or(lt(payment.createdAt, row.createdAt), gt(payment.id, row.id)),
+  );
+}

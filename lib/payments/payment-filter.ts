@@ -1,0 +1,94 @@
+import {
+  and,
+  arrayOverlaps,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { output, payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { normalizeAddress } from '@/lib/bitcoin/address';
+import type { Network } from '@/lib/domain/network';
+import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import type { ListFilter } from './list-payments';
+
+/** Which payments of a merchant; what is not given filters nothing, and all that is given holds. */
+export interface PaymentFilter {
+  /** The API's own filter. */
+  readonly filter?: ListFilter | undefined;
+  readonly statuses?: readonly PaymentStatus[] | undefined;
+  /** Payments with any of these. */
+  readonly flags?: readonly PaymentFlag[] | undefined;
+  /** Only payments with a webhook delivery that was given up. */
+  readonly webhookFailed?: boolean | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly network?: Network | undefined;
+  /** Requested amount, in sats, both ends included. */
+  readonly minSats?: number | undefined;
+  readonly maxSats?: number | undefined;
+  /** Created at this moment or later. */
+  readonly from?: Date | undefined;
+  /** Created before this moment. */
+  readonly before?: Date | undefined;
+  /** The beginning of a payment's or transaction's id, a whole address, or part of a reference. */
+  readonly text?: string | undefined;
+}
+
+/** The condition on `payment`. Whose payments they are is not part of it. */
+export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined {
+  const text = filter.text?.trim();
+  return and(
+    filter.filter === 'verified' ? eq(payment.status, 'confirmed') : undefined,
+    filter.filter === 'unverified' ? ne(payment.status, 'confirmed') : undefined,
+    filter.statuses?.length ? inArray(payment.status, [...filter.statuses]) : undefined,
+    filter.flags?.length ? arrayOverlaps(payment.flags, [...filter.flags]) : undefined,
+    filter.webhookFailed ? exists(failedDelivery(db)) : undefined,
+    filter.network ? eq(payment.network, filter.network) : undefined,
+    filter.minSats === undefined ? undefined : gte(payment.amountSats, sql`${filter.minSats}`),
+    filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
+    filter.from ? gte(payment.createdAt, filter.from) : undefined,
+    filter.before ? lt(payment.createdAt, filter.before) : undefined,
+    text ? textCondition(db, text) : undefined,
+  );
+}
+
+function failedDelivery(db: Db) {
+  return db
+    .select({ one: sql`1` })
+    .from(delivery)
+    .where(and(eq(delivery.paymentId, payment.id), eq(delivery.status, 'failed')));
+}
+
+/** What is typed says itself what it can be: an id by its prefix, a transaction by its digits. */
+function textCondition(db: Db, text: string): SQL | undefined {
+  if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
+  const address = text.replace(/^bitcoin:/i, '').replace(/\?.*$/, '');
+  return or(
+    ilike(payment.reference, `%${escaped(text)}%`),
+    /^[0-9a-z]{14,90}$/i.test(address) ? eq(payment.address, normalizeAddress(address)) : undefined,
+    /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
+  );
+}
+
+/** Payments that a transaction paid, also one that was replaced since. */
+function paidBy(db: Db, txid: string) {
+  return db
+    .select({ id: output.paymentId })
+    .from(output)
+    .where(like(output.txid, beginning(txid.toLowerCase())));
+}
+
+const beginning = (text: string) => `${escaped(text)}%`;
+
+/** For LIKE, in which these three mean more than themselves. */
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

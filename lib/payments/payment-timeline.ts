@@ -1,0 +1,158 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { paymentChange } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/accounts/acting';
+import { type PersonAct, personActs } from '@/lib/accounts/person-acts';
+import type { EventType, PaymentStatus } from '@/lib/domain/payment';
+import {
+  type ChangeKind,
+  changeKind,
+  FIRST_STANDING,
+  type Standing,
+} from '@/lib/domain/payment-story';
+import type { PaymentRow } from './payment-row';
+
+interface At {
+  readonly at: Date;
+}
+
+export interface Created extends At {
+  readonly kind: 'created';
+}
+
+export interface Changed extends At {
+  readonly kind: 'change';
+  readonly what: ChangeKind;
+  readonly status: PaymentStatus;
+  readonly receivedSats: number;
+  /** What came in (or, below zero, went away) with this change. */
+  readonly differenceSats: number;
+  readonly txid: string | null;
+  readonly height: number | null;
+  /** Whether the money came after the payment had ended. */
+  readonly late: boolean;
+}
+
+export interface EventRecorded extends At {
+  readonly kind: 'event';
+  readonly eventId: string;
+  readonly eventType: EventType;
+  /** Null when the payment has no webhook URL, so nobody is told. */
+  readonly url: string | null;
+}
+
+export interface WebhookTried extends At {
+  readonly kind: 'try';
+  readonly deliveryId: string;
+  readonly eventType: EventType;
+  readonly number: number;
+  /** Null while it runs, and for ever when the sender died. */
+  readonly finishedAt: Date | null;
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  readonly totalMs: number | null;
+}
+
+export interface PersonActed extends At, PersonAct {
+  readonly kind: 'act';
+}
+
+export type TimelineEntry = Created | Changed | EventRecorded | WebhookTried | PersonActed;
+
+/** What causes what, for things of one moment: the chain moves, an event follows, then its try. */
+const ORDER = ['created', 'act', 'change', 'event', 'try'] as const;
+
+/**
+ * All that happened to a payment, oldest first: the chain and its effects, webhook events and
+ * every try to deliver them, and what people did. The caller has checked whose payment it is.
+ */
+export async function paymentTimeline(
+  db: Db,
+  actor: Actor,
+  row: PaymentRow,
+  deliveryIds: readonly string[],
+): Promise<TimelineEntry[]> {
+  const [changes, events, tries, acts] = await Promise.all([
+    readChanges(db, row.id),
+    readEvents(db, row.id),
+    readTries(db, row.id),
+    personActs(db, actor, [row.id, ...deliveryIds]),
+  ]);
+  const entries: TimelineEntry[] = [
+    { kind: 'created', at: row.createdAt },
+    ...changes,
+    ...events,
+    ...tries,
+    ...acts.map((act) => ({ ...act, kind: 'act' as const })),
+  ];
+  return entries.sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+  );
+}
+
+async function readChanges(db: Db, paymentId: string): Promise<Changed[]> {
+  const rows = await db
+    .select()
+    .from(paymentChange)
+    .where(eq(paymentChange.paymentId, paymentId))
+    .orderBy(asc(paymentChange.id));
+  let before: Standing = FIRST_STANDING;
+  const changes: Changed[] = [];
+  for (const row of rows) {
+    const what = changeKind(before, row);
+    if (what) {
+      changes.push({
+        kind: 'change',
+        at: row.at,
+        what,
+        status: row.status,
+        receivedSats: row.receivedSats,
+        differenceSats: row.receivedSats - before.receivedSats,
+        txid: row.txid,
+        height: row.coveredHeight,
+        late: row.flags.includes('late') && !before.flags.includes('late'),
+      });
+    }
+    before = row;
+  }
+  return changes;
+}
+
+async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
+  const rows = await db
+    .select({
+      at: webhookEvent.createdAt,
+      eventId: webhookEvent.id,
+      eventType: webhookEvent.type,
+      url: delivery.url,
+    })
+    .from(webhookEvent)
+    .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
+    .where(eq(webhookEvent.paymentId, paymentId))
+    .orderBy(asc(webhookEvent.sequence));
+  return rows.map((row) => ({ ...row, kind: 'event' }));
+}
+
+async function readTries(db: Db, paymentId: string): Promise<WebhookTried[]> {
+  const rows = await db
+    .select({
+      at: deliveryAttempt.startedAt,
+      deliveryId: delivery.id,
+      eventType: delivery.eventType,
+      number: deliveryAttempt.number,
+      finishedAt: deliveryAttempt.finishedAt,
+      responseStatus: deliveryAttempt.responseStatus,
+      error: deliveryAttempt.error,
+      timings: deliveryAttempt.timings,
+    })
+    .from(deliveryAttempt)
+    .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+    .where(eq(delivery.paymentId, paymentId))
+    .orderBy(asc(deliveryAttempt.startedAt), asc(deliveryAttempt.number));
+  return rows.map(({ timings, ...row }) => ({
+    ...row,
+    kind: 'try',
+    totalMs: timings?.totalMs ?? null,
+  }));
+}

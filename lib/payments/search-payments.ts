@@ -1,0 +1,87 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { PaymentPage } from './list-payments';
+import { type PaymentFilter, paymentCondition } from './payment-filter';
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * One page of the payments of all keys of the person's merchant, newest first, as the API orders
+ * them. Page and total come from one statement, so they agree whatever happens meanwhile.
+ */
+export async function searchPayments(
+  db: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  page: Page,
+): Promise<PaymentPage> {
+  mayRead(actor);
+  const condition = paymentCondition(db, filter);
+  const keys = merchantKeys(db, actor, filter);
+  const totals = db
+    .select({ total: count().as('total') })
+    .from(payment)
+    .where(and(inArray(payment.apiKeyId, db.select({ id: keys.id }).from(keys)), condition))
+    .as('totals');
+  const found = newestOfKeys(db, keys, condition, page);
+  const rows = await db
+    .select()
+    .from(totals)
+    .leftJoin(found, sql`true`)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .orderBy(desc(found.createdAt), asc(found.id));
+  return {
+    payments: rows.flatMap((row) =>
+      row.found ? [{ row: row.found, chainHeight: row.chain?.height ?? null }] : [],
+    ),
+    total: rows[0]?.totals.total ?? 0,
+  };
+}
+
+/** The keys whose payments are searched: those of the merchant, and of no other. */
+export function merchantKeys(db: Db, actor: Actor, filter: PaymentFilter) {
+  return db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.merchantId, actor.merchantId),
+        filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined,
+      ),
+    )
+    .as('keys');
+}
+
+/**
+ * The newest payments of several keys. Each key's index is in this order already, so each gives
+ * no more rows than the page can show: the cost does not grow with the payments there are.
+ */
+export function newestOfKeys(
+  db: Db,
+  keys: ReturnType<typeof merchantKeys>,
+  condition: SQL | undefined,
+  { limit, offset }: Page,
+) {
+  const ofKey = db
+    .select(getTableColumns(payment))
+    .from(payment)
+    .where(and(eq(payment.apiKeyId, keys.id), condition))
+    .orderBy(desc(payment.createdAt), asc(payment.id))
+    .limit(limit + offset)
+    .as('of_key');
+  return db
+    .select(ofKey._.selectedFields)
+    .from(keys)
+    .crossJoinLateral(ofKey)
+    .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
+    .limit(limit)
+    .offset(offset)
+    .as('found');
+}
