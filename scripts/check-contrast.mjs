@@ -80,8 +80,13 @@ function luminance(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** What is wrong with the tokens of this checkout. */
+export function checkContrast() {
+  return contrastFaults(readFileSync(TOKENS, 'utf8'));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = contrastFaults(readFileSync(TOKENS, 'utf8'));
+  const faults = checkContrast();
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exit(1);
   console.log(`${PAIRS.length} pairs of colours in light and dark have enough contrast`);

@@ -4,6 +4,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { PaymentRow } from './payment-row';
+import { dueSats } from './public-payment';
 
 /** A payment as the API shows it. Every field is always there; what has no value yet is null. */
 export interface PaymentJson {
@@ -56,9 +57,4 @@ export function paymentJson(row: PaymentRow, chainHeight: number | null, appUrl:
     checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
     payment_uri: paymentUri(row.address, dueSats(row)),
   };
-}
-
-/** What is still to be paid, so that a wallet never offers to pay twice. */
-function dueSats(row: PaymentRow): number {
-  return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;
 }

@@ -1,3 +1,4 @@
+import { checkContrast } from '../check-contrast.mjs';
 import { checkBoundaries } from '../checks/boundaries.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkLockfile } from '../checks/lockfile.mjs';
@@ -24,6 +25,7 @@ export async function verify({ log, unitTests = true }) {
     types: checkTypes,
     imports: () => listed(checkBoundaries(ROOT, files)),
     'file sizes': () => listed(checkSizes(ROOT, files)),
+    contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),
     lockfile: () => listed(checkLockfile(ROOT)),
     migrations: async () => listed(await checkMigrations(ROOT)),

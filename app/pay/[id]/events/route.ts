@@ -1,0 +1,25 @@
+import { privateHeaders } from '../../_page/headers';
+import { openPage, type PageContext } from '../../_page/open';
+import { slipEvents } from '../../_page/slip-events';
+
+export const dynamic = 'force-dynamic';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The changing part of the page as server-sent events: now, and after every change. */
+export async function GET(request: Request, { params }: PageContext) {
+  const { language, payment } = await openPage(request, params);
+  const headers = privateHeaders();
+  if (payment === 'unknown') return new Response(null, { status: 404, headers });
+  const events =
+    payment === 'unavailable' ? undefined : slipEvents(payment, language, request.signal);
+  if (!events) {
+    headers.set('retry-after', String(RETRY_AFTER_SECONDS));
+    return new Response(null, { status: 503, headers });
+  }
+  headers.set('content-type', 'text/event-stream; charset=utf-8');
+  // Compressing or buffering on the way would hold events back.
+  headers.set('cache-control', 'no-store, no-transform');
+  headers.set('x-accel-buffering', 'no');
+  return new Response(events, { headers });
+}

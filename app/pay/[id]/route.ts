@@ -1,0 +1,47 @@
+import { createElement } from 'react';
+import { pageHeaders } from '../_page/headers';
+import { MessageSheet } from '../_page/message-sheet';
+import { openPage, type PageContext } from '../_page/open';
+import { PaymentSheet } from '../_page/payment-sheet';
+import { markup, viewOf } from '../_page/render';
+import { wordingIn } from '../_page/wording';
+
+export const dynamic = 'force-dynamic';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The hosted payment page. A route handler and no page, because a page brings the framework's
+ * runtime to the browser, which is many times what this page needs.
+ */
+export async function GET(request: Request, { params }: PageContext) {
+  const { language, now, payment } = await openPage(request, params);
+  const wording = wordingIn(language);
+  if (payment === 'unknown') {
+    const sheet = createElement(MessageSheet, {
+      wording,
+      title: 'titleNotFound',
+      heading: 'notFoundHeading',
+      text: 'notFoundText',
+    });
+    return answer(404, await markup(sheet), pageHeaders(language));
+  }
+  if (payment === 'unavailable') {
+    const sheet = createElement(MessageSheet, {
+      wording,
+      title: 'titleUnavailable',
+      heading: 'unavailableHeading',
+      text: 'unavailableText',
+      again: true,
+    });
+    const headers = pageHeaders(language);
+    headers.set('retry-after', String(RETRY_AFTER_SECONDS));
+    return answer(503, await markup(sheet), headers);
+  }
+  const sheet = createElement(PaymentSheet, { view: viewOf(payment, language, now) });
+  return answer(200, await markup(sheet), pageHeaders(language, payment.embedOrigins));
+}
+
+function answer(status: number, html: string, headers: Headers): Response {
+  return new Response(`<!doctype html>${html}`, { status, headers });
+}

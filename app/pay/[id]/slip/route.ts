@@ -1,0 +1,20 @@
+import { privateHeaders } from '../../_page/headers';
+import { openPage, type PageContext } from '../../_page/open';
+import { slipUpdate, tagOf, viewOf } from '../../_page/render';
+
+export const dynamic = 'force-dynamic';
+
+/** The changing part of the page, for when events do not get through. */
+export async function GET(request: Request, { params }: PageContext) {
+  const { language, now, payment } = await openPage(request, params);
+  const headers = privateHeaders();
+  if (payment === 'unknown') return new Response(null, { status: 404, headers });
+  if (payment === 'unavailable') return new Response(null, { status: 503, headers });
+  const view = viewOf(payment, language, now);
+  const etag = `"${tagOf(view)}"`;
+  headers.set('etag', etag);
+  if (request.headers.get('if-none-match') === etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  return Response.json(await slipUpdate(view), { headers });
+}

@@ -1,0 +1,38 @@
+import { timeLeft } from '../_page/time-left';
+
+const TICK_MS = 1_000;
+
+export interface Countdown {
+  /** Both Unix time in ms by the server's clock; `expires` is null while nothing runs out. */
+  set(expires: number | null, now: number): void;
+}
+
+/**
+ * Shows the time left by the server's clock, whatever the payer's says, and calls `onEnd` every
+ * second from its end on until the page shows something else.
+ */
+export function startCountdown(slip: HTMLElement, onEnd: () => void): Countdown {
+  const { expires: given, now = '0' } = slip.dataset;
+  let expires = given ? Number(given) : null;
+  let ahead = Number(now) - Date.now();
+
+  function tick(): void {
+    const shown = slip.querySelector<HTMLElement>('.time-left');
+    if (!shown || expires === null) return;
+    const left = expires - (Date.now() + ahead);
+    const time = timeLeft(left, document.documentElement.lang);
+    const text = (shown.dataset.left ?? '{time}').replace('{time}', time);
+    if (shown.textContent !== text) shown.textContent = text;
+    if (left <= 0) onEnd();
+  }
+
+  setInterval(tick, TICK_MS);
+  tick();
+  return {
+    set(nextExpires, serverNow) {
+      expires = nextExpires;
+      ahead = serverNow - Date.now();
+      tick();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { SlipUpdate } from '../_page/render';
+import { announce } from './announce';
+import { copyOnClick } from './copy';
+import { startCountdown } from './countdown';
+import { enlargeOnClick } from './enlarge';
+import { Live } from './live';
+import { draw, prepare } from './slip';
+
+/** What a script adds to a page that works without it. */
+function start(): void {
+  const slip = document.getElementById('slip');
+  const offline = document.getElementById('offline');
+  if (!slip || !offline) return;
+  prepare(slip);
+  copyOnClick(slip);
+  enlargeOnClick(slip);
+  slip.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('[data-print]')) window.print();
+  });
+  const countdown = startCountdown(slip, () => void live.look());
+  const live = new Live({
+    tag: () => slip.dataset.tag ?? '',
+    settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
+    onUpdate(update: SlipUpdate) {
+      countdown.set(update.expires, update.now);
+      if (update.tag !== slip.dataset.tag) draw(slip, update);
+    },
+    onReach(reached) {
+      if (offline.hidden === reached) return;
+      offline.hidden = reached;
+      if (!reached) announce(offline.textContent ?? '');
+    },
+  });
+}
+
+start();

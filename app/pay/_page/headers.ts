@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { FONT_FACES } from './fonts';
+import { SCRIPT, STYLE } from './inline';
+import type { Language } from './languages';
+
+const sourceHash = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Only what stands in the page itself may run and draw; it talks to this server only. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${sourceHash(SCRIPT)}`,
+  `style-src ${sourceHash(STYLE + FONT_FACES)}`,
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Headers of everything under a payment page's address. */
+export function privateHeaders(): Headers {
+  return new Headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-language',
+  });
+}
+
+/** Headers of the page. @param embedOrigins whose pages may show it in a frame */
+export function pageHeaders(language: Language, embedOrigins: readonly string[] = []): Headers {
+  const headers = privateHeaders();
+  const frames = embedOrigins.length > 0 ? embedOrigins.join(' ') : "'none'";
+  headers.set('content-type', 'text/html; charset=utf-8');
+  headers.set('content-language', language);
+  headers.set('content-security-policy', `${POLICY}; frame-ancestors ${frames}`);
+  if (embedOrigins.length === 0) headers.set('x-frame-options', 'DENY');
+  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  headers.set('cross-origin-opener-policy', 'same-origin');
+  return headers;
+}

@@ -1,0 +1,11 @@
+/** A script or a style sheet, bundled and minified (inline-loader.mjs). */
+declare module '*?inline' {
+  const text: string;
+  export default text;
+}
+
+/** The bytes of a file. */
+declare module '*?bytes' {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}

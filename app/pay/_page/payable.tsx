@@ -1,0 +1,111 @@
+import { Address } from '@/app/_ui/address';
+import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { Badge } from '@/app/_ui/badge';
+import { btcGroups, fours } from '@/app/_ui/digit-groups';
+import { Qr } from '@/app/_ui/qr';
+import { Note } from './note';
+import { timeLeft } from './time-left';
+import type { View } from './view';
+
+/** What to pay, and the three ways to: scan, copy, open a wallet. */
+export function Payable({ view }: { view: View }) {
+  const { payment, state, wording } = view;
+  const rest = state === 'underpaid';
+  return (
+    <>
+      {payment.flags.includes('replaced') && <Note>{wording.rich('replacedText')}</Note>}
+      <div className="due">
+        {rest && <h2 className="due-label">{wording.plain('missing')}</h2>}
+        <p className="due-amount">
+          <Amount sats={payment.dueSats} />
+        </p>
+        <p className="due-btc">
+          <BtcAmount sats={payment.dueSats} />
+        </p>
+        {rest && (
+          <p className="due-part">
+            {wording.rich('underpaidText', {
+              received: <Amount sats={payment.receivedSats} />,
+              requested: <Amount sats={payment.amountSats} />,
+            })}
+          </p>
+        )}
+      </div>
+      <PaymentCode view={view} />
+      <p className="slip-address">
+        <Address address={payment.address} />
+      </p>
+      <Actions view={view} />
+      <TimeBand view={view} />
+    </>
+  );
+}
+
+/** The QR code; a script adds that a tap enlarges it and keeps the screen awake. */
+function PaymentCode({ view: { payment, wording } }: { view: View }) {
+  const amount = String(payment.dueSats);
+  const label = wording.plain('qrLabel', { amount, address: fours(payment.address).join(' ') });
+  return (
+    <div className="qr-tile slip-qr">
+      <Qr text={payment.qrText} label={label} />
+      <button type="button" hidden data-enlarge aria-label={wording.plain('enlargeQr')} />
+      <dialog className="qr-large" aria-label={wording.plain('enlargeQr')}>
+        <button type="button" className="btn btn-quiet btn-large" data-close>
+          {wording.plain('close')}
+        </button>
+      </dialog>
+    </div>
+  );
+}
+
+function Actions({ view: { payment, wording } }: { view: View }) {
+  const bitcoin = btcGroups(payment.dueSats)
+    .map(({ leading, digits }) => leading + digits)
+    .join('');
+  const copied = wording.plain('copied');
+  return (
+    <div className="slip-actions">
+      <CopyAction text={payment.address} done={copied} label={wording.plain('copyAddress')} />
+      <CopyAction text={bitcoin} done={copied} label={wording.plain('copyAmount')} />
+      <a className="btn btn-large btn-wallet" href={payment.walletUri}>
+        {wording.plain('openWallet')}
+      </a>
+    </div>
+  );
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly label: string;
+  /** What it says once it has copied. */
+  readonly done: string;
+}
+
+/** Hidden until the script that copies is there. */
+function CopyAction({ text, label, done }: CopyProps) {
+  return (
+    <button
+      type="button"
+      hidden
+      className="btn btn-quiet btn-large"
+      data-copy={text}
+      data-done={done}
+    >
+      {label}
+    </button>
+  );
+}
+
+function TimeBand({ view: { payment, state, wording, now } }: { view: View }) {
+  const left = payment.expiresAt.getTime() - now.getTime();
+  return (
+    <footer className="slip-foot">
+      <Badge tone="pending">
+        {wording.plain(state === 'underpaid' ? 'badgeUnderpaid' : 'badgeWaiting')}
+      </Badge>
+      <span className="time-left" data-left={wording.plain('timeLeft')}>
+        {wording.plain('timeLeft', { time: timeLeft(left, wording.language) })}
+      </span>
+    </footer>
+  );
+}

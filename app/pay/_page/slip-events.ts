@@ -1,0 +1,63 @@
+import {
+  logPageFault,
+  type PublicPayment,
+  readPublicPayment,
+  serverNow,
+  watchPublicPayment,
+} from '@/lib/payments/public';
+import type { Language } from './languages';
+import { slipUpdate, viewOf } from './render';
+
+/** Often enough that proxies keep the connection, and that the page soon misses it. */
+const BEAT_MS = 15_000;
+
+/** How long a browser waits before it connects again. */
+const RECONNECT_MS = 1_000;
+
+/**
+ * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between.
+ * Undefined when this process serves as many pages as it can.
+ */
+export function slipEvents(
+  payment: PublicPayment,
+  language: Language,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> | undefined {
+  const encoder = new TextEncoder();
+  const channel = new TransformStream<string, Uint8Array>({
+    transform: (text, controller) => controller.enqueue(encoder.encode(text)),
+  });
+  const writer = channel.writable.getWriter();
+  let open = true;
+  const end = () => {
+    if (!open) return;
+    open = false;
+    clearInterval(beat);
+    unwatch?.();
+    writer.close().catch(() => {});
+  };
+  const write = (text: string) => {
+    if (open) writer.write(text).catch(end);
+  };
+  const show = async (current: PublicPayment) => {
+    try {
+      const update = await slipUpdate(viewOf(current, language, serverNow()));
+      write(`event: slip\ndata: ${JSON.stringify(update)}\n\n`);
+    } catch (error) {
+      logPageFault(error);
+      end();
+    }
+  };
+  const beat = setInterval(() => write(`event: beat\ndata: ${Date.now()}\n\n`), BEAT_MS);
+  const unwatch = watchPublicPayment(payment, show, end);
+  if (!unwatch) {
+    clearInterval(beat);
+    return undefined;
+  }
+  signal.addEventListener('abort', end, { once: true });
+  writer.closed.catch(end);
+  write(`retry: ${RECONNECT_MS}\n\n`);
+  // Read again now that nothing can be missed any more.
+  readPublicPayment(payment.checkoutId).then((current) => show(current ?? payment), end);
+  return channel.readable;
+}

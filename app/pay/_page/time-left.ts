@@ -1,0 +1,30 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** From here on every second is shown. */
+const LAST_MINUTES = 5 * MINUTE;
+
+/**
+ * A span of time for a countdown: "2 hr 5 min", "54 min", and in the last five minutes "04:59".
+ * The server and the page's script show the same.
+ */
+export function timeLeft(ms: number, language: string): string {
+  const left = Math.max(0, ms);
+  if (left < LAST_MINUTES) {
+    const seconds = Math.ceil(left / SECOND);
+    return [Math.floor(seconds / 60), seconds % 60]
+      .map((n) => String(n).padStart(2, '0'))
+      .join(':');
+  }
+  const minutes = Math.floor(left / MINUTE);
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
+  if (left < HOUR) return unit(minutes, 'minute');
+  const rest = minutes % 60;
+  return [unit(Math.floor(minutes / 60), 'hour'), ...(rest ? [unit(rest, 'minute')] : [])].join(
+    ' ',
+  );
+}

@@ -1,0 +1,12 @@
+import type { PublicPayment } from '@/lib/payments/public';
+import type { PageState } from './page-state';
+import type { Wording } from './wording';
+
+/** What every part of the page is drawn from. */
+export interface View {
+  readonly payment: PublicPayment;
+  readonly state: PageState;
+  readonly wording: Wording;
+  /** The server's clock. */
+  readonly now: Date;
+}

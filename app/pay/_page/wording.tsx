@@ -1,0 +1,79 @@
+import { Fragment, type ReactNode } from 'react';
+import { thousands } from '@/app/_ui/digit-groups';
+import type { PublicPayment } from '@/lib/payments/public';
+import type { Language } from './languages';
+import { cutAtPlaceholders, fill, MESSAGES, type MessageKey, pluralForm } from './messages';
+import type { PageState } from './page-state';
+
+/** The texts of one page: a language, and the names that stand in many of them. */
+export interface Wording {
+  readonly language: Language;
+  /** A text for a title, a label or a screen reader. */
+  plain(key: MessageKey, values?: Readonly<Record<string, string | number>>): string;
+  /** A text with elements in it, such as an amount. */
+  rich(key: MessageKey, values?: Readonly<Record<string, ReactNode>>): ReactNode;
+  /** "1 of 3 confirmations". */
+  depth(payment: PublicPayment): string;
+}
+
+/** @param merchant the shop's name, in so many texts that it is always at hand */
+export function wordingIn(language: Language, merchant = ''): Wording {
+  const messages = MESSAGES[language];
+  return {
+    language,
+    plain: (key, values = {}) => fill(messages[key], { merchant, ...values }),
+    rich: (key, values = {}) => {
+      const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
+      return cutAtPlaceholders(messages[key]).map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+        <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
+      ));
+    },
+    depth: ({ confirmations, requiredConfirmations: required }) => {
+      const count = Math.min(confirmations, required);
+      const form = pluralForm(language, messages.confirmationCount, required);
+      return fill(form, { count, required });
+    },
+  };
+}
+
+/** An amount in a text that can hold no elements: gaps are non-breaking spaces. */
+export function amountText(sats: number): string {
+  return `${thousands(sats).join('\u00a0')}\u00a0sat`;
+}
+
+/** The title of the document: it carries the state, for whoever has many tabs. */
+export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
+  const { requiredConfirmations: required } = payment;
+  const count = Math.min(payment.confirmations, required);
+  return wording.plain(TITLES[state], { count, required });
+}
+
+/** What a screen reader says when the state changes. */
+export function announcementOf(wording: Wording, payment: PublicPayment, state: PageState): string {
+  switch (state) {
+    case 'waiting':
+      return wording.plain('badgeWaiting');
+    case 'underpaid':
+      return `${wording.plain('missing')}: ${amountText(payment.dueSats)}`;
+    case 'seen':
+      return `${wording.plain('seenHeading')} ${wording.depth(payment)}`;
+    default:
+      return wording.plain(ANNOUNCEMENTS[state]);
+  }
+}
+
+const TITLES = {
+  waiting: 'titleWaiting',
+  underpaid: 'titleUnderpaid',
+  seen: 'titleSeen',
+  confirmed: 'titleConfirmed',
+  expired: 'titleExpired',
+  canceled: 'titleCanceled',
+} as const satisfies Record<PageState, MessageKey>;
+
+const ANNOUNCEMENTS = {
+  confirmed: 'confirmedHeading',
+  expired: 'expiredHeading',
+  canceled: 'canceledHeading',
+} as const;

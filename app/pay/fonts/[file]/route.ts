@@ -1,0 +1,18 @@
+import { fontFile } from '../../_page/fonts';
+
+interface Context {
+  readonly params: Promise<{ readonly file: string }>;
+}
+
+/** A font of the payment page, which is no page of Next and cannot use the ones of next/font. */
+export async function GET(_: Request, { params }: Context) {
+  const bytes = fontFile((await params).file);
+  if (!bytes) return new Response(null, { status: 404 });
+  return new Response(bytes, {
+    headers: {
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

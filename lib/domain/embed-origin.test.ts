@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isEmbedOrigin } from './embed-origin';
+
+it.each(['https://shop.example', 'http://localhost:8080', 'https://xn--bcher-kva.example'])(
+  'takes the origin %s',
+  (text) => expect(isEmbedOrigin(text)).toBe(true),
+);
+
+it.each([
+  'https://shop.example/',
+  'https://shop.example/path',
+  'https://Shop.example',
+  "https://shop.example; script-src 'unsafe-inline'",
+  'https://a.example https://b.example',
+  'https://*.example/',
+  'javascript:alert(1)',
+  'file:///etc',
+  '*',
+  '',
+])('refuses %j, which is no single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));

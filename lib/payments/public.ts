@@ -1,0 +1,58 @@
+import { loggableError } from '@/lib/log';
+import { type Runtime, runtime } from '@/lib/runtime';
+import { MOVED_CHANNEL } from './notify-moved';
+import { findPublicPayments, type PublicPayment } from './public-payment';
+import { PaymentWatch } from './public-watch';
+
+export type { PublicPayment } from './public-payment';
+
+/** The shape of a checkout id: anything else is answered without asking the database. */
+const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
+
+// Next gives every route a copy of this module: one process listens once.
+const shared = globalThis as { blocktallyWatch?: { of: Runtime; watch: PaymentWatch } };
+
+/** The payment that a payment page shows; undefined for an unknown id. */
+export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
+  if (!CHECKOUT_ID.test(checkoutId)) return undefined;
+  const [found] = await findPublicPayments(runtime().db, [checkoutId]);
+  return found;
+}
+
+/**
+ * Calls `onMove` after every change of the payment or of its depth until the returned function
+ * is called, or until `onClose`. Undefined when this process serves as many pages as it can.
+ */
+export function watchPublicPayment(
+  { checkoutId, network }: PublicPayment,
+  onMove: (payment: PublicPayment) => void,
+  onClose: () => void,
+): (() => void) | undefined {
+  return processWatch().watch({ checkoutId, network, onMove, onClose });
+}
+
+/** The server's clock: what a page's countdown goes by. */
+export function serverNow(): Date {
+  return runtime().clock();
+}
+
+/** Writes down what kept a page from being shown. */
+export function logPageFault(error: unknown): void {
+  runtime().log.error({ err: loggableError(error) }, 'a payment page could not be shown');
+}
+
+function processWatch(): PaymentWatch {
+  const own = runtime();
+  if (shared.blocktallyWatch?.of !== own) {
+    const watch = new PaymentWatch({
+      read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
+      listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
+      onError: (error) => {
+        own.log.error({ err: loggableError(error) }, 'payment pages are not woken');
+      },
+    });
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
+    shared.blocktallyWatch = { of: own, watch };
+  }
+  return shared.blocktallyWatch.watch;
+}
