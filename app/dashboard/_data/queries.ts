@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { deliveryDetailAnswer, deliveryPageAnswer } from './delivery-answers';
 import { fetchJson } from './fetch-json';
+import { keysAnswer, walletsAnswer } from './key-answers';
 import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
 
 /**
@@ -9,6 +11,8 @@ import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
 
 /** What one looks at and waits for. */
 const LIVE_MS = 2_000;
+/** What seldom changes. */
+const CALM_MS = 15_000;
 
 const ROOT = '/api/dashboard';
 
@@ -31,5 +35,47 @@ export const paymentQueries = {
       queryFn: ({ signal }) =>
         fetchJson(`${ROOT}/payments/${encodeURIComponent(id)}`, paymentDetailAnswer, { signal }),
       refetchInterval: LIVE_MS,
+    }),
+};
+
+export const deliveryQueries = {
+  all: () => ['deliveries'] as const,
+
+  /** @param search the list's filters, range and page, as they stand in the URL */
+  list: (search: string) =>
+    queryOptions({
+      queryKey: [...deliveryQueries.all(), 'list', search],
+      queryFn: ({ signal }) =>
+        fetchJson(`${ROOT}/deliveries?${search}`, deliveryPageAnswer, { signal }),
+      refetchInterval: LIVE_MS,
+      placeholderData: keepPreviousData,
+    }),
+
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...deliveryQueries.all(), 'detail', id],
+      queryFn: ({ signal }) =>
+        fetchJson(`${ROOT}/deliveries/${encodeURIComponent(id)}`, deliveryDetailAnswer, { signal }),
+      refetchInterval: LIVE_MS,
+    }),
+};
+
+export const keyQueries = {
+  all: () => ['keys'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: [...keyQueries.all(), 'list'],
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/keys`, keysAnswer, { signal }),
+      refetchInterval: CALM_MS,
+    }),
+};
+
+export const walletQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: [...keyQueries.all(), 'wallets'],
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/wallets`, walletsAnswer, { signal }),
+      refetchInterval: CALM_MS,
     }),
 };

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/payment';
+import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
+import { DELIVERY_STATES, type DeliveryFilter } from '@/lib/webhooks/delivery-filter';
+import { unixSeconds } from './fields';
+
+const MAX_TEXT = 255;
+
+/** The filters of the deliveries list, as its URL spells them. */
+export const deliveryFilterFields = {
+  status: z
+    .enum(DELIVERY_STATES, { error: `Must be one of: ${DELIVERY_STATES.join(', ')}.` })
+    .optional(),
+  event: z.enum(EVENT_TYPES, { error: `Must be one of: ${EVENT_TYPES.join(', ')}.` }).optional(),
+  key: z.string().max(100).optional(),
+  /** Ends now; `from` and `to` are not looked at. */
+  range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
+  /** Unix seconds, both included. */
+  from: unixSeconds.optional(),
+  to: unixSeconds.optional(),
+  q: z
+    .string()
+    .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
+    .optional(),
+};
+
+type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
+
+/** What the filters of a URL ask for at this moment. */
+export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
+  const { range, from, to } = query;
+  return {
+    eventType: query.event,
+    apiKeyId: query.key,
+    from: range ? rangeStart(range, now) : from === undefined ? undefined : new Date(from * 1000),
+    before: range || to === undefined ? undefined : new Date((to + 1) * 1000),
+    text: query.q,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
+import { NETWORKS } from '@/lib/domain/network';
+import { wholeNumber } from './fields';
+
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
+const texts = z.array(z.string().max(300)).max(200);
+
+/** Settings of a key; the use case says what each may hold. */
+export const keySettingsFields = {
+  name: z.string().max(1_000),
+  allow_custom_addresses: z.boolean(),
+  allowed_ips: texts,
+  embed_origins: texts,
+  expires_at: z.iso
+    .datetime({ error: 'Must be a moment in ISO 8601, in UTC.' })
+    .transform((text) => new Date(text))
+    .nullable(),
+};
+
+/** What a wallet is made from. */
+export const descriptorFields = {
+  network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
+  /** A descriptor or an extended public key. Its errors never quote it. */
+  descriptor: z.string(),
+  address_type: z.enum(ADDRESS_TYPES).optional(),
+};
+
+export const overlapBody = z.strictObject({
+  overlap_seconds: wholeNumber(0, MAX_OVERLAP_SECONDS),
+});
