@@ -1,0 +1,41 @@
+'use client';
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Grouped } from '@/app/_ui/amount';
+import { Button } from '@/app/_ui/button';
+
+interface Props {
+  readonly pagination: {
+    readonly total: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly has_more: boolean;
+  };
+  /** From 1. */
+  readonly onPage: (page: number) => void;
+}
+
+/** "1 to 50 of 214", and the way to the neighbouring pages where there are any. */
+export function Pager({ pagination: { total, limit, offset, has_more: more }, onPage }: Props) {
+  const page = Math.floor(offset / limit) + 1;
+  return (
+    <nav aria-label="Pages" className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+      <p className="text-ink-2">
+        <Grouped value={Math.min(offset + 1, total)} /> to{' '}
+        <Grouped value={Math.min(offset + limit, total)} /> of <Grouped value={total} />
+      </p>
+      {(page > 1 || more) && (
+        <div className="flex gap-2">
+          <Button size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
+            <ChevronLeft aria-hidden />
+            Previous
+          </Button>
+          <Button size="small" disabled={!more} onClick={() => onPage(page + 1)}>
+            Next
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}
