@@ -1,12 +1,12 @@
-import type { Network } from '@/lib/domain/network';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
-import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import type { Runtime } from '@/lib/runtime';
 import { dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { nextDueAt } from '@/lib/webhooks/next-due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
+import { deliveryDeps } from './delivery-deps';
+import { followNetwork } from './follow-network';
 import { type Loop, startLoop } from './loop';
 
 const POLL_MS = 2_000;
@@ -25,10 +25,9 @@ export interface JobRunner {
  */
 export async function startJobs(runtime: Runtime): Promise<JobRunner> {
   const { log, database } = runtime;
-  const chains = [...runtime.sources].map(([network, source]) => {
+  const chains = [...runtime.sources.keys()].map((network) => {
     const loop = startLoop(`sync ${network}`, log, async () => {
-      const result = await syncChain(database, network, source, runtime.clock);
-      logSync(runtime, network, result);
+      await followNetwork(runtime, network);
       return POLL_MS;
     });
     return { network, loop };
@@ -64,30 +63,8 @@ export async function startJobs(runtime: Runtime): Promise<JobRunner> {
 }
 
 async function dispatchOnce(runtime: Runtime, nudge: Nudge, signal: AbortSignal): Promise<number> {
-  await dispatchDue(
-    {
-      db: runtime.db,
-      vault: runtime.vault,
-      log: runtime.log,
-      policy: { allowPrivate: runtime.env.privateWebhookTargets },
-      nudge,
-    },
-    runtime.clock,
-    signal,
-  );
+  await dispatchDue({ ...deliveryDeps(runtime), nudge }, runtime.clock, signal);
   const next = await nextDueAt(runtime.db, runtime.clock());
   const wait = next ? next.getTime() - runtime.clock().getTime() : DISPATCH_AT_LEAST_EVERY_MS;
   return Math.min(Math.max(wait, 0), DISPATCH_AT_LEAST_EVERY_MS);
-}
-
-function logSync({ log }: Runtime, network: Network, result: SyncResult): void {
-  if (result.kind === 'failed') {
-    log.warn(
-      { network, fault: result.error.fault, reason: result.error.message },
-      'a chain source failed',
-    );
-  } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
-    const { connected, disconnected, tipHeight } = result;
-    log.info({ network, connected, disconnected, tipHeight }, 'the chain moved');
-  }
 }

@@ -1,35 +1,16 @@
-import { DrizzleQueryError } from 'drizzle-orm';
-import type { Db } from '@/db/client';
-import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
-import type { Vault } from '@/lib/keys/vault';
-import type { Logger } from '@/lib/log';
-import { type Claim, claimDue } from './claim-due';
-import { finishAttempt } from './finish-attempt';
+import { PER_HOST } from './claim';
+import { claimDue } from './claim-due';
 import { Nudge } from './nudge';
-import type { Resolve } from './resolve-host';
-import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
-import { signedHeaders } from './sign';
-import type { TargetPolicy } from './target-url';
+import { type TryDeps, tryDelivery } from './try-delivery';
 
-export interface DispatchDeps {
-  readonly db: Db;
-  readonly vault: Vault;
-  readonly policy: TargetPolicy;
-  readonly log: Logger;
-  /** From 0 to 1; places each next try within its jitter. */
-  readonly random?: () => number;
-  readonly limits?: ExchangeLimits;
-  readonly resolve?: Resolve;
+export interface DispatchDeps extends TryDeps {
   /** Called when something became due, so that it need not wait while slow receivers take time. */
   readonly nudge?: Nudge;
   /** Exchanges at once, of this process. */
   readonly maxInFlight?: number;
-  /** Exchanges at once with one host, of all processes. */
-  readonly perHost?: number;
 }
 
 const MAX_IN_FLIGHT = 64;
-const PER_HOST = 8;
 /** How often new work is looked for while exchanges are under way. */
 const LOOK_AGAIN_MS = 250;
 
@@ -55,7 +36,7 @@ export async function dispatchDue(
       const claims = await claimDue(deps.db, clock(), bounds);
       tries += claims.length;
       for (const claim of claims) {
-        const run: Promise<void> = deliver(deps, claim, clock).finally(() => {
+        const run: Promise<void> = tryDelivery(deps, claim, clock).finally(() => {
           running.delete(run);
           nudge.call();
         });
@@ -68,53 +49,4 @@ export async function dispatchDue(
     await Promise.all(running);
   }
   return tries;
-}
-
-/** Makes one try and writes how it went. Resolves whatever happens: the lease covers the rest. */
-async function deliver(deps: DispatchDeps, claim: Claim, clock: () => Date): Promise<void> {
-  const { db, log } = deps;
-  const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
-  try {
-    const { result, requestHeaders } = await attempt(deps, claim, clock());
-    const random = deps.random ?? Math.random;
-    const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
-    const { status, fault, timings } = result;
-    log.info(
-      { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
-      'a webhook was tried',
-    );
-  } catch (err) {
-    log.error({ ...context, err }, 'a webhook try could not be completed; its lease runs out');
-  }
-}
-
-async function attempt(
-  deps: DispatchDeps,
-  claim: Claim,
-  now: Date,
-): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
-  const secrets = await readSecrets(deps, claim, now);
-  if (secrets.length === 0) {
-    return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
-  }
-  const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
-  const headers = signedHeaders(event, secrets, now);
-  const { policy, limits, resolve } = deps;
-  const result = await send(
-    { url: claim.url, body: claim.body, headers },
-    { policy, limits, resolve, now },
-  );
-  return { result, requestHeaders: headers };
-}
-
-/** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
-async function readSecrets(deps: DispatchDeps, claim: Claim, now: Date): Promise<string[]> {
-  const { db, vault, log } = deps;
-  try {
-    return await activeSigningSecrets(db, vault, claim.apiKeyId, now);
-  } catch (err) {
-    if (err instanceof DrizzleQueryError) throw err;
-    log.error({ err, delivery: claim.deliveryId }, 'the signing secrets could not be read');
-    return [];
-  }
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import { MAX_RETRY_AFTER_MS, nextTryAt } from '@/lib/domain/retry-schedule';
 import { type Cause, causeOf } from './cause';
-import type { Claim } from './claim-due';
+import type { Claim } from './claim';
 import { hostSign } from './host-sign';
 import { noteHost } from './note-host';
 import type { ExchangeResult } from './send';

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import { afterTry, type HostSign } from './breaker';
-import type { Claim } from './claim-due';
+import type { Claim } from './claim';
 import { notifyDue } from './create-event';
 
 /**

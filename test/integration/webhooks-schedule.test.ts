@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimDue, LEASE_MS } from '@/lib/webhooks/claim-due';
+import { LEASE_MS } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
 import { finishAttempt } from '@/lib/webhooks/finish-attempt';
 import { nextDueAt } from '@/lib/webhooks/next-due';
 import { notSent } from '@/lib/webhooks/send';

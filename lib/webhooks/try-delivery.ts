@@ -1,0 +1,73 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import type { Claim } from './claim';
+import { finishAttempt } from './finish-attempt';
+import type { Resolve } from './resolve-host';
+import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
+import { signedHeaders } from './sign';
+import type { TargetPolicy } from './target-url';
+
+export interface TryDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly policy: TargetPolicy;
+  readonly log: Logger;
+  /** From 0 to 1; places each next try within its jitter. */
+  readonly random?: () => number;
+  readonly limits?: ExchangeLimits;
+  readonly resolve?: Resolve;
+  /** Exchanges at once with one host, of all processes. */
+  readonly perHost?: number;
+}
+
+/** Makes one try and writes how it went. Resolves whatever happens: the lease covers the rest. */
+export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date): Promise<void> {
+  const { db, log } = deps;
+  const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
+  try {
+    const { result, requestHeaders } = await attempt(deps, claim, clock());
+    const random = deps.random ?? Math.random;
+    const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
+    const { status, fault, timings } = result;
+    log.info(
+      { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
+      'a webhook was tried',
+    );
+  } catch (err) {
+    log.error({ ...context, err }, 'a webhook try could not be completed; its lease runs out');
+  }
+}
+
+async function attempt(
+  deps: TryDeps,
+  claim: Claim,
+  now: Date,
+): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
+  const secrets = await readSecrets(deps, claim, now);
+  if (secrets.length === 0) {
+    return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
+  }
+  const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
+  const headers = signedHeaders(event, secrets, now);
+  const { policy, limits, resolve } = deps;
+  const result = await send(
+    { url: claim.url, body: claim.body, headers },
+    { policy, limits, resolve, now },
+  );
+  return { result, requestHeaders: headers };
+}
+
+/** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
+async function readSecrets(deps: TryDeps, claim: Claim, now: Date): Promise<string[]> {
+  const { db, vault, log } = deps;
+  try {
+    return await activeSigningSecrets(db, vault, claim.apiKeyId, now);
+  } catch (err) {
+    if (err instanceof DrizzleQueryError) throw err;
+    log.error({ err, delivery: claim.deliveryId }, 'the signing secrets could not be read');
+    return [];
+  }
+}
