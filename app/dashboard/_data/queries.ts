@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { deliveryDetailAnswer, deliveryPageAnswer } from './delivery-answers';
 import { fetchJson } from './fetch-json';
+import { frameAnswer } from './frame-answer';
 import { keysAnswer, walletsAnswer } from './key-answers';
 import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
 
@@ -15,6 +16,14 @@ const LIVE_MS = 2_000;
 const CALM_MS = 15_000;
 
 const ROOT = '/api/dashboard';
+
+/** What stands around every page: the shop, the person, and how fresh the chains are. */
+export const frameQuery = () =>
+  queryOptions({
+    queryKey: ['frame'] as const,
+    queryFn: ({ signal }) => fetchJson(`${ROOT}/frame`, frameAnswer, { signal }),
+    refetchInterval: CALM_MS,
+  });
 
 export const paymentQueries = {
   all: () => ['payments'] as const,

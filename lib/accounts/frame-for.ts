@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, merchant } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { appUser, membership } from '@/db/schema/people';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import type { Role } from '@/lib/domain/roles';
+import { type Actor, mayRead } from './acting';
+
+/** How a network's chain is being followed. */
+export interface ChainState {
+  readonly network: Network;
+  readonly height: number | null;
+  /** When the chain and the mempool were last read in full. */
+  readonly readAt: Date | null;
+  /** Since when its source has not answered; null while it does. */
+  readonly failingSince: Date | null;
+}
+
+/** What stands around every page of the dashboard. */
+export interface Frame {
+  readonly email: string;
+  readonly role: Role;
+  readonly merchant: { readonly id: string; readonly name: string };
+  /** All that the person works for, by name. */
+  readonly merchants: readonly { readonly id: string; readonly name: string }[];
+  /** The networks of the merchant's usable keys, in the usual order, with their chains. */
+  readonly chains: readonly ChainState[];
+}
+
+export async function frameFor(db: Db, actor: Actor, now: Date): Promise<Frame> {
+  mayRead(actor);
+  const [merchants, people, chains] = await Promise.all([
+    db
+      .select({ id: merchant.id, name: merchant.name })
+      .from(membership)
+      .innerJoin(merchant, eq(merchant.id, membership.merchantId))
+      .where(eq(membership.userId, actor.userId))
+      .orderBy(asc(merchant.name), asc(merchant.id)),
+    db.select({ email: appUser.email }).from(appUser).where(eq(appUser.id, actor.userId)),
+    chainsOf(db, actor, now),
+  ]);
+  const current = merchants.find(({ id }) => id === actor.merchantId);
+  if (!current) throw new Error('whoever acts for a merchant is a member of it');
+  const email = people[0]?.email ?? '';
+  return { email, role: actor.role, merchant: current, merchants, chains };
+}
+
+async function chainsOf(db: Db, actor: Actor, now: Date): Promise<ChainState[]> {
+  const keys = await db
+    .selectDistinct({ network: apiKey.network })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.merchantId, actor.merchantId),
+        isNull(apiKey.revokedAt),
+        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
+      ),
+    );
+  const used = NETWORKS.filter((network) => keys.some((key) => key.network === network));
+  const rows = await db.select().from(chain).where(inArray(chain.network, used));
+  return used.map((network) => {
+    const row = rows.find((one) => one.network === network);
+    return {
+      network,
+      height: row?.height ?? null,
+      readAt: row?.readAt ?? null,
+      failingSince: row?.failingSince ?? null,
+    };
+  });
+}
