@@ -1,0 +1,66 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Check, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react';
+import { Mark } from '@/app/_ui/logo';
+import { Menu, MenuItem, MenuLabel, MenuRoot, MenuSeparator, MenuTrigger } from '@/app/_ui/menu';
+import { toast } from '@/app/_ui/toast';
+import { signOut, switchMerchant } from './session-acts';
+import { useFrame } from './use-frame';
+
+/** Whose dashboard this is: switches to another shop, shows the keys, signs out. */
+export function MerchantMenu({ onShowKeys }: { onShowKeys: () => void }) {
+  const { merchant, merchants, email, role } = useFrame();
+  const change = useMutation({
+    mutationFn: switchMerchant,
+    // Everything on the page belongs to the other shop.
+    onSuccess: () => window.location.assign('/dashboard/payments'),
+    onError: (error) => toast.error(error.message),
+  });
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.assign('/sign-in'),
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <MenuRoot>
+      <MenuTrigger className="flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 text-start hover:bg-sunken pointer-coarse:min-h-11">
+        <Mark />
+        <span className="min-w-0 flex-1 truncate font-bold text-section">{merchant.name}</span>
+        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+        <span className="sr-only">Account menu</span>
+      </MenuTrigger>
+      <Menu align="start">
+        <MenuLabel>Shops</MenuLabel>
+        {merchants.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            {...(id === merchant.id && { 'aria-current': 'true' as const })}
+            onSelect={() => {
+              if (id !== merchant.id) change.mutate(id);
+            }}
+          >
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            {id === merchant.id && <Check aria-hidden />}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem onSelect={onShowKeys}>
+          <Keyboard aria-hidden />
+          Keyboard shortcuts
+        </MenuItem>
+        <MenuSeparator />
+        <MenuLabel>
+          <span className="block max-w-56 truncate" title={email}>
+            {email}
+          </span>
+          <span className="font-normal">Signed in as {role}</span>
+        </MenuLabel>
+        <MenuItem onSelect={() => leave.mutate()}>
+          <LogOut aria-hidden />
+          Sign out
+        </MenuItem>
+      </Menu>
+    </MenuRoot>
+  );
+}

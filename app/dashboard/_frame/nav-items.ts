@@ -1,0 +1,48 @@
+import type { Route } from 'next';
+
+export interface NavItem {
+  readonly href: Route;
+  readonly label: string;
+  /** Typed after `g` to go there. */
+  readonly letter?: string;
+}
+
+interface NavGroup {
+  readonly label?: string;
+  readonly items: readonly NavItem[];
+}
+
+// Routes of the whole dashboard in one table; the compiler checks those it has seen built.
+const to = (path: string) => path as Route;
+
+export const NAV_GROUPS: readonly NavGroup[] = [
+  {
+    items: [
+      { href: to('/dashboard'), label: 'Overview', letter: 'o' },
+      { href: to('/dashboard/payments'), label: 'Payments', letter: 'p' },
+      { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
+      { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
+      { href: to('/dashboard/wallets'), label: 'Wallets', letter: 'w' },
+    ],
+  },
+  {
+    label: 'Developers',
+    items: [
+      { href: to('/dashboard/test-webhook'), label: 'Test webhook' },
+      { href: to('/docs/api'), label: 'API reference' },
+    ],
+  },
+  {
+    label: 'Settings',
+    items: [
+      { href: to('/dashboard/team'), label: 'Team' },
+      { href: to('/dashboard/settings'), label: 'Account' },
+    ],
+  },
+];
+
+/** Whether a page belongs to an item; the overview is only itself. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  if (item.letter === 'o') return pathname === item.href;
+  return pathname === item.href || pathname.startsWith(`${item.href}/`);
+}

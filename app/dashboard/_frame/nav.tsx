@@ -1,0 +1,47 @@
+'use client';
+
+import clsx from 'clsx';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { isCurrent, NAV_GROUPS } from './nav-items';
+
+/** The dashboard's pages, in groups. */
+export function Nav({ onGo }: { onGo?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Dashboard" className="grid gap-5">
+      {NAV_GROUPS.map((group) => (
+        <div key={group.label ?? 'first'} className="grid gap-0.5">
+          {group.label && (
+            <p className="px-2.5 pb-1 text-head text-ink-3" id={`nav-${group.label}`}>
+              {group.label}
+            </p>
+          )}
+          <ul aria-labelledby={group.label && `nav-${group.label}`} className="grid gap-0.5">
+            {group.items.map((item) => {
+              const current = isCurrent(item, pathname);
+              return (
+                <li key={item.href}>
+                  <Link
+                    href={item.href}
+                    aria-current={current ? 'page' : undefined}
+                    {...(onGo && { onClick: onGo })}
+                    className={clsx(
+                      'flex min-h-8 items-center rounded-control border px-2.5 py-1 pointer-coarse:min-h-11',
+                      'transition-colors duration-120 ease-standard',
+                      current
+                        ? 'border-rule bg-surface font-semibold text-ink'
+                        : 'border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+                    )}
+                  >
+                    {item.label}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

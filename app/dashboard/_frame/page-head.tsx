@@ -1,0 +1,32 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { NetworkChip } from '@/app/_ui/network';
+import { useOnlyNetwork } from './use-frame';
+
+interface Props {
+  readonly title: ReactNode;
+  /** Beside the title; the only network's name unless told. */
+  readonly aside?: ReactNode;
+  /** The page's buttons. */
+  readonly actions?: ReactNode;
+  /** A line under the title. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a page of the dashboard. */
+export function PageHead({ title, aside, actions, children }: Props) {
+  const network = useOnlyNetwork();
+  return (
+    <header className="grid gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-title wrap-anywhere">{title}</h1>
+          {aside ?? (network && <NetworkChip network={network} />)}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children && <div className="max-w-reading text-ink-2">{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useState } from 'react';
+import { RequestFailed } from '../_data/request-failed';
+
+const RETRIES = 2;
+
+/** What the dashboard's pages share: the cache of queries, and the URL as state. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createClient);
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>{children}</NuqsAdapter>
+    </QueryClientProvider>
+  );
+}
+
+function createClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        // The session has ended: sign in, and come back to this very page.
+        if (error instanceof RequestFailed && error.status === 401) signInAgain();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Whether the same request may succeed if sent again. */
+function isPassing(error: Error): boolean {
+  return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
+}
+
+function signInAgain(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
+}

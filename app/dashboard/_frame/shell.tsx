@@ -1,0 +1,79 @@
+'use client';
+
+import { Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { IconButton } from '@/app/_ui/icon-button';
+import { NetworkBar } from '@/app/_ui/network';
+import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/sheet';
+import { SkipLink } from '@/app/_ui/skip-link';
+import { ThemeSwitch } from '@/app/_ui/theme-switch';
+import { ChainBar } from './chain-bar';
+import { MerchantMenu } from './merchant-menu';
+import { Nav } from './nav';
+import { ShortcutList } from './shortcut-list';
+import { useOnlyNetwork } from './use-frame';
+import { useKept } from './use-kept';
+import { useShortcuts } from './use-shortcuts';
+
+/** The frame of every page: navigation at the side, on a phone behind a button. */
+export function Shell({ children }: { children: ReactNode }) {
+  const network = useOnlyNetwork();
+  const [keysOn, setKeysOn] = useKept('blocktally-keys');
+  const [showingKeys, setShowingKeys] = useState(false);
+  const showKeys = useCallback(() => setShowingKeys(true), []);
+  useShortcuts(keysOn, showKeys);
+  return (
+    <>
+      <SkipLink />
+      {network && <NetworkBar network={network} />}
+      <div className="min-h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+        <PhoneBar onShowKeys={showKeys} />
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e bg-ledger px-3 pt-4 pb-4 md:flex">
+          <MerchantMenu onShowKeys={showKeys} />
+          <div className="flex-1">
+            <Nav />
+          </div>
+          <ThemeSwitch />
+        </aside>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto grid w-full max-w-content content-start gap-5 px-4 pt-5 pb-16 outline-none sm:px-8 md:pt-7"
+        >
+          <ChainBar />
+          {children}
+        </main>
+      </div>
+      <ShortcutList
+        open={showingKeys}
+        onOpenChange={setShowingKeys}
+        enabled={keysOn}
+        onEnable={setKeysOn}
+      />
+    </>
+  );
+}
+
+function PhoneBar({ onShowKeys }: { onShowKeys: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex items-center gap-2 border-b bg-ledger px-2 py-1.5 md:hidden">
+      <div className="min-w-0 flex-1">
+        <MerchantMenu onShowKeys={onShowKeys} />
+      </div>
+      <SheetRoot open={open} onOpenChange={setOpen}>
+        <SheetTrigger asChild>
+          <IconButton label="Navigation" className="size-10">
+            <MenuIcon aria-hidden />
+          </IconButton>
+        </SheetTrigger>
+        <Sheet title="Navigation" side="start">
+          <div className="grid gap-6">
+            <Nav onGo={() => setOpen(false)} />
+            <ThemeSwitch />
+          </div>
+        </Sheet>
+      </SheetRoot>
+    </div>
+  );
+}

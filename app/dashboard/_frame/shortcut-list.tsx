@@ -1,0 +1,58 @@
+'use client';
+
+import { Checkbox } from '@/app/_ui/checkbox';
+import { Dialog, DialogRoot } from '@/app/_ui/dialog';
+import { NAV_GROUPS } from './nav-items';
+
+const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['/'], 'Search the list'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+  [['c'], 'Create payment'],
+  [['Esc'], 'Close'],
+  [['?'], 'This list'],
+  ...NAV_GROUPS.flatMap(({ items }) => items).flatMap(({ letter, label }) =>
+    letter ? [[['g', letter], `Go to ${label}`] as const] : [],
+  ),
+];
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly enabled: boolean;
+  readonly onEnable: (enabled: boolean) => void;
+}
+
+/** All keys in one window, with the switch that turns them off. */
+export function ShortcutList({ open, onOpenChange, enabled, onEnable }: Props) {
+  return (
+    <DialogRoot open={open} onOpenChange={onOpenChange}>
+      <Dialog title="Keyboard shortcuts">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 border-b pb-4">
+          {KEYS.map(([keys, does]) => (
+            <div key={does} className="contents">
+              <dt className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="mono min-w-7 rounded-badge border border-rule-5 bg-ledger px-1.5 py-0.5 text-center text-small"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd className="text-ink-2">{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          label="Use these keys"
+          hint="Switch them off if they get in the way of a screen reader or of voice control. This browser remembers it."
+          checked={enabled}
+          onChange={(event) => onEnable(event.target.checked)}
+        />
+      </Dialog>
+    </DialogRoot>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata, Route } from 'next';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { toFrameAnswer } from '@/app/api/dashboard/frame/frame-answer';
+import { frameFor } from '@/lib/accounts/frame-for';
+import { sessionActor } from '@/lib/accounts/session-actor';
+import { runtime } from '@/lib/runtime';
+import { FrameProvider } from './_frame/frame-provider';
+import { Providers } from './_frame/providers';
+import { Shell } from './_frame/shell';
+
+export const metadata: Metadata = { robots: { index: false } };
+
+export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
+  const actor = await sessionActor();
+  if (!actor) redirect('/sign-in' as Route);
+  const { db, clock } = runtime();
+  const now = clock();
+  const frame = toFrameAnswer(await frameFor(db, actor, now), now);
+  return (
+    <Providers>
+      <FrameProvider frame={frame}>
+        <Shell>{children}</Shell>
+      </FrameProvider>
+    </Providers>
+  );
+}
