@@ -2,6 +2,6 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startServer } = await import('@/lib/server');
-    await startServer();
+    await startServer(async (own) => (await import('@/inngest/wake-deliveries')).startWaking(own));
   }
 }

@@ -7,18 +7,24 @@ import { type Runtime, runtime } from '@/lib/runtime';
 const DRAIN_LIMIT_MS = 20_000;
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 
-/** What a server process does besides answering requests: migrate, run the jobs, stop cleanly. */
-export async function startServer(): Promise<void> {
+/**
+ * What a server process does besides answering requests: migrate, run the jobs, stop cleanly.
+ *
+ * @param startWaking runs instead of the jobs when Inngest has them, and tells it what is due
+ */
+export async function startServer(
+  startWaking: (own: Runtime) => Promise<JobRunner>,
+): Promise<void> {
   const own = runtime();
   nameThePeer();
   process.on('unhandledRejection', (reason) => {
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
   });
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
-  const jobs = own.env.inngest ? undefined : await startJobs(own);
+  const jobs = own.env.inngest ? await startWaking(own) : await startJobs(own);
   drainOnSignals(own, jobs);
   own.log.info(
-    { networks: [...own.sources.keys()], jobs: jobs ? 'in process' : 'inngest' },
+    { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },
     'started',
   );
 }
@@ -27,7 +33,7 @@ export async function startServer(): Promise<void> {
  * Next ends the process on its own as soon as open requests are answered. Its handlers therefore
  * wait until the jobs have stopped: a delivery under way is finished and written down.
  */
-function drainOnSignals(own: Runtime, jobs: JobRunner | undefined): void {
+function drainOnSignals(own: Runtime, jobs: JobRunner): void {
   let draining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const handlers = process.listeners(signal);
@@ -36,7 +42,7 @@ function drainOnSignals(own: Runtime, jobs: JobRunner | undefined): void {
       if (draining) return;
       draining = true;
       own.log.info({ signal }, 'stopping');
-      await Promise.race([jobs?.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
+      await Promise.race([jobs.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
       for (const handler of handlers) handler.call(process, signal);
       if (handlers.length === 0) process.exit(0);
     });

@@ -81,6 +81,7 @@ export const IMPORT_RULES = [
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
   { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
   { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
+  { files: 'app/api/inngest/', may: ['inngest/', 'lib/runtime'] },
   { files: 'app/_ui/', may: ['app/_ui/', 'lib/domain/'] },
   {
     files: 'app/',
@@ -111,7 +112,7 @@ export const IMPORT_RULES = [
       'lib/runtime',
     ],
   },
-  { files: 'instrumentation.ts', may: ['lib/server'] },
+  { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
   { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
 ];
 

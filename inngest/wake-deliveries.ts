@@ -1,0 +1,59 @@
+import type { Inngest } from 'inngest';
+import { LRUCache } from 'lru-cache';
+import { startLoop } from '@/lib/jobs/loop';
+import type { Runtime } from '@/lib/runtime';
+import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
+import { type DueDelivery, listDue } from '@/lib/webhooks/list-due';
+import { complaintsAbout, createClient } from './client';
+import { deliveryDue } from './events';
+
+const AT_ONCE = 1_000;
+/** About 60 KB: within what any plan takes in one request. */
+const PER_REQUEST = 250;
+const REMEMBERED = 10_000;
+const LOOK_AT_LEAST_EVERY_MS = 60_000;
+
+/**
+ * Tells Inngest of deliveries as they become due, after the transaction that made them so and out
+ * of its way. Best effort: what is not told here is found by the sweep.
+ */
+export async function startWaking(own: Runtime, inngest = createClient(own)) {
+  for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
+  if (inngest.mode === 'cloud' && !inngest.eventKey) return { stop: async () => {} };
+  const told = new LRUCache<string, true>({ max: REMEMBERED });
+  const loop = startLoop('wake deliveries', own.log, async () => {
+    await wakeDue(own, inngest, told);
+    return LOOK_AT_LEAST_EVERY_MS;
+  });
+  const listener = await own.database.listen(DUE_CHANNEL, () => loop.wake());
+  return {
+    async stop() {
+      await listener.unlisten();
+      await loop.stop();
+    },
+  };
+}
+
+/** One process tells; the others are told of the same deliveries and leave it to that one. */
+async function wakeDue(own: Runtime, inngest: Inngest, told: LRUCache<string, true>) {
+  const turn = await own.database.tryLock('wake deliveries');
+  if (!turn) return;
+  try {
+    const due = await listDue(own.db, own.clock(), AT_ONCE);
+    const fresh = due.map(wakeEvent).filter(({ id }) => !told.has(id));
+    for (let from = 0; from < fresh.length; from += PER_REQUEST) {
+      const events = fresh.slice(from, from + PER_REQUEST);
+      await inngest.send(events);
+      for (const { id } of events) told.set(id, true);
+    }
+  } finally {
+    await turn.release();
+  }
+}
+
+/** The id makes Inngest drop what it was told before: one run per delivery and due time. */
+function wakeEvent({ id, host, dueAt }: DueDelivery) {
+  const eventId = `${id}/${dueAt.getTime()}`;
+  const data = { deliveryId: id, host, dueAt: dueAt.toISOString() };
+  return { ...deliveryDue.create(data, { id: eventId }), id: eventId };
+}
