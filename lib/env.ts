@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ProviderSetting, providerSettings } from '@/lib/auth/provider-settings';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 /** Where a network's chain comes from, as configured. */
@@ -20,12 +21,18 @@ export interface Env {
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
+  /** Who besides this server can tell who someone is. */
+  readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
   /** Requests a minute; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
+  /** Addresses asked about a minute at an Esplora server, for each network. */
+  readonly esploraLookUps: number;
   /** CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Bearer token of /metrics; without one that page does not exist. */
+  readonly metricsToken: string | undefined;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -54,13 +61,28 @@ const schema = z.object({
     .optional(),
   WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
+  AUTH_GITHUB_ID: z.string().optional(),
+  AUTH_GITHUB_SECRET: z.string().optional(),
+  AUTH_GOOGLE_ID: z.string().optional(),
+  AUTH_GOOGLE_SECRET: z.string().optional(),
+  AUTH_OIDC_ISSUER: httpUrl.optional(),
+  AUTH_OIDC_ID: z.string().optional(),
+  AUTH_OIDC_SECRET: z.string().optional(),
+  AUTH_OIDC_NAME: z.string().default('Single sign-on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_PER_KEY: count.default(6_000),
   RATE_LIMIT_PER_IP: count.default(12_000),
+  ESPLORA_LOOKUPS_PER_MINUTE: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int()
+    .min(1)
+    .max(6_000)
+    .default(8),
   TRUSTED_PROXIES: z
     .string()
     .default('127.0.0.0/8,::1/128')
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   BITCOIN_MAINNET: z.string().optional(),
   BITCOIN_TESTNET: z.string().optional(),
   BITCOIN_TESTNET4: z.string().optional(),
@@ -109,10 +131,13 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
     signUp: v.SIGN_UP,
+    signInProviders: providerSettings(v),
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
     rateLimitPerIp: v.RATE_LIMIT_PER_IP,
+    esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
+    metricsToken: v.METRICS_TOKEN,
   };
 }
 

@@ -1,20 +1,28 @@
 import { type Database, type Db, openDatabase } from '@/db/client';
+import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { ChainSource } from '@/lib/chain/source';
 import { createSources } from '@/lib/chain/sources';
 import type { Network } from '@/lib/domain/network';
+import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
-import { openVault, type Vault } from '@/lib/keys/vault';
 import { loadSecretKey } from '@/lib/keys/secret-key';
+import { sessionSecret } from '@/lib/keys/session-secret';
+import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
+import { createMetrics, type Metrics } from '@/lib/metrics';
 
 /** What a server process is made of. */
 export interface Runtime {
   readonly env: Env;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly clock: () => Date;
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
+  /** What session cookies are encrypted with. */
+  readonly sessionSecret: string;
+  readonly throttle: Throttle;
   readonly sources: ReadonlyMap<Network, ChainSource>;
 }
 
@@ -23,7 +31,11 @@ const shared = globalThis as { blocktallyRuntime?: Runtime };
 
 /** The runtime of this process, put together on first use. */
 export function runtime(): Runtime {
-  shared.blocktallyRuntime ??= createRuntime(process.env);
+  if (!shared.blocktallyRuntime) {
+    shared.blocktallyRuntime = createRuntime(process.env);
+    // The sign-in library takes its own address from here, and else from the Host header.
+    process.env.NEXTAUTH_URL = publicUrl(shared.blocktallyRuntime.env.appUrl, '/api/auth');
+  }
   return shared.blocktallyRuntime;
 }
 
@@ -31,13 +43,17 @@ export function runtime(): Runtime {
 export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
   const database = openDatabase(env.databaseUrl);
+  const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   return {
     env,
     log: createLogger(env.logLevel),
+    metrics: createMetrics(),
     clock: () => new Date(),
     database,
     db: database.db,
-    vault: openVault(env.secretKey ?? loadSecretKey(env.dataDir)),
+    vault: openVault(secretKey),
+    sessionSecret: sessionSecret(secretKey),
+    throttle: createThrottle(),
     sources: createSources(env, database.db),
   };
 }

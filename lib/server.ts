@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 
 const DRAIN_LIMIT_MS = 20_000;
@@ -23,6 +24,7 @@ export async function startServer(
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
   const jobs = own.env.inngest ? await startWaking(own) : await startJobs(own);
   drainOnSignals(own, jobs);
+  setReady(true);
   own.log.info(
     { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },
     'started',
@@ -41,6 +43,7 @@ function drainOnSignals(own: Runtime, jobs: JobRunner): void {
     process.on(signal, async () => {
       if (draining) return;
       draining = true;
+      setReady(false);
       own.log.info({ signal }, 'stopping');
       await Promise.race([jobs.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
       for (const handler of handlers) handler.call(process, signal);

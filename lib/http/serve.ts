@@ -25,13 +25,17 @@ export async function serve(
   const startedAt = performance.now();
   const trace: Trace = { requestId: newId('request'), quotas: [] };
   const answer = await answerOrProblem(api, resource, request, trace);
+  const { method } = request;
+  const { status } = answer;
+  const durationMs = performance.now() - startedAt;
+  api.metrics.request({ route: resource.pattern, method, status, seconds: durationMs / 1000 });
   api.log.info(
     {
       request_id: trace.requestId,
-      method: request.method,
+      method,
       route: resource.pattern,
-      status: answer.status,
-      duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      status,
+      duration_ms: Math.round(durationMs * 10) / 10,
       ...(trace.apiKeyId === undefined ? {} : { api_key_id: trace.apiKeyId }),
     },
     'request',

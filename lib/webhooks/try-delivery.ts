@@ -19,6 +19,8 @@ export interface TryDeps {
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
+  /** Told of every try that came to an end. */
+  readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
   /** Exchanges at once with one host, of all processes. */
   readonly perHost?: number;
 }
@@ -32,6 +34,7 @@ export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date
     const random = deps.random ?? Math.random;
     const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
     const { status, fault, timings } = result;
+    deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
     log.info(
       { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
       'a webhook was tried',

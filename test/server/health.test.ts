@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
 import { until } from '@/test/support/wait';
 
+const METRICS_TOKEN = 'a-token-for-prometheus';
+
 let shop: LiveShop;
 beforeAll(async () => {
-  shop = await openLiveShop();
+  shop = await openLiveShop({ METRICS_TOKEN });
 });
 afterAll(() => shop.close());
 
@@ -12,6 +14,47 @@ async function health() {
   const response = await fetch(`${shop.app.url}/api/health`);
   return { status: response.status, body: await response.json() };
 }
+
+describe('/api/ready', () => {
+  it('answers 200 while requests are welcome', async () => {
+    const response = await fetch(`${shop.app.url}/api/ready`);
+    expect([response.status, await response.json()]).toEqual([200, { ready: true }]);
+  });
+});
+
+describe('/metrics', () => {
+  const metrics = (token?: string) =>
+    fetch(
+      `${shop.app.url}/metrics`,
+      token ? { headers: { authorization: `Bearer ${token}` } } : {},
+    );
+
+  it('is for the bearer of METRICS_TOKEN only', async () => {
+    expect((await metrics()).status).toBe(401);
+    expect((await metrics('another-token-of-some-length')).status).toBe(401);
+  });
+
+  it('counts requests by route and webhook tries by outcome, and tells of chain and outbox', async () => {
+    const { id, address } = await shop.create({ required_confirmations: 1 });
+    await shop.node.sendTo(address, 100_000);
+    await shop.node.mine(1);
+    await shop.reaches(id, 'confirmed');
+    await until('the webhook is delivered', async () =>
+      (await shop.events(id)).every((event) => event.delivery === 'delivered'),
+    );
+    const text = await (await metrics(METRICS_TOKEN)).text();
+    expect(text).toMatch(
+      /blocktally_http_request_seconds_count\{route="\/v1\/btc\/payments",method="POST",status="201"\} 1/,
+    );
+    expect(text).toMatch(/blocktally_webhook_try_seconds_count\{outcome="delivered"\} [12]/);
+    expect(text).toContain(
+      `blocktally_chain_height{network="regtest"} ${(await shop.node.tip()).height}`,
+    );
+    expect(text).toContain('blocktally_chain_failing{network="regtest"} 0');
+    expect(text).toContain('blocktally_outbox_due 0');
+    expect(text).not.toContain(id);
+  });
+});
 
 describe('/api/health', () => {
   it('answers 200 with the state of each chain, of the outbox, and the version', async () => {

@@ -4,6 +4,7 @@ import { createApi } from '@/lib/http/api';
 import { resourceAt } from '@/lib/http/resources';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
+import { createMetrics } from '@/lib/metrics';
 import type { TestDatabase } from './database';
 import { testVault } from './factories';
 
@@ -51,6 +52,7 @@ export function createTestApi(
   const api = createApi({
     env,
     log,
+    metrics: createMetrics(),
     clock: () => new Date(Date.now() + ahead),
     db: base.db,
     vault: testVault,

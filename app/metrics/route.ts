@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readHealth } from '@/lib/health';
+import { runtime } from '@/lib/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** For Prometheus. Without METRICS_TOKEN there is no such page; with it, only for its bearer. */
+export async function GET(request: Request): Promise<Response> {
+  const { env, db, sources, clock, metrics } = runtime();
+  if (!env.metricsToken) return new Response('Not found', { status: 404 });
+  const given = request.headers.get('authorization') ?? '';
+  if (!timingSafeEqual(digest(given), digest(`Bearer ${env.metricsToken}`))) {
+    return new Response('Unauthorized', {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+  const health = await readHealth(db, [...sources.keys()], clock());
+  return new Response(await metrics.text(health), {
+    headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
+  });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,75 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from '@/lib/health';
+
+/** What this process counts, and how it is written out for Prometheus. */
+export interface Metrics {
+  request(sample: { route: string; method: string; status: number; seconds: number }): void;
+  webhookTry(sample: { outcome: string; seconds: number }): void;
+  /** The text exposition format, with the shared state of the database added. */
+  text(health: Health): Promise<string>;
+  readonly contentType: string;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+/** Counters of one process. Chains and outbox belong to all: any process tells the same of them. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'blocktally_http_request_seconds',
+    help: 'API requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const tries = new Histogram({
+    name: 'blocktally_webhook_try_seconds',
+    help: 'Webhook tries by what became of them',
+    labelNames: ['outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const shared = sharedGauges(registry);
+  return {
+    contentType: registry.contentType,
+    request: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status: String(status) }, seconds),
+    webhookTry: ({ outcome, seconds }) => tries.observe({ outcome }, seconds),
+    text: (health) => {
+      shared.set(health);
+      return registry.metrics();
+    },
+  };
+}
+
+function sharedGauges(registry: Registry) {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `blocktally_${name}`, help, labelNames, registers: [registry] });
+  const chains = {
+    height: gauge('chain_height', 'Last block whose effects are written', ['network']),
+    lag_blocks: gauge('chain_lag_blocks', 'Blocks behind the source', ['network']),
+    tip_age_seconds: gauge('chain_tip_age_seconds', 'Age of the last block', ['network']),
+    read_age_seconds: gauge('chain_read_age_seconds', 'Since the last full read', ['network']),
+  };
+  const failing = gauge('chain_failing', '1 while the source cannot be read', ['network']);
+  const due = gauge('outbox_due', 'Deliveries that are due');
+  const lag = gauge('outbox_lag_seconds', 'How long the oldest due delivery waits');
+  const info = gauge('info', 'Always 1; the version is its label', ['version']);
+  return {
+    set({ chains: states, outbox, version }: Health) {
+      info.set({ version }, 1);
+      for (const state of states) {
+        const { network } = state;
+        for (const [name, one] of Object.entries(chains)) {
+          const value = state[name as keyof typeof chains];
+          if (value === null) one.remove({ network });
+          else one.set({ network }, value);
+        }
+        failing.set({ network }, state.failing_since === null ? 0 : 1);
+      }
+      due.set(outbox.due);
+      lag.set(outbox.lag_seconds);
+    },
+  };
+}
