@@ -28,7 +28,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   {
     label: 'Developers',
     items: [
-      { href: to('/dashboard/test-webhook'), label: 'Test webhook' },
+      { href: to('/dashboard/webhooks/test'), label: 'Test webhook' },
       { href: to('/docs/api'), label: 'API reference' },
     ],
   },
@@ -36,6 +36,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: 'Settings',
     items: [
       { href: to('/dashboard/team'), label: 'Team' },
+      { href: to('/dashboard/audit'), label: 'Audit log' },
       { href: to('/dashboard/settings'), label: 'Account' },
     ],
   },

@@ -1,0 +1,60 @@
+import type { TimingsAnswer } from '../_data/delivery-answers';
+import { durationText } from './countdown-text';
+
+const STAGES = [
+  { key: 'dns_ms', name: 'DNS' },
+  { key: 'connect_ms', name: 'Connection' },
+  { key: 'tls_ms', name: 'TLS' },
+  { key: 'first_byte_ms', name: 'Waiting for the answer' },
+] as const;
+
+/** Where the time went: each part as a bar from where the one before ended. */
+export function Timings({ timings }: { timings: TimingsAnswer }) {
+  const whole = Math.max(timings.total_ms, 1);
+  let before = 0;
+  const rows = STAGES.map(({ key, name }) => {
+    const ms = timings[key];
+    const start = before;
+    before += ms ?? 0;
+    return { name, ms, start };
+  });
+  const rest = Math.max(0, timings.total_ms - before);
+  const reached = timings.first_byte_ms !== null;
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-1 text-small">
+      {[...rows, { name: 'Reading it', ms: reached ? rest : null, start: before }].map(
+        ({ name, ms, start }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name}</dt>
+            <dd aria-hidden="true">
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 100 1"
+                preserveAspectRatio="none"
+                className="block h-1.5 w-full"
+              >
+                <path d="M0 0h100v1H0z" className="fill-ledger" />
+                {ms !== null && (
+                  <rect
+                    x={Math.min(99, (100 * start) / whole)}
+                    width={Math.max(1, Math.min(100, (100 * ms) / whole))}
+                    height="1"
+                    className="fill-accent"
+                  />
+                )}
+              </svg>
+            </dd>
+            <dd className="text-end tabular-nums">
+              {ms === null ? <span className="text-ink-3">not reached</span> : durationText(ms)}
+            </dd>
+          </div>
+        ),
+      )}
+      <div className="contents font-medium">
+        <dt>Total</dt>
+        <dd aria-hidden="true" />
+        <dd className="text-end tabular-nums">{durationText(timings.total_ms)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import type { Route } from 'next';
+import { useCallback } from 'react';
+import { Button } from '@/app/_ui/button';
+import { ButtonLink } from '@/app/_ui/button-link';
+import { Empty } from '@/app/_ui/empty';
+import type { DeliveryPageAnswer } from '../../_data/delivery-answers';
+import { deliveryQueries } from '../../_data/queries';
+import { PageHead } from '../../_frame/page-head';
+import { ListState } from '../../_list/list-state';
+import { Pager } from '../../_list/pager';
+import { RANGE_NAMES } from '../../_list/time-ranges';
+import { DeliveryFilters } from './delivery-filters';
+import { DeliveryPane } from './delivery-pane';
+import { DeliverySkeleton, DeliveryTable } from './delivery-table';
+import { useDeliveryUrl } from './delivery-url';
+import { ResendAll } from './resend-all';
+
+type State = ReturnType<typeof useDeliveryUrl>;
+
+/** The deliveries of all payments, with one of them beside the list. */
+export function Deliveries() {
+  const state = useDeliveryUrl();
+  const query = useQuery(deliveryQueries.list(state.search));
+  const { setUrl } = state;
+  const { open } = state.url;
+  const setOpen = useCallback((id: string | null) => void setUrl({ open: id }), [setUrl]);
+  const page = query.data;
+  const rows = page?.data ?? [];
+  const at = rows.findIndex(({ id }) => id === open);
+  const resendable = state.url.status === 'failed' && page?.can.change && rows.length > 0;
+  return (
+    <>
+      <PageHead
+        title="Webhook deliveries"
+        actions={resendable && <ResendAll count={page.pagination.total} filters={state.filters} />}
+      />
+      <DeliveryFilters state={state} />
+      <div
+        className={clsx(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-5',
+          open && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]',
+        )}
+      >
+        <ListState what="The deliveries" query={query} skeleton={<DeliverySkeleton />}>
+          {(data) => <List data={data} state={state} onOpen={setOpen} />}
+        </ListState>
+        {open && (
+          <DeliveryPane
+            id={open}
+            previous={rows[at - 1]?.id}
+            next={at < 0 ? undefined : rows[at + 1]?.id}
+            onOpen={setOpen}
+            onClose={() => {
+              setOpen(null);
+              document.querySelector<HTMLElement>(`[data-delivery="${open}"]`)?.focus();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly data: DeliveryPageAnswer;
+  readonly state: State;
+  readonly onOpen: (id: string) => void;
+}
+
+function List({ data, state, onOpen }: ListProps) {
+  if (data.data.length === 0) {
+    return state.filtered || state.url.page > 1 ? <NothingFound state={state} /> : <NothingYet />;
+  }
+  return (
+    <>
+      <DeliveryTable deliveries={data.data} open={state.url.open} onOpen={onOpen} />
+      <Pager
+        pagination={data.pagination}
+        onPage={(page) => void state.setUrl({ page, open: null })}
+      />
+    </>
+  );
+}
+
+function NothingFound({ state }: { state: State }) {
+  const { status, range } = state.url;
+  const when = range ? ` in the ${RANGE_NAMES[range].toLowerCase()}` : '';
+  return (
+    <Empty
+      title={`No ${status ?? 'matching'} deliveries${when}.`}
+      action={<Button onClick={state.clearFilters}>Clear filters</Button>}
+    />
+  );
+}
+
+function NothingYet() {
+  return (
+    <Empty
+      title="No webhooks have been sent yet."
+      action={
+        <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
+          Send a test webhook
+        </ButtonLink>
+      }
+    >
+      <p>
+        A payment that names a <code className="mono">webhook_url</code> tells it when money is seen
+        and when it is confirmed. Every try is listed here with what was sent and what came back.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '@/app/_ui/icon-button';
+import { Sheet, SheetRoot } from '@/app/_ui/sheet';
+import { useWide } from '../../_list/use-wide';
+import { DeliveryDetail } from './delivery-detail';
+
+interface Props {
+  readonly id: string;
+  /** Neighbours in the list; undefined at its ends. */
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The open delivery: a pane beside the list, on a phone a sheet over it. */
+export function DeliveryPane(props: Props) {
+  const { id, onClose } = props;
+  const wide = useWide();
+  useArrowKeys(props);
+  if (wide === undefined) return null;
+  if (!wide) {
+    return (
+      <SheetRoot open onOpenChange={(open) => !open && onClose()}>
+        <Sheet title="Delivery" side="bottom">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Neighbours {...props} />
+            <DeliveryDetail key={id} id={id} />
+          </div>
+        </Sheet>
+      </SheetRoot>
+    );
+  }
+  return <Pane {...props} />;
+}
+
+function Pane(props: Props) {
+  const pane = useRef<HTMLElement>(null);
+  const { id, onClose } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another delivery begins at its top
+  useEffect(() => {
+    if (pane.current) pane.current.scrollTop = 0;
+  }, [id]);
+  return (
+    <aside
+      ref={pane}
+      aria-label="Delivery"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-slip border bg-surface"
+    >
+      <div className="sticky top-0 z-1 flex items-center justify-between gap-3 border-b bg-surface px-4 py-2">
+        <h2 className="text-section">Delivery</h2>
+        <div className="flex items-center gap-1">
+          <Neighbours {...props} />
+          <IconButton label="Close" onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <div className="p-4">
+        <DeliveryDetail key={id} id={id} />
+      </div>
+    </aside>
+  );
+}
+
+function Neighbours({ previous, next, onOpen }: Props) {
+  return (
+    <div className="flex gap-1">
+      <IconButton
+        label="Previous delivery"
+        disabled={!previous}
+        onClick={() => previous && onOpen(previous)}
+        className="disabled:opacity-40"
+      >
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Next delivery"
+        disabled={!next}
+        onClick={() => next && onOpen(next)}
+        className="disabled:opacity-40"
+      >
+        <ChevronRight aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Left and right go to the neighbours, Escape closes; not where arrows mean something already. */
+function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof HTMLElement && event.target.matches(TAKES_ARROWS)) return;
+      if (document.querySelector('[role="alertdialog"], [role="menu"]')) return;
+      const wanted =
+        event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
+      if (wanted) onOpen(wanted);
+      else if (event.key === 'Escape') onClose();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [previous, next, onOpen, onClose]);
+}
+
+const TAKES_ARROWS = 'input, select, textarea, [role="tab"], [role="radio"]';

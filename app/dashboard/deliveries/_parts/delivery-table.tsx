@@ -1,0 +1,122 @@
+'use client';
+
+import clsx from 'clsx';
+import type { Route } from 'next';
+import Link from 'next/link';
+import { RelativeTime } from '@/app/_ui/relative-time';
+import { Shortened } from '@/app/_ui/shortened';
+import { SkeletonRows } from '@/app/_ui/skeleton';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import { Countdown } from '../../_exchange/countdown';
+import { durationText } from '../../_exchange/countdown-text';
+import { Outcome } from './outcome';
+
+interface Props {
+  readonly deliveries: readonly DeliveryRowAnswer[];
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The deliveries of a page. With one open beside it, the table keeps what tells rows apart. */
+export function DeliveryTable({ deliveries, open, onOpen }: Props) {
+  const narrow = open !== null;
+  return (
+    <Table caption="Webhook deliveries" className={clsx(narrow && 'is-narrow')}>
+      <Head narrow={narrow} />
+      <TableBody>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} aria-selected={delivery.id === open || undefined}>
+            <Cell phone="second-start" className="max-w-72">
+              <Outcome delivery={delivery} />
+            </Cell>
+            <Cell phone="first-start">
+              <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
+            </Cell>
+            {!narrow && (
+              <Cell className="max-w-56 truncate">
+                <PaymentLink delivery={delivery} />
+              </Cell>
+            )}
+            {!narrow && <Cell numeric>{delivery.attempt}</Cell>}
+            {!narrow && (
+              <Cell numeric className="text-ink-2">
+                {delivery.duration_ms === null ? '' : durationText(delivery.duration_ms)}
+              </Cell>
+            )}
+            {!narrow && (
+              <Cell phone="second-end" className="text-ink-2">
+                {delivery.next_attempt_at && <Countdown iso={delivery.next_attempt_at} />}
+              </Cell>
+            )}
+            <Cell numeric phone="first-end" className="text-ink-2">
+              <RelativeTime iso={delivery.created_at} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+interface OpenLinkProps {
+  readonly delivery: DeliveryRowAnswer;
+  readonly current: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+/** A real link, for a tab of its own; a plain click opens it beside the list. */
+function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
+  return (
+    <a
+      href={`/dashboard/deliveries?open=${delivery.id}`}
+      data-row-link=""
+      data-delivery={delivery.id}
+      aria-current={current || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(delivery.id);
+      }}
+      className="rounded-badge font-medium text-accent hover:underline"
+    >
+      {delivery.event_type}
+    </a>
+  );
+}
+
+function Head({ narrow }: { narrow: boolean }) {
+  return (
+    <TableHead>
+      <HeadCell>Outcome</HeadCell>
+      <HeadCell>Event</HeadCell>
+      {!narrow && <HeadCell>Payment</HeadCell>}
+      {!narrow && <HeadCell numeric>Tries</HeadCell>}
+      {!narrow && <HeadCell numeric>Last took</HeadCell>}
+      {!narrow && <HeadCell>Next try</HeadCell>}
+      <HeadCell numeric>Created</HeadCell>
+    </TableHead>
+  );
+}
+
+function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
+  return (
+    <Link
+      href={`/dashboard/payments/${delivery.payment_id}` as Route}
+      className="text-ink hover:text-accent hover:underline"
+    >
+      {delivery.reference ?? <Shortened text={delivery.payment_id} first={12} last={4} />}
+    </Link>
+  );
+}
+
+export function DeliverySkeleton() {
+  return (
+    <Table caption="Webhook deliveries are loading">
+      <Head narrow={false} />
+      <TableBody>
+        <SkeletonRows columns={7} />
+      </TableBody>
+    </Table>
+  );
+}
