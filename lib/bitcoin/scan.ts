@@ -26,6 +26,8 @@ export interface ScannedBlock {
   /** As the header states it: compare it with {@link merkleRootOf} before trusting a stranger. */
   readonly merkleRoot: string;
   readonly time: Date;
+  /** The target of its proof of work, in compact form. */
+  readonly bits: number;
   readonly transactions: readonly ScannedTransaction[];
 }
 
@@ -42,12 +44,14 @@ export function scanBlock(bytes: Uint8Array): ScannedBlock {
   const prevHash = displayHash(header.take(32));
   const merkleRoot = displayHash(header.take(32));
   const time = new Date(header.uint32() * 1000);
+  const bits = header.uint32();
   const count = reader.count();
   if (count === 0) throw new ScanError('a block without transactions');
   const transactions: ScannedTransaction[] = [];
   for (let i = 0; i < count; i++) transactions.push(readTransaction(reader));
   reader.end();
-  return { hash: displayHash(hash256(header.bytes)), prevHash, merkleRoot, time, transactions };
+  const hash = displayHash(hash256(header.bytes));
+  return { hash, prevHash, merkleRoot, time, bits, transactions };
 }
 
 /**

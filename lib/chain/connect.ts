@@ -41,8 +41,9 @@ export async function connectBlocks(
   const fork = await findFork(follower, cursor, tip);
   const reorg = fork.height < cursor.height;
   const target = reorg ? tip.height : Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  const blocks = await readBlocks(follower, fork, target);
-  if (!blocks || blocks.length === 0) return undefined;
+  const blocks = await readBlocks(follower, fork, target, reorg);
+  const last = blocks?.at(-1);
+  if (!blocks || !last) return undefined;
 
   await db.transaction(async (tx) => {
     await lockCursor(tx, turn, cursor);
@@ -55,9 +56,8 @@ export async function connectBlocks(
       touched.push(...touchedBy(findings));
     }
     await moveCursor(tx, network, fork.height, blocks);
-    await ledger.settle(tx, network, touched, target, now);
+    await ledger.settle(tx, network, touched, last.height, now);
   });
-  const last = blocks.at(-1) ?? cursor;
   return {
     cursor: { height: last.height, hash: last.hash },
     connected: blocks.length,
@@ -97,26 +97,45 @@ async function commonGround({ network, source }: Follower, height: number): Prom
   );
 }
 
+/**
+ * The blocks after `fork` up to `target`. When the source fails on the way, those before count,
+ * so that catching up gets ahead in small steps too; but a reorg is read whole or not at all.
+ */
 async function readBlocks(
   follower: Follower,
   fork: BlockRef,
   target: number,
+  whole: boolean,
 ): Promise<ReadBlock[] | undefined> {
-  const { network, source, ledger, database } = follower;
-  const spenders = await replaceable(database.db, network, fork.height);
+  const spenders = await replaceable(follower.database.db, follower.network, fork.height);
   const blocks: ReadBlock[] = [];
   let previous = fork.hash;
-  for (let height = fork.height + 1; height <= target; height++) {
-    const hash = await source.hashAt(height);
-    if (hash === undefined) return undefined;
-    const block = scanBlock(await source.block(hash));
-    if (block.hash !== hash) {
-      throw new SourceError('bad_answer', `the source gave another block than ${hash}`);
+  try {
+    for (let height = fork.height + 1; height <= target; height++) {
+      const block = await readBlock(follower, height, previous, spenders);
+      if (!block) return undefined;
+      blocks.push(block);
+      previous = block.hash;
     }
-    if (block.prevHash !== previous) return undefined;
-    const findings = await scanTransactions(ledger, network, block.transactions, height, spenders);
-    blocks.push({ height, hash, time: block.time, findings });
-    previous = hash;
+  } catch (error) {
+    if (whole || blocks.length === 0 || !(error instanceof SourceError)) throw error;
   }
   return blocks;
+}
+
+async function readBlock(
+  { network, source, ledger }: Follower,
+  height: number,
+  previous: string,
+  spenders: Map<string, string>,
+): Promise<ReadBlock | undefined> {
+  const hash = await source.hashAt(height);
+  if (hash === undefined) return undefined;
+  const block = scanBlock(await source.block(hash));
+  if (block.hash !== hash) {
+    throw new SourceError('bad_answer', `the source gave another block than ${hash}`);
+  }
+  if (block.prevHash !== previous) return undefined;
+  const findings = await scanTransactions(ledger, network, block.transactions, height, spenders);
+  return { height, hash, time: block.time, findings };
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
+import type { WatchedAddress } from './source';
 
 export interface Watched {
   readonly paymentId: string;
@@ -20,8 +21,11 @@ export interface FoundOutput {
 export interface Ledger {
   /** The payments behind scriptPubKeys (lower-case hex), for those that belong to one. */
   watched(network: Network, scripts: readonly string[]): Promise<ReadonlyMap<string, Watched>>;
-  /** The addresses worth asking about one by one, the most urgent first. */
-  open(network: Network): Promise<readonly { address: string; script: string }[]>;
+  /**
+   * The addresses worth asking about one by one: first those whose payments are due to expire at
+   * `now`, the longest overdue first, then the others, the newest first.
+   */
+  open(network: Network, now: Date): Promise<readonly WatchedAddress[]>;
   /** When the oldest payment of the network was created; undefined while there is none. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
   /** Writes outputs down; knowing one already is no error. Runs in the follower's transaction. */

@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { scanTransaction } from '@/lib/bitcoin/scan';
+import type { Network } from '@/lib/domain/network';
 import { touchedBy } from './connect';
 import { lockCursor, type Turn } from './cursor';
 import type { Follower } from './follower';
@@ -32,7 +34,7 @@ export async function lookAtMempool(
   startedAt: Date,
 ): Promise<LookResult> {
   const { network, source, ledger, database } = follower;
-  const view = await source.mempool(() => ledger.open(network));
+  const view = await source.mempool(() => ledger.open(network, startedAt));
   if (!view) return 'source_not_ready';
   // A block that came meanwhile took transactions out of the list: they are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
@@ -50,10 +52,24 @@ export async function lookAtMempool(
     await markPresence(tx, network, presence.gone, { gone: true });
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
-    await tx.update(chain).set({ readAt: startedAt }).where(eq(chain.network, network));
+    await recordRead(tx, network, startedAt, view.readUpTo);
   });
   view.done();
   return 'complete';
+}
+
+/** Another process may know more of a source that is asked bit by bit: this never goes back. */
+async function recordRead(
+  tx: Db,
+  network: Network,
+  startedAt: Date,
+  readUpTo: Date = startedAt,
+): Promise<void> {
+  const readAt = readUpTo < startedAt ? readUpTo : startedAt;
+  await tx
+    .update(chain)
+    .set({ readAt: sql`greatest(${chain.readAt}, ${readAt.toISOString()}::timestamptz)` })
+    .where(eq(chain.network, network));
 }
 
 async function scanView(
@@ -95,7 +111,9 @@ async function comparePresence(
   const presence: Presence = { back: [], missing: [], gone: [] };
   for (const known of await listUnconfirmed(follower.database.db, follower.network, now)) {
     if (decided.has(known.txid)) continue;
-    if (await view.has(known.txid)) {
+    const present = await view.has(known.txid);
+    if (present === undefined) continue;
+    if (present) {
       if (known.gone || known.missingSince) presence.back.push(known.txid);
     } else if (!known.gone && !known.missingSince) {
       presence.missing.push(known.txid);

@@ -8,6 +8,10 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
+  /** When its payment was created: the younger, the more likely it is paid soon. */
+  readonly since: Date;
+  /** When its payment will expire unless it is paid; null when it is paid already. */
+  readonly expiresAt: Date | null;
 }
 
 export interface RawTransaction {
@@ -19,8 +23,13 @@ export interface RawTransaction {
 export interface MempoolView {
   /** Those this source has not handed over before. */
   readonly transactions: readonly RawTransaction[];
-  /** Whether a transaction is in the mempool now. */
-  has(txid: string): Promise<boolean>;
+  /** Whether a transaction is in the mempool now; undefined when this look did not find out. */
+  has(txid: string): Promise<boolean | undefined>;
+  /**
+   * The moment up to which this look knows of everything, where that is earlier than the look:
+   * addresses whose payments expire later were not all asked about. Absent: it knows everything.
+   */
+  readonly readUpTo?: Date;
   /** Called after their effects are committed: they need not be handed over again. */
   done(): void;
 }
@@ -32,8 +41,14 @@ export interface MempoolView {
  * Every method rejects with a {@link SourceError} when the source cannot answer.
  */
 export interface ChainSource {
-  /** The best block. */
-  tip(): Promise<BlockRef>;
+  /** How long to leave the source alone after a read, in ms; absent: no longer than the reader likes. */
+  readonly readEveryMs?: number;
+  /**
+   * The best block.
+   *
+   * @param maxAgeMs how old the answer may be, where the source is asked sparingly
+   */
+  tip(maxAgeMs?: number): Promise<BlockRef>;
   /** Hash of the best chain's block at this height; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
   /** A block, serialized. */
@@ -57,13 +72,20 @@ export const SOURCE_FAULTS = [
 ] as const;
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
+export interface SourceErrorOptions extends ErrorOptions {
+  /** How long the source must be left alone at the least, in ms. */
+  readonly retryAfterMs?: number;
+}
+
 /** The source failed us. The message is for the operator and never holds credentials. */
 export class SourceError extends Error {
   readonly fault: SourceFault;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(fault: SourceFault, message: string, options?: ErrorOptions) {
+  constructor(fault: SourceFault, message: string, options?: SourceErrorOptions) {
     super(message, options);
     this.name = 'SourceError';
     this.fault = fault;
+    this.retryAfterMs = options?.retryAfterMs;
   }
 }

@@ -1,7 +1,8 @@
 import type { Db } from '@/db/client';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { Env, SourceSetting } from '@/lib/env';
+import type { Env } from '@/lib/env';
 import { createBitcoindSource } from './bitcoind';
+import { createEsploraSource } from './esplora';
 import { createSandboxSource } from './sandbox/source';
 import type { ChainSource } from './source';
 
@@ -9,13 +10,14 @@ import type { ChainSource } from './source';
 export function createSources(env: Env, db: Db): ReadonlyMap<Network, ChainSource> {
   const sources = new Map<Network, ChainSource>();
   for (const network of NETWORKS) {
-    const source = createSource(network, env.sources[network], db);
+    const source = createSource(network, env, db);
     if (source) sources.set(network, source);
   }
   return sources;
 }
 
-function createSource(network: Network, setting: SourceSetting, db: Db): ChainSource | undefined {
+function createSource(network: Network, env: Env, db: Db): ChainSource | undefined {
+  const setting = env.sources[network];
   switch (setting.kind) {
     case 'off':
       return undefined;
@@ -24,6 +26,6 @@ function createSource(network: Network, setting: SourceSetting, db: Db): ChainSo
     case 'bitcoind':
       return createBitcoindSource(network, setting.url);
     case 'esplora':
-      throw new Error(`BITCOIN_${network.toUpperCase()}: Esplora servers are not supported yet`);
+      return createEsploraSource(network, setting.url, { lookUpsPerMinute: env.esploraLookUps });
   }
 }

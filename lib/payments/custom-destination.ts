@@ -10,6 +10,7 @@ import type { Caller } from '@/lib/keys/authenticate';
 import type { Destination } from './new-payment';
 
 const TIP_LIMIT_MS = 1_000;
+const TIP_MAX_AGE_MS = 5_000;
 
 /**
  * The destination of a customer-provided address. Money that reached it in a block before the
@@ -59,7 +60,7 @@ async function newestHeight(db: Db, source: ChainSource, network: Network): Prom
       .from(chain)
       .where(eq(chain.network, network)),
     Promise.race([
-      source.tip().then(
+      source.tip(TIP_MAX_AGE_MS).then(
         (block) => block.height,
         () => undefined,
       ),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
+import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { settlePayments } from './settle-payments';
 
@@ -11,7 +12,7 @@ const ADDRESSES_WORTH_ASKING = 1_000;
 export function createLedger(db: Db): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
-    open: (network) => listOpen(db, network),
+    open: (network, now) => listOpen(db, network, now),
     oldestPaymentAt: (network) => oldestPaymentAt(db, network),
     record: recordOutputs,
     settle: settlePayments,
@@ -46,12 +47,20 @@ async function findWatched(
   return watched;
 }
 
-async function listOpen(db: Db, network: Network) {
+async function listOpen(db: Db, network: Network, now: Date): Promise<WatchedAddress[]> {
+  const due = sql`case when ${payment.status} = 'pending'
+    and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
   return db
-    .select({ address: payment.address, script: payment.script })
+    .select({
+      address: payment.address,
+      script: payment.script,
+      since: payment.createdAt,
+      expiresAt: sql<Date | null>`case when ${payment.status} = 'pending'
+        then ${payment.expiresAt} end`.mapWith((text) => new Date(text)),
+    })
     .from(payment)
     .where(and(eq(payment.network, network), eq(payment.holdsAddress, true)))
-    .orderBy(desc(payment.createdAt))
+    .orderBy(sql`${due} asc nulls last`, desc(payment.createdAt))
     .limit(ADDRESSES_WORTH_ASKING);
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
@@ -9,16 +9,18 @@ import { notifyTipMoved } from './notify-moved';
 
 export type SyncResult =
   | FollowResult
-  /** The source failed before and is left alone until `until`. */
+  /** The source failed before, or was read a moment ago, and is left alone until `until`. */
   | { readonly kind: 'backing_off'; readonly until: Date }
   | { readonly kind: 'failed'; readonly error: SourceError };
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_ON_REQUEST_MS = 3_600_000;
 
 /**
  * Follows a network's chain to where its source is now. A failing source is written down for
- * /api/health and asked again after a wait that doubles up to a minute.
+ * /api/health and asked again after a wait that doubles: from 2 seconds up to a minute, or from
+ * what the source asked for up to 15 times that. All processes keep to it.
  */
 export async function syncChain(
   database: Database,
@@ -33,7 +35,9 @@ export async function syncChain(
     const ledger = createLedger(db);
     const result = await follow({ network, database, source, ledger, clock });
     if (result.kind === 'read') {
-      await recordAnswer(db, network, result.tipHeight);
+      const { readEveryMs } = source;
+      const next = readEveryMs ? new Date(clock().getTime() + readEveryMs) : null;
+      await recordAnswer(db, network, result.tipHeight, next);
       if (result.connected + result.disconnected > 0) await notifyTipMoved(db, network);
     }
     return result;
@@ -52,13 +56,18 @@ async function waitingUntil(db: Db, network: Network): Promise<Date | null | und
   return row?.nextReadAt;
 }
 
-async function recordAnswer(db: Db, network: Network, tipHeight: number): Promise<void> {
+async function recordAnswer(
+  db: Db,
+  network: Network,
+  tipHeight: number,
+  nextReadAt: Date | null,
+): Promise<void> {
+  const changed = sql`(${chain.tipHeight} is distinct from ${tipHeight} or ${chain.failures} > 0
+    or ${chain.nextReadAt} is distinct from ${nextReadAt?.toISOString() ?? null}::timestamptz)`;
   await db
     .update(chain)
-    .set({ tipHeight, failures: 0, failingSince: null, nextReadAt: null, lastError: null })
-    .where(
-      sql`${chain.network} = ${network} and (${chain.tipHeight} is distinct from ${tipHeight} or ${chain.failures} > 0)`,
-    );
+    .set({ tipHeight, failures: 0, failingSince: null, nextReadAt, lastError: null })
+    .where(and(eq(chain.network, network), changed));
 }
 
 async function recordFailure(
@@ -68,10 +77,11 @@ async function recordFailure(
   now: Date,
 ): Promise<void> {
   const lastError = `${error.fault}: ${error.message}`;
-  const first = new Date(now.getTime() + FIRST_WAIT_MS);
+  const { first, longest } = waits(error);
+  const firstRetry = new Date(now.getTime() + first);
   await db
     .insert(chain)
-    .values({ network, failures: 1, failingSince: now, lastError, nextReadAt: first })
+    .values({ network, failures: 1, failingSince: now, lastError, nextReadAt: firstRetry })
     .onConflictDoUpdate({
       target: chain.network,
       set: {
@@ -79,7 +89,13 @@ async function recordFailure(
         failures: sql`${chain.failures} + 1`,
         failingSince: sql`coalesce(${chain.failingSince}, ${now.toISOString()})`,
         nextReadAt: sql`${now.toISOString()}::timestamptz + interval '1 millisecond'
-          * least(${FIRST_WAIT_MS} * power(2, least(${chain.failures}, 10)), ${LONGEST_WAIT_MS})`,
+          * least(${first} * power(2, least(${chain.failures}, 10)), ${longest})`,
       },
     });
+}
+
+function waits({ retryAfterMs }: SourceError): { first: number; longest: number } {
+  const first = Math.min(retryAfterMs ?? FIRST_WAIT_MS, LONGEST_WAIT_ON_REQUEST_MS);
+  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), LONGEST_WAIT_ON_REQUEST_MS);
+  return { first: Math.max(first, FIRST_WAIT_MS), longest };
 }

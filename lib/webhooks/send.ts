@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { AttemptTimings } from '@/db/schema/webhooks';
+import { retryAfterMs } from '@/lib/domain/retry-after';
 import { post, readBody } from './exchange';
 import { ExchangeFault, type Fault } from './fault';
 import { openSocket, secureSocket } from './open-socket';
 import { type Resolve, resolverFor } from './resolve-host';
-import { retryAfterMs } from './retry-after';
 import { locateTarget } from './target-guard';
 import { inspectUrl, type TargetPolicy } from './target-url';
 

@@ -1,5 +1,5 @@
 /**
- * How long the receiver asks us to wait, in ms: Retry-After in seconds or as an HTTP date
+ * How long a server asks us to wait, in ms: Retry-After in seconds or as an HTTP date
  * (RFC 9110, 10.2.3). Undefined when the header is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {

@@ -1,0 +1,51 @@
+import type { Network } from '@/lib/domain/network';
+import { ByteReader, ScanError } from './byte-reader';
+import { GENESIS_HASHES } from './genesis';
+import { hasProofOfWork } from './proof-of-work';
+import { merkleRootOf, type ScannedBlock, scanBlock } from './scan';
+
+const HEADER_BYTES = 80;
+const OP_1 = 0x51;
+const OP_16 = 0x60;
+const NO_OUTPOINT = `${'00'.repeat(32)}ffffffff`;
+
+export interface CheckedBlock extends ScannedBlock {
+  readonly height: number;
+}
+
+/**
+ * Reads a block that a stranger gave us. What comes back is what miners worked for: the header
+ * has its proof of work, the transactions are those of its merkle root, and the height is the one
+ * its coinbase states (BIP 34). Whether it is on the best chain is another question.
+ *
+ * @throws ScanError saying what is wrong with it
+ */
+export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
+  const block = scanBlock(bytes);
+  if (!hasProofOfWork(block.hash, block.bits, network)) {
+    throw new ScanError(`too little proof of work for ${network}`);
+  }
+  if (merkleRootOf(block.transactions.map((tx) => tx.txid())) !== block.merkleRoot) {
+    throw new ScanError('the transactions are not those of the merkle root');
+  }
+  const height = block.hash === GENESIS_HASHES[network] ? 0 : coinbaseHeight(bytes);
+  return { ...block, height };
+}
+
+/** The height a block's coinbase begins with (BIP 34). */
+function coinbaseHeight(bytes: Uint8Array): number {
+  const reader = new ByteReader(bytes, HEADER_BYTES);
+  reader.count();
+  reader.skip(4);
+  if (reader.bytes[reader.offset] === 0) reader.skip(2);
+  reader.count();
+  // Also what keeps inner nodes of the merkle tree from passing for transactions of 64 bytes.
+  if (Buffer.from(reader.take(36)).toString('hex') !== NO_OUTPOINT) {
+    throw new ScanError('the first transaction is no coinbase');
+  }
+  const script = new ByteReader(reader.take(reader.count()));
+  const length = script.uint8();
+  if (length >= OP_1 && length <= OP_16) return length - OP_1 + 1;
+  if (length === 0 || length > 4) throw new ScanError('the coinbase states no height');
+  return script.take(length).reduce((height, byte, i) => height + byte * 256 ** i, 0);
+}

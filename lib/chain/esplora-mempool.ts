@@ -1,0 +1,161 @@
+import { Allowance } from './esplora-allowance';
+import type { EsploraQuestions } from './esplora-answers';
+import type { EsploraChain } from './esplora-chain';
+import { Presence } from './esplora-presence';
+import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
+import type { MempoolView, RawTransaction, WatchedAddress } from './source';
+
+/** New transactions fetched for one address at a look: somebody may pay it in many small pieces. */
+const NEW_PER_ADDRESS = 10;
+
+/** Servers cut an address's history at 10 transactions at the earliest. */
+const SURELY_WHOLE = 10;
+
+/** For one look at the address of a payment, a quarter of one at a transaction that has none. */
+const LOOKS_PER_PRESENCE = 4;
+
+/** How long an address where something vanished is asked about often. */
+const SUSPECT_MS = 180_000;
+
+/** What one look found at an address. */
+interface AddressLook {
+  readonly address: string;
+  readonly listed: ReadonlySet<string>;
+  /** Whether what is not listed is not there. */
+  readonly whole: boolean;
+  readonly fresh: readonly RawTransaction[];
+  /** The server knows of a block that we do not: the address must be asked about again. */
+  readonly ahead: boolean;
+}
+
+/**
+ * The unconfirmed transactions of an Esplora server, address by address within an allowance. What
+ * is remembered here saves requests: losing it makes everything a little later.
+ */
+export class EsploraMempool {
+  readonly #ask: EsploraQuestions;
+  readonly #chain: EsploraChain;
+  readonly #clock: () => Date;
+  readonly #looks: Allowance;
+  readonly #checks: Allowance;
+  readonly #presence = new Presence();
+  readonly #askedAt = new Map<string, Date>();
+  /** Addresses where something vanished, with the time. */
+  readonly #suspects = new Map<string, number>();
+  /** Transactions handed over, with the address they were found at. */
+  readonly #seen = new Map<string, string>();
+  #lastChancesFirst = true;
+
+  constructor(
+    ask: EsploraQuestions,
+    chain: EsploraChain,
+    clock: () => Date,
+    pace: { readonly perMinute: number; readonly readEveryMs: number },
+  ) {
+    this.#ask = ask;
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#looks = new Allowance(pace.perMinute, pace.readEveryMs);
+    this.#checks = new Allowance(pace.perMinute / LOOKS_PER_PRESENCE, pace.readEveryMs);
+  }
+
+  async look(open: readonly WatchedAddress[]): Promise<MempoolView> {
+    const now = this.#clock();
+    const looks = new Map<string, AddressLook>();
+    this.#lastChancesFirst = !this.#lastChancesFirst;
+    for (const { address } of addressesToAsk(open, this.#asked(now), now, this.#lastChancesFirst)) {
+      if (!this.#looks.take(now)) break;
+      looks.set(address, await this.#lookAt(address));
+    }
+    return this.#view(open, looks, now);
+  }
+
+  #asked(now: Date, looks: ReadonlyMap<string, AddressLook> = new Map()): Asked {
+    return {
+      at: (address) => (looks.get(address)?.ahead === false ? now : this.#askedAt.get(address)),
+      isSuspect: (address) => now.getTime() - (this.#suspects.get(address) ?? 0) < SUSPECT_MS,
+    };
+  }
+
+  async #lookAt(address: string): Promise<AddressLook> {
+    const history = await this.#ask.history(address);
+    if (!history) return { address, listed: new Set(), whole: false, fresh: [], ahead: false };
+    const { height } = await this.#chain.tip();
+    const ahead = history.some(({ status }) => (status.block_height ?? 0) > height);
+    if (ahead) this.#chain.forget();
+    const fresh: RawTransaction[] = [];
+    for (const { txid, status } of history) {
+      if (status.confirmed || this.#seen.has(txid) || fresh.length >= NEW_PER_ADDRESS) continue;
+      const raw = await this.#ask.transaction(txid);
+      if (raw) fresh.push({ txid, raw });
+    }
+    const listed = new Set(history.map(({ txid }) => txid));
+    return { address, listed, whole: history.length < SURELY_WHOLE, fresh, ahead };
+  }
+
+  #view(
+    open: readonly WatchedAddress[],
+    looks: ReadonlyMap<string, AddressLook>,
+    now: Date,
+  ): MempoolView {
+    const wanted = new Set<string>();
+    const tipAskedAt = this.#chain.tipAskedAt ?? new Date(0);
+    const upTo = askedUpTo(open, this.#asked(now, looks), now) ?? tipAskedAt;
+    const transactions = [...looks.values()].flatMap(({ fresh }) => fresh);
+    return {
+      transactions: [...new Map(transactions.map((found) => [found.txid, found])).values()],
+      readUpTo: upTo < tipAskedAt ? upTo : tipAskedAt,
+      has: async (txid) => {
+        wanted.add(txid);
+        return this.#has(txid, looks, open, now);
+      },
+      done: () => {
+        this.#remember(looks, open, now);
+        this.#presence.keepOnly(wanted);
+      },
+    };
+  }
+
+  async #has(
+    txid: string,
+    looks: ReadonlyMap<string, AddressLook>,
+    open: readonly WatchedAddress[],
+    now: Date,
+  ): Promise<boolean | undefined> {
+    for (const { listed } of looks.values()) if (listed.has(txid)) return true;
+    const address = this.#seen.get(txid);
+    const look = address === undefined ? undefined : looks.get(address);
+    if (look?.whole) return false;
+    // The look at its address will tell, better than the question below.
+    if (!look && open.some((watched) => watched.address === address)) return undefined;
+    if (!this.#presence.isDue(txid, now) || !this.#checks.take(now)) return undefined;
+    // Only an absence proves anything: electrs still has what a block held that a reorg took off,
+    // and its /tx/:txid/status says "unconfirmed" even of what it never saw.
+    const known = (await this.#ask.transaction(txid)) !== undefined;
+    this.#presence.remember(txid, known, now);
+    return known ? undefined : false;
+  }
+
+  #remember(
+    looks: ReadonlyMap<string, AddressLook>,
+    open: readonly WatchedAddress[],
+    now: Date,
+  ): void {
+    for (const { address, listed, fresh, whole, ahead } of looks.values()) {
+      if (!ahead) this.#askedAt.set(address, now);
+      const gone =
+        whole && [...this.#seen].some(([txid, at]) => at === address && !listed.has(txid));
+      if (!gone) this.#suspects.delete(address);
+      else if (!this.#suspects.has(address)) this.#suspects.set(address, now.getTime());
+      for (const { txid } of fresh) this.#seen.set(txid, address);
+    }
+    this.#forgetAllBut(new Set(open.map(({ address }) => address)));
+  }
+
+  #forgetAllBut(watched: ReadonlySet<string>): void {
+    for (const known of [this.#askedAt, this.#suspects]) {
+      for (const address of known.keys()) if (!watched.has(address)) known.delete(address);
+    }
+    for (const [txid, address] of this.#seen) if (!watched.has(address)) this.#seen.delete(txid);
+  }
+}

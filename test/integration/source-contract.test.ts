@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { GRACE_MS } from '@/lib/chain/look';
+import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
+
+describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
+  let rig: ChainRig;
+  beforeAll(async () => {
+    rig = await open();
+  });
+  afterAll(() => rig?.close());
+
+  const typesOf = async (id: string) => (await rig.events(id)).map(({ type }) => type);
+
+  async function detectedPayment(requiredConfirmations = 1) {
+    const { id, address } = await rig.create({ requiredConfirmations });
+    const txid = await rig.chain.pay(address, 100_000);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'detected', txid, confirmations: 0 });
+    return { id, address, txid };
+  }
+
+  it('reads blocks that link up to the tip, and no hash above it', async () => {
+    const tip = await rig.source.tip();
+    let hash = tip.hash;
+    for (let height = tip.height; height > tip.height - 30; height--) {
+      expect(await rig.source.hashAt(height)).toBe(hash);
+      const block = scanBlock(await rig.source.block(hash));
+      expect(block.hash).toBe(hash);
+      hash = block.prevHash;
+    }
+    expect(await rig.source.hashAt(tip.height + 1)).toBeUndefined();
+  });
+
+  it('sees a payment in the mempool, then in blocks, and announces each once', async () => {
+    const { id, txid } = await detectedPayment(2);
+    await rig.chain.mine(1);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    await rig.chain.mine(1);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'confirmed',
+      confirmations: 2,
+      received_sats: 100_000,
+      flags: [],
+      txid,
+    });
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('adds up two parts, seen at different times', async () => {
+    const { id, address } = await rig.create({ requiredConfirmations: 1 });
+    await rig.chain.pay(address, 40_000);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+    await rig.chain.pay(address, 60_000);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'detected', received_sats: 100_000 });
+  });
+
+  it('sees a payment that nobody saw before it was in a block', async () => {
+    const { id, address } = await rig.create({ requiredConfirmations: 1 });
+    await rig.chain.pay(address, 100_000);
+    await rig.chain.mine(1);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
+    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+  });
+
+  it('follows a fee bump and says nothing twice', async () => {
+    const { id, txid } = await detectedPayment();
+    const bumped = await rig.chain.bump(txid);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'detected',
+      txid: bumped,
+      received_sats: 100_000,
+      flags: [],
+    });
+    expect(await typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('takes a payment back that was replaced by one to somebody else', async () => {
+    const { id, txid } = await detectedPayment();
+    await rig.chain.replaceAway(txid);
+    await rig.settle();
+    rig.passTime(GRACE_MS);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'pending',
+      received_sats: 0,
+      flags: ['replaced'],
+      txid: null,
+    });
+  });
+
+  it('takes a replaced payment back in a process that never saw the transaction', async () => {
+    const { id, txid } = await detectedPayment();
+    await rig.chain.replaceAway(txid);
+    rig.restart();
+    await rig.settle();
+    rig.passTime(GRACE_MS);
+    await rig.settle();
+    rig.restart();
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
+  });
+
+  it('takes a payment back that a block double-spends', async () => {
+    const { id, txid } = await detectedPayment();
+    await rig.chain.doubleSpend(txid);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'pending',
+      received_sats: 0,
+      flags: ['replaced'],
+    });
+  });
+
+  it('takes a confirmation back when a reorg drops the block, and gives it again', async () => {
+    const { id, txid } = await detectedPayment(2);
+    await rig.chain.mine(2);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
+    await rig.chain.reorg(2, 'empty');
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'detected',
+      confirmations: 0,
+      flags: ['reorged'],
+    });
+    await rig.chain.mine(2);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('stays confirmed through a reorg that mines the payment again', async () => {
+    const { id, txid } = await detectedPayment(2);
+    await rig.chain.mine(2);
+    await rig.settle();
+    await rig.chain.reorg(2, 'mempool');
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, flags: [] });
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('takes the money away when a reorg is followed by a double spend', async () => {
+    const { id, txid } = await detectedPayment(1);
+    await rig.chain.mine(1);
+    await rig.settle();
+    await rig.chain.reorg(1, 'empty');
+    await rig.chain.doubleSpend(txid);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({
+      status: 'pending',
+      received_sats: 0,
+      flags: ['replaced', 'reorged'],
+    });
+  });
+
+  it('catches up after downtime: paid in time, paid late, and never paid', async () => {
+    const unpaid = await rig.create({ expiresInSeconds: 300 });
+    const late = await rig.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
+    rig.passTime(301_000);
+    await rig.settle();
+    expect(await rig.payment(unpaid.id)).toMatchObject({ status: 'expired' });
+    const inTime = await rig.create({ expiresInSeconds: 300 });
+    await rig.chain.pay(inTime.address, 100_000);
+    await rig.chain.pay(late.address, 100_000);
+    await rig.chain.mine(60);
+    rig.passTime(86_400_000);
+    rig.restart();
+    await rig.settle();
+    expect(await rig.payment(inTime.id)).toMatchObject({ status: 'confirmed', flags: [] });
+    expect(await rig.payment(late.id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    expect(await typesOf(inTime.id)).toEqual(['payment.confirmed']);
+  });
+
+  it('counts as in time what was unconfirmed when the payment was about to expire', async () => {
+    const { id, address } = await rig.create({ expiresInSeconds: 300 });
+    rig.passTime(299_000);
+    await rig.chain.pay(address, 100_000);
+    rig.passTime(2_000);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+  });
+});

@@ -1,0 +1,123 @@
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createEsploraSource } from '@/lib/chain/esplora';
+import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import { startBitcoind, type TestNode } from './bitcoind';
+import { startEsplora } from './esplora-server';
+import { openTill, type Till, type TillSource } from './till';
+
+/** What happens on a chain, whatever is between it and us. */
+export interface ChainDriver {
+  /** @returns the transaction's id */
+  pay(address: string, sats: number): Promise<string>;
+  mine(blocks: number): Promise<unknown>;
+  /** Replaces a transaction by one that pays the same with a higher fee. @returns its id */
+  bump(txid: string): Promise<string>;
+  /** Replaces a transaction by one that pays somebody else. */
+  replaceAway(txid: string): Promise<unknown>;
+  /** Confirms in a block what spends an unconfirmed transaction's coins, seen by nobody before. */
+  doubleSpend(txid: string): Promise<unknown>;
+  /** Replaces the last blocks by one more, which confirm what those did, or nothing. */
+  reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
+}
+
+/** A server on one kind of chain source, with a hand on the chain behind it. */
+export interface ChainRig extends Till {
+  readonly chain: ChainDriver;
+  /** Lets half a minute pass and reads as often as a server would. */
+  settle(): Promise<void>;
+  /** A new process: what the source kept in memory is lost. */
+  restart(): void;
+}
+
+export const CHAIN_RIGS: readonly (readonly [string, () => Promise<ChainRig>])[] = [
+  ['a Bitcoin node', openBitcoindRig],
+  ['an Esplora server', openEsploraRig],
+  ['the sandbox', openSandboxRig],
+];
+
+const READ_EVERY_MS = 8_000;
+const READS = 4;
+
+async function openRig(
+  source: TillSource,
+  driver: (till: Till) => ChainDriver,
+  close: () => Promise<unknown>,
+): Promise<ChainRig> {
+  const till = await openTill(source);
+  const closeTill = till.close;
+  const rig: ChainRig = Object.assign(till, {
+    chain: driver(till),
+    settle: async () => {
+      for (let n = 0; n < READS; n++) {
+        till.passTime(READ_EVERY_MS);
+        const result = await till.sync();
+        if (result.kind === 'failed') throw result.error;
+      }
+    },
+    restart: () => {
+      till.source = source(till.base, till.now);
+    },
+    close: async () => {
+      await Promise.all([close(), closeTill()]);
+    },
+  });
+  await rig.settle();
+  return rig;
+}
+
+async function openBitcoindRig(): Promise<ChainRig> {
+  const node = await startBitcoind();
+  const source = () => createBitcoindSource('regtest', new URL(node.url));
+  return openRig(
+    source,
+    () => nodeDriver(node),
+    () => node.stop(),
+  );
+}
+
+async function openEsploraRig(): Promise<ChainRig> {
+  const node = await startBitcoind({ flags: ['-txindex=1'] });
+  const server = await startEsplora(node);
+  return openRig(
+    (_base, clock) => createEsploraSource('regtest', server.url, { lookUpsPerMinute: 600, clock }),
+    () => nodeDriver(node),
+    () => Promise.all([server.close(), node.stop()]),
+  );
+}
+
+async function openSandboxRig(): Promise<ChainRig> {
+  return openRig(
+    ({ db }, clock) => createSandboxSource(db, clock),
+    sandboxDriver,
+    async () => {},
+  );
+}
+
+function nodeDriver(node: TestNode): ChainDriver {
+  return {
+    pay: (address, sats) => node.sendTo(address, sats),
+    mine: (blocks) => node.mine(blocks),
+    bump: (txid) => node.bumpFee(txid),
+    replaceAway: (txid) => node.replace(txid),
+    doubleSpend: async (txid) => node.mineOnly([await node.conflicting(txid)]),
+    reorg: (blocks, content) => node.reorg(blocks, content),
+  };
+}
+
+function sandboxDriver({ base: { db }, now }: Till): ChainDriver {
+  return {
+    pay: async (address, sats) =>
+      (await payAddress(db, { address, sats: toSats(sats) }, now())).txid,
+    mine: (blocks) => mine(db, { blocks }, now()),
+    bump: async (txid) => (await replaceTransaction(db, { txid, to: 'same' }, now())).txid,
+    replaceAway: (txid) => replaceTransaction(db, { txid, to: 'nowhere' }, now()),
+    doubleSpend: (txid) => doubleSpend(db, { txid }, now()),
+    reorg: (blocks, content) => reorg(db, { blocks, remine: content === 'mempool' }, now()),
+  };
+}

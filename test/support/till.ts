@@ -1,0 +1,97 @@
+import { asc, eq } from 'drizzle-orm';
+import { webhookEvent } from '@/db/schema/webhooks';
+import type { ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { toSats } from '@/lib/domain/sats';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { createPayment } from '@/lib/payments/create-payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { getPayment } from '@/lib/payments/get-payment';
+import type { NewPayment } from '@/lib/payments/new-payment';
+import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
+import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestKey, type TestKey } from './factories';
+
+/** A merchant's server without HTTP, on any chain source: a database, a key, and a clock to move. */
+export interface Till {
+  readonly base: TestDatabase;
+  readonly key: TestKey;
+  source: ChainSource;
+  now(): Date;
+  /** Moves the clock of this server alone. */
+  passTime(ms: number): void;
+  create(request?: Partial<NewPayment>): Promise<PaymentJson>;
+  cancel(id: string): Promise<void>;
+  /** Reads the chain and expires what is due, as the jobs do. */
+  sync(): Promise<SyncResult>;
+  payment(id: string): Promise<PaymentJson>;
+  /** The events of a payment, oldest first. */
+  events(id: string): Promise<{ id: string; type: string; txid: string; body: string }[]>;
+  close(): Promise<void>;
+}
+
+export type TillSource = (base: TestDatabase, clock: () => Date) => ChainSource;
+
+const APP_URL = new URL('http://localhost:3000');
+
+export async function openTill(source: TillSource, network: Network = 'regtest'): Promise<Till> {
+  const base = await createTestDatabase();
+  const key = await createTestKey(base.db, { network, allowCustomAddresses: true });
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const till: Till = {
+    base,
+    key,
+    source: source(base, now),
+    now,
+    passTime: (ms) => {
+      ahead += ms;
+    },
+    create: async (request = {}) => {
+      const deps = {
+        db: base.db,
+        source: till.source,
+        appUrl: APP_URL,
+        privateWebhookTargets: true,
+      };
+      const answer = await createPayment(deps, key.caller, { ...DEFAULTS, ...request }, now());
+      return JSON.parse(answer.body) as PaymentJson;
+    },
+    cancel: async (id) => {
+      await cancelPayment(base.db, key.caller.apiKeyId, id, now());
+    },
+    sync: async () => {
+      const result = await syncChain(base.database, network, till.source, now);
+      await expirePayments(base.db, now());
+      return result;
+    },
+    payment: async (id) => {
+      const found = await getPayment(base.db, key.caller.apiKeyId, id);
+      return paymentJson(found.row, found.chainHeight, APP_URL);
+    },
+    events: (id) =>
+      base.db
+        .select({
+          id: webhookEvent.id,
+          type: webhookEvent.type,
+          txid: webhookEvent.txid,
+          body: webhookEvent.body,
+        })
+        .from(webhookEvent)
+        .where(eq(webhookEvent.paymentId, id))
+        .orderBy(asc(webhookEvent.sequence)),
+    close: () => base.drop(),
+  };
+  return till;
+}
+
+const DEFAULTS: NewPayment = {
+  amount: toSats(100_000),
+  tolerancePpm: 0,
+  requiredConfirmations: 3,
+  expiresInSeconds: 3_600,
+  webhookUrl: null,
+  destinationAddress: null,
+  reference: null,
+};
