@@ -36,7 +36,7 @@ export async function runAllTests() {
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (
-      /^(?:APP_URL|BITCOIN_|DATA_DIR|DATABASE_URL|HOST$|INNGEST_|NODE_ENV|PORT$|SECRET_KEY)/.test(
+      /^(?:APP_URL|BITCOIN_|DATA_DIR|DATABASE_URL|HOST$|INNGEST_(?!BIN$)|NODE_ENV|PORT$|SECRET_KEY)/.test(
         name,
       )
     ) {

@@ -1,0 +1,132 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { GET, POST, PUT } from '@/app/api/inngest/route';
+import { complaintsAbout, createClient } from '@/inngest/client';
+import { type Handler, serveInngest } from '@/inngest/serve';
+import { callServed, SIGNING_KEY, servedFunctions } from '@/test/support/inngest-call';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+
+let outbox: Outbox;
+let receiver: Receiver;
+let own: TestRuntime;
+let handler: Handler;
+
+beforeAll(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+  own = openTestRuntime(outbox.base.url, outbox.clock, {
+    BITCOIN_REGTEST: 'sandbox',
+    BITCOIN_SIGNET: 'http://user:pass@127.0.0.1:1',
+  });
+  handler = serveInngest(own, createClient(own, { isDev: false, signingKey: SIGNING_KEY }));
+});
+
+afterAll(async () => {
+  await Promise.all([own?.close(), receiver?.close()]);
+  await outbox?.close();
+});
+
+const SWEEP = {
+  event: { name: 'inngest/scheduled.timer', data: {} },
+  events: [],
+  steps: {},
+  version: 2,
+  ctx: { run_id: 'run', attempt: 0, stack: { stack: [], current: 0 } },
+};
+const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP } as const;
+
+describe('a request', () => {
+  test('that Inngest signed runs the function it names', async () => {
+    await outbox.announceNew(receiver.url());
+    const response = await callServed(handler, sweep);
+    expect(response.status).toBe(206);
+    expect(await response.json()).toMatchObject([{ displayName: 'dispatch-due', data: 1 }]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['is not signed', { key: null }],
+    ['is signed with another key', { key: `signkey-test-${'cd'.repeat(32)}` }],
+    ['was signed an hour ago', { signedAt: new Date(Date.now() - 3_600_000) }],
+    ['carries a signature that is none', { key: null, headers: { 'x-inngest-signature': 'no' } }],
+  ])('that %s is refused and runs nothing', async (_, how) => {
+    const before = receiver.requests.length;
+    await outbox.announceNew(receiver.url());
+    const response = await callServed(handler, { ...sweep, ...how });
+    expect(response.status).toBe(401);
+    expect(receiver.requests).toHaveLength(before);
+  });
+
+  test('to register or to look around is refused unless it is signed', async () => {
+    for (const method of ['GET', 'PUT'] as const) {
+      const body = { url: 'https://attacker.example/api/inngest' };
+      const response = await callServed(handler, {
+        method,
+        key: null,
+        ...(method === 'PUT' ? { body, headers: { 'x-inngest-sync-kind': 'out_of_band' } } : {}),
+      });
+      expect(response.status).toBe(401);
+      expect(await response.text()).not.toContain('sweep');
+    }
+  });
+
+  test('with a body beyond reason is refused before it is read whole', async () => {
+    const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
+    expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
+  });
+});
+
+test('the functions are registered with schedules that every Inngest server takes', async () => {
+  const functions = await servedFunctions(handler);
+  expect(functions.map(({ id }) => id).sort()).toEqual([
+    'blocktally-deliver-webhook',
+    'blocktally-expire-payments',
+    'blocktally-follow-regtest',
+    'blocktally-follow-signet',
+    'blocktally-prune',
+    'blocktally-sweep-deliveries',
+  ]);
+  for (const { triggers } of functions) {
+    expect(triggers).toHaveLength(1);
+    for (const { cron, event } of triggers) {
+      // Five fields, down to the minute: one schedule it does not know makes it take none.
+      if (event === undefined) expect(cron).toMatch(/^(?:\*|\d+) (?:\*|\d+) \* \* \*$/);
+    }
+  }
+});
+
+describe('without configuration', () => {
+  test('the route says so, and nothing is contacted', async () => {
+    vi.stubEnv('DATABASE_URL', outbox.base.url);
+    vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
+    vi.stubEnv('LOG_LEVEL', 'silent');
+    for (const name of ['EVENT_KEY', 'SIGNING_KEY', 'BASE_URL', 'DEV']) {
+      vi.stubEnv(`INNGEST_${name}`, '');
+    }
+    let sockets = 0;
+    const count = () => {
+      sockets += 1;
+    };
+    subscribe('net.client.socket', count);
+    try {
+      for (const [method, answer] of Object.entries({ GET, POST, PUT })) {
+        const response = await answer(new Request('http://localhost/api/inngest', { method }));
+        expect(response.status).toBe(404);
+        expect(await response.text()).toContain('docs/inngest.md');
+      }
+      createClient(own);
+    } finally {
+      unsubscribe('net.client.socket', count);
+    }
+    expect(sockets).toBe(0);
+  });
+
+  test.each([
+    ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
+    ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
+    ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
+  ])('or %s, who runs the server is told what to do', (_, options, message) => {
+    expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
+  });
+});

@@ -1,0 +1,120 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Handler } from '@/inngest/serve';
+import { callServed, type ServedFunction, servedFunctions } from './inngest-call';
+import { type InngestRun, resume } from './inngest-run';
+
+export interface AcceptedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A stand-in for Inngest's server, in memory: events, runs that sleep and retry, schedules. */
+export interface InngestServer {
+  /** What INNGEST_BASE_URL would be. */
+  readonly url: string;
+  /** Events that wait for {@link settle}. A test may reorder or repeat them. */
+  readonly queue: AcceptedEvent[];
+  /** Ids of all events that were sent here, repeated ones too. */
+  readonly sent: readonly string[];
+  /** Runs that sleep or wait for a retry. */
+  readonly waiting: number;
+  /** What runs ended with that failed for good. */
+  readonly failures: readonly string[];
+  /** Starts a run for each queued event and resumes what has slept long enough, all at once. */
+  settle(now: Date): Promise<void>;
+  /** Starts a run of every function that has a schedule. */
+  tick(now: Date): Promise<void>;
+  /** Forgets everything, as a server without a disk does when it restarts. */
+  wipe(): void;
+  close(): Promise<void>;
+}
+
+export async function startInngestServer(handler: () => Handler): Promise<InngestServer> {
+  const queue: AcceptedEvent[] = [];
+  const sent: string[] = [];
+  const known = new Set<string>();
+  const failures: string[] = [];
+  let runs: InngestRun[] = [];
+  let functions: ServedFunction[] | undefined;
+
+  const accept = (event: AcceptedEvent) => {
+    sent.push(event.id);
+    if (known.has(event.id)) return;
+    known.add(event.id);
+    queue.push(event);
+  };
+  const begin = async (
+    wanted: (fn: ServedFunction) => boolean,
+    event: AcceptedEvent,
+    now: Date,
+  ) => {
+    functions ??= await servedFunctions(handler());
+    return functions.filter(wanted).map(({ id }) => ({ fnId: id, event, wakesAt: now, steps: {} }));
+  };
+  const proceed = async (started: InngestRun[], now: Date) => {
+    const call = (fnId: string, body: unknown) =>
+      callServed(handler(), { method: 'POST', fnId, body });
+    const ends = await Promise.all(started.map((run) => resume(run, now, call)));
+    for (const end of ends) {
+      if (end.kind === 'waits') runs.push(end.run);
+      if (end.kind === 'failed') failures.push(end.error);
+    }
+  };
+
+  const server = await listenForEvents(accept);
+  return {
+    url: server.url,
+    queue,
+    sent,
+    failures,
+    get waiting() {
+      return runs.length;
+    },
+    settle: async (now) => {
+      const due = runs.filter((run) => run.wakesAt <= now);
+      runs = runs.filter((run) => run.wakesAt > now);
+      const started = await Promise.all(
+        queue
+          .splice(0)
+          .map((event) =>
+            begin(({ triggers }) => triggers.some((t) => t.event === event.name), event, now),
+          ),
+      );
+      await proceed([...started.flat(), ...due], now);
+    },
+    tick: async (now) => {
+      const event = { id: `tick/${now.getTime()}`, name: 'inngest/scheduled.timer', data: {} };
+      await proceed(await begin(({ triggers }) => triggers.some((t) => t.cron), event, now), now);
+    },
+    wipe: () => {
+      queue.length = 0;
+      known.clear();
+      runs = [];
+    },
+    close: server.close,
+  };
+}
+
+/** The one endpoint that events are sent to. */
+async function listenForEvents(accept: (event: AcceptedEvent) => void) {
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const events = JSON.parse(Buffer.concat(chunks).toString()) as AcceptedEvent[];
+    for (const event of events) accept(event);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ status: 200, ids: events.map(({ id }) => id) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

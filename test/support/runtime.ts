@@ -1,0 +1,22 @@
+import { createRuntime, type Runtime } from '@/lib/runtime';
+import { TEST_SECRET_KEY } from './factories';
+
+export interface TestRuntime extends Runtime {
+  close(): Promise<void>;
+}
+
+/** What a server process is made of, on a test's database and by a test's clock. */
+export function openTestRuntime(
+  databaseUrl: string,
+  clock: () => Date,
+  settings: Readonly<Record<string, string>> = {},
+): TestRuntime {
+  const own = createRuntime({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: TEST_SECRET_KEY,
+    BITCOIN_REGTEST: 'off',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  return { ...own, clock, close: () => own.database.close() };
+}
