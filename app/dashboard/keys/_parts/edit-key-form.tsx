@@ -1,0 +1,74 @@
+'use client';
+
+import { useForm } from 'react-hook-form';
+import { Button } from '@/app/_ui/button';
+import { Field } from '@/app/_ui/field';
+import { Input } from '@/app/_ui/input';
+import { toast } from '@/app/_ui/toast';
+import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
+import { keyQueries } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
+import { useAct } from '../../_data/use-act';
+import { SettingsFields } from './settings-fields';
+import { SETTINGS_FIELDS, type SettingsValues, settingsBody, settingsOf } from './settings-values';
+
+interface Props {
+  readonly apiKey: KeyAnswer;
+  readonly editable: boolean;
+}
+
+/** The settings of a key; only what was changed is sent. */
+export function EditKeyForm({ apiKey, editable }: Props) {
+  const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
+    defaultValues: settingsOf(apiKey),
+  });
+  const { errors, isDirty, dirtyFields } = formState;
+  const save = useAct({
+    path: () => `/api/dashboard/keys/${apiKey.id}`,
+    method: 'PATCH',
+    body: (values: SettingsValues) => changedOf(values, dirtyFields),
+    answer: changedKeyAnswer,
+    changes: [keyQueries.all()],
+    done: () => 'The limits are saved and hold from now on.',
+    quiet: true,
+  });
+  const submit = (values: SettingsValues) =>
+    save.mutate(values, {
+      onSuccess: () => reset(values),
+      onError: (error) => {
+        const fields = error instanceof RequestFailed ? Object.entries(error.fields) : [];
+        for (const [name, message] of fields)
+          setError(SETTINGS_FIELDS[name] ?? 'root', { message });
+        if (fields.length === 0) toast.error(error.message);
+      },
+    });
+  return (
+    <form onSubmit={handleSubmit(submit)} noValidate className="grid gap-5">
+      <Field label="Name" error={errors.name?.message}>
+        <Input {...register('name')} disabled={!editable} autoComplete="off" />
+      </Field>
+      <SettingsFields register={register} errors={errors} disabled={!editable} />
+      {editable && (
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
+            Save
+          </Button>
+          {isDirty && <Button onClick={() => reset()}>Undo changes</Button>}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function changedOf(
+  values: SettingsValues,
+  dirty: Readonly<Partial<Record<keyof SettingsValues, unknown>>>,
+) {
+  const body = Object.entries(settingsBody(values));
+  return Object.fromEntries(
+    body.filter(([name]) => {
+      const field = SETTINGS_FIELDS[name];
+      return field !== undefined && dirty[field];
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '@/app/_ui/button-link';
+import { Empty } from '@/app/_ui/empty';
+import { NetworkChip } from '@/app/_ui/network';
+import { RelativeTime } from '@/app/_ui/relative-time';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { KeyAnswer } from '../../_data/key-answers';
+import { keyQueries } from '../../_data/queries';
+import { PageHead } from '../../_frame/page-head';
+import { ListState } from '../../_list/list-state';
+import { EditKeyForm } from './edit-key-form';
+import { KeyBadge } from './key-badge';
+import { KeySecrets } from './key-secrets';
+
+/** One API key: what it is, its secrets, and its limits. */
+export function KeyPage({ id }: { id: string }) {
+  const query = useQuery(keyQueries.list());
+  return (
+    <ListState what="This API key" query={query} skeleton={<KeyPageSkeleton />}>
+      {({ data, can }) => {
+        const found = data.find((key) => key.id === id);
+        return found ? <Found apiKey={found} administer={can.administer} /> : <NotFound />;
+      }}
+    </ListState>
+  );
+}
+
+function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boolean }) {
+  return (
+    <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHead
+        title={key.name}
+        aside={
+          <>
+            <NetworkChip network={key.network} />
+            <KeyBadge state={key.state} />
+          </>
+        }
+      />
+      <Facts apiKey={key} />
+      <KeySecrets apiKey={key} administer={administer} />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 className="text-section">Limits</h2>
+        <EditKeyForm key={key.id} apiKey={key} editable={administer && key.state !== 'revoked'} />
+      </section>
+    </div>
+  );
+}
+
+function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <Fact name="Id">
+        <span className="mono">{key.id}</span>
+      </Fact>
+      <Fact name="Wallet">
+        <Link
+          href={`/dashboard/wallets#${key.wallet_id}` as Route}
+          className="mono text-accent hover:underline"
+        >
+          {key.wallet_id}
+        </Link>
+      </Fact>
+      <Fact name="Created">
+        <RelativeTime iso={key.created_at} />
+      </Fact>
+      <Fact name="Last used">
+        {key.last_used_at ? <RelativeTime iso={key.last_used_at} /> : 'Never'}
+      </Fact>
+      {key.expires_at && (
+        <Fact name={key.state === 'expired' ? 'Expired' : 'Expires'}>
+          <RelativeTime iso={key.expires_at} />
+        </Fact>
+      )}
+      {key.revoked_at && (
+        <Fact name="Revoked">
+          <RelativeTime iso={key.revoked_at} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents max-sm:mb-1 max-sm:block">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHead title="API key" />
+      <Empty
+        title="There is no such API key."
+        action={<ButtonLink href={'/dashboard/keys' as Route}>All API keys</ButtonLink>}
+      >
+        <p>It may belong to another shop of yours: switch shops in the menu at the top left.</p>
+      </Empty>
+    </>
+  );
+}
+
+function KeyPageSkeleton() {
+  return (
+    <div className="grid max-w-reading gap-4">
+      <Skeleton className="h-7 w-52" />
+      <Skeleton className="w-80" />
+      <Skeleton className="w-72" />
+      <Skeleton className="mt-6 h-24 w-full" />
+      <Skeleton className="mt-6 h-48 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import vectors from '@/test/vectors/bitcoin/private-keys.json';
+import addresses from '@/test/vectors/bitcoin/receive-addresses.json';
+import { looksPrivate } from './looks-private';
+
+test('no private key of the vectors would leave the browser', () => {
+  expect(JSON.stringify(vectors).length).toBeGreaterThan(100);
+  expect(
+    texts(vectors)
+      .filter((text) => /prv/.test(text))
+      .every(looksPrivate),
+  ).toBe(true);
+});
+
+test('public descriptors are not held back', () => {
+  const descriptors = texts(addresses).filter((text) => /[xyztuv]pub/.test(text));
+  expect(descriptors.length).toBeGreaterThan(3);
+  expect(descriptors.filter(looksPrivate)).toEqual([]);
+});
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { useState } from 'react';
+import type { z } from 'zod';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Field } from '@/app/_ui/field';
+import { Select } from '@/app/_ui/select';
+import { keyQueries } from '../../_data/queries';
+import { useAct } from '../../_data/use-act';
+import { OnlyNow, Secret } from './secret-once';
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+const OVERLAPS = [
+  [0, 'None: it ends now'],
+  [HOUR_SECONDS, 'An hour'],
+  [DAY_SECONDS, 'A day'],
+  [7 * DAY_SECONDS, 'A week'],
+  [30 * DAY_SECONDS, '30 days'],
+] as const;
+
+interface Props<T> {
+  /** What is replaced: "API key". */
+  readonly what: string;
+  readonly path: string;
+  readonly answer: z.ZodType<T>;
+  readonly secretOf: (rotated: T) => string;
+  readonly explanation: string;
+}
+
+/** Replaces a secret: asks for the overlap, then shows the new one, once. */
+export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: Props<T>) {
+  const [open, setOpen] = useState(false);
+  const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
+  const rotate = useAct({
+    path: () => path,
+    body: () => ({ overlap_seconds: overlap }),
+    answer,
+    changes: [keyQueries.all()],
+  });
+  const { data: rotated } = rotate;
+  function change(next: boolean) {
+    setOpen(next);
+    if (!next) rotate.reset();
+  }
+  return (
+    <DialogRoot open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button size="small">Rotate</Button>
+      </DialogTrigger>
+      {rotated ? (
+        <Dialog
+          title={`Your new ${what}`}
+          actions={
+            <Button variant="primary" onClick={() => change(false)}>
+              I have stored it
+            </Button>
+          }
+        >
+          <OnlyNow />
+          <Secret
+            label={what}
+            secret={secretOf(rotated)}
+            hint={overlap === 0 ? 'The one before has ended.' : 'Both work until the overlap ends.'}
+          />
+        </Dialog>
+      ) : (
+        <Dialog
+          title={`Rotate the ${what}?`}
+          description={explanation}
+          actions={
+            <>
+              <DialogClose asChild>
+                <Button>Keep it</Button>
+              </DialogClose>
+              <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+                Rotate
+              </Button>
+            </>
+          }
+        >
+          <Field
+            label="Overlap"
+            hint="If it leaked, choose none: whoever has it is shut out at once."
+          >
+            <Select value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>
+              {OVERLAPS.map(([seconds, name]) => (
+                <option key={seconds} value={seconds}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </Dialog>
+      )}
+    </DialogRoot>
+  );
+}
