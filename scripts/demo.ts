@@ -4,16 +4,21 @@ import { createDemo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
- * Gives an empty installation its demo shop, and keeps the shop's key where only the owner of
- * the data folder can read it, so that every start can show it.
+ * Gives an empty installation its demo shop, and keeps the shop's key and its owner's sign-in
+ * where only the owner of the data folder can read them, so that every start can show them.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {
-  const key = await createDemo(db, vault, clock());
-  if (key) {
+  const demo = await createDemo(db, vault, clock());
+  if (demo) {
     mkdirSync(env.dataDir, { recursive: true });
     const file = path.join(env.dataDir, 'demo.json');
-    const secrets = { api_key: key.apiKey, signing_secret: key.signingSecret };
+    const secrets = {
+      email: demo.email,
+      password: demo.password,
+      api_key: demo.apiKey,
+      signing_secret: demo.signingSecret,
+    };
     writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
+import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import type { Vault } from '@/lib/keys/vault';
 import { createMerchant } from './create-merchant';
+import { addMember, createUser } from './create-user';
+import { hashPassword } from './hash-password';
 
 /**
  * The account public key of BIP 84's test vectors, with the version bytes of the test networks:
@@ -12,21 +15,37 @@ import { createMerchant } from './create-merchant';
 const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
 
+const DEMO_EMAIL = 'demo@localhost';
+const PASSWORD_LENGTH = 16;
+
 /** Servers that start together make one demo: any number that nothing else locks. */
 const DEMO_LOCK = 7_270_013;
 
-/** Gives an empty installation a merchant and a regtest key; undefined when it is not empty. */
-export async function createDemo(db: Db, vault: Vault, now: Date): Promise<CreatedKey | undefined> {
+export interface Demo extends CreatedKey {
+  /** What the demo shop's owner signs in with; in clear here and never again. */
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Gives an empty installation a shop with an owner and a regtest key; undefined when it is not
+ * empty.
+ */
+export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo | undefined> {
+  const password = randomBase62(PASSWORD_LENGTH);
+  const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
     const [any] = await tx.select({ id: merchant.id }).from(merchant).limit(1);
     if (any) return undefined;
-    const owner = await createMerchant(tx, 'Demo shop', now);
-    return createKey(
+    const { id: merchantId } = await createMerchant(tx, 'Demo shop', now);
+    const userId = await createUser(tx, { email: DEMO_EMAIL, passwordHash, demo: true }, now);
+    await addMember(tx, { merchantId, userId, role: 'owner' }, now);
+    const key = await createKey(
       tx,
       vault,
       {
-        merchantId: owner.id,
+        merchantId,
         network: 'regtest',
         descriptor: DEMO_DESCRIPTOR,
         name: 'Demo key',
@@ -34,5 +53,6 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Creat
       },
       now,
     );
+    return { ...key, email: DEMO_EMAIL, password };
   });
 }

@@ -1,4 +1,4 @@
-import { sessionActor } from '@/lib/accounts/session-actor';
+import { sessionActor } from '@/lib/auth/session';
 import { fromRequest, processApi } from './adapt';
 import { type DashboardContext, serveDashboard } from './dashboard';
 import type { Fields } from './field-errors';
@@ -6,7 +6,7 @@ import { noFields } from './read-input';
 
 type Handler = (
   request: Request,
-  context: { params: Promise<Record<string, string>> },
+  context: { params: Promise<Record<string, string> | undefined> },
 ) => Promise<Response>;
 
 type Answer<Q, B> = (context: DashboardContext<Q, B>) => Promise<unknown>;
@@ -34,7 +34,8 @@ function handler<Q, B>(endpoint: Parameters<typeof serveDashboard<Q, B>>[1]): Ha
   return async (request, { params }) =>
     serveDashboard(processApi(), endpoint, {
       request: fromRequest(request),
-      params: await params,
+      // A route whose folders name nothing gets none.
+      params: (await params) ?? {},
       findActor: sessionActor,
     });
 }

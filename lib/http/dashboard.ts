@@ -72,7 +72,7 @@ async function answerOrProblem<Q, B>(
   requestId: string,
 ): Promise<Response> {
   try {
-    return await answer(api, endpoint, asked);
+    return await answer(api, endpoint, asked, requestId);
   } catch (error) {
     const problem = toProblem(error);
     if (problem.status >= 500 && problem !== error) {
@@ -87,6 +87,7 @@ async function answer<Q, B>(
   api: Api,
   endpoint: Endpoint<Q, B>,
   { request, params, findActor }: DashboardRequest,
+  requestId: string,
 ): Promise<Response> {
   const ip = limitKey(api.clientIp(request.peer, request.headers.get('x-forwarded-for')));
   refuseExceeded(await api.limits.byIp(ip));
@@ -98,7 +99,9 @@ async function answer<Q, B>(
     body: endpoint.body,
     bodyIs: endpoint.changes ? 'required' : 'none',
   });
-  const result = await endpoint.answer({ api, actor, params, query, body, now: api.clock() });
+  const acting = { ...actor, requestId };
+  const now = api.clock();
+  const result = await endpoint.answer({ api, actor: acting, params, query, body, now });
   return result instanceof Response ? result : Response.json(result);
 }
 

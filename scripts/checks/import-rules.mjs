@@ -62,7 +62,7 @@ export const IMPORT_RULES = [
   // Where a request of the web server meets what the process is made of.
   {
     files: 'lib/http/adapt',
-    may: ['lib/http/', 'lib/accounts/', 'lib/runtime', 'lib/domain/', 'lib/log'],
+    may: ['lib/http/', 'lib/auth/session', 'lib/runtime', 'lib/domain/', 'lib/log'],
   },
   {
     files: 'lib/http/',
@@ -88,6 +88,7 @@ export const IMPORT_RULES = [
     may: [
       'app/',
       'lib/accounts/',
+      'lib/auth/',
       'lib/bitcoin/',
       'lib/domain/',
       'lib/health',

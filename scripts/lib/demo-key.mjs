@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNode } from './run.mjs';
 
-/** Says where the server is and gives a first request that works, if there is a key for one. */
+/** Says where the server is, how to sign in, and a first request that works, if there is a demo. */
 export async function showWelcome({ settings, databaseUrl, seconds, log }) {
-  const key = settings.demo ? await demoKey({ settings, databaseUrl }) : undefined;
+  const demo = settings.demo ? await findDemo({ settings, databaseUrl }) : undefined;
   log(`\nBlocktally is ready at ${settings.appUrl} (${seconds.toFixed(1)} s)\n`);
-  if (key) {
-    log('Create a payment with the demo key; it is on regtest, where coins are worth nothing:\n');
+  if (demo) {
+    log(`Sign in to the demo shop at ${settings.appUrl}/sign-in; it is on regtest, where coins`);
+    log('are worth nothing:\n');
+    log(`  E-mail    ${demo.email}`);
+    log(`  Password  ${demo.password}\n`);
+    log('Create a payment with its API key:\n');
     log(`  curl ${settings.appUrl}/v1/btc/payments \\`);
-    log(`    -H 'Authorization: Bearer ${key}' \\`);
+    log(`    -H 'Authorization: Bearer ${demo.api_key}' \\`);
     log(`    -H 'Content-Type: application/json' \\`);
     log(`    -d '{"amount_sats": 25000}'\n`);
   }
@@ -17,22 +21,22 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
 }
 
 /**
- * The demo key of this installation, made on the first start; undefined for installations that
- * have merchants of their own, and when the key was revoked.
+ * The demo shop of this installation, made on the first start; undefined for installations that
+ * have merchants of their own, and when its key was revoked. Its password may have been changed.
  */
-async function demoKey({ settings, databaseUrl }) {
-  const kept = readKey(settings.dataDir);
+async function findDemo({ settings, databaseUrl }) {
+  const kept = readDemo(settings.dataDir);
   if (kept && (await works(kept, settings))) return kept;
   const { ok, output } = await runNode(['--import', 'tsx', 'scripts/demo.ts'], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir },
   });
   if (!ok) throw new Error(`The demo shop could not be made:\n${output.trim()}`);
-  const made = readKey(settings.dataDir);
+  const made = readDemo(settings.dataDir);
   return made && (await works(made, settings)) ? made : undefined;
 }
 
 /** A database that was replaced, or a key that was revoked, does not know the kept one. */
-async function works(key, { localUrl }) {
+async function works({ api_key: key }, { localUrl }) {
   const response = await fetch(`${localUrl}/v1/btc/payments?from=0&to=0&limit=1`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -40,9 +44,9 @@ async function works(key, { localUrl }) {
   return response.ok;
 }
 
-function readKey(dataDir) {
+function readDemo(dataDir) {
   try {
-    return JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8')).api_key;
+    return JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
   } catch {
     return undefined;
   }

@@ -41,7 +41,7 @@ export async function readSettings(variables) {
     localUrl: `http://${reachable(host)}:${port}`,
     dataDir: path.resolve(ROOT, variables.DATA_DIR || '.data'),
     databaseUrl: variables.DATABASE_URL || undefined,
-    demo: variables.BITCOIN_REGTEST !== 'off',
+    demo: (variables.BITCOIN_REGTEST || 'sandbox') === 'sandbox',
   };
 }
 

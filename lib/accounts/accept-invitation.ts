@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { invitation, userSession } from '@/db/schema/people';
+import { Problem } from '@/lib/domain/problems';
+import { recordAct } from './acting';
+import { addMember, createUser } from './create-user';
+import { hashInvitationToken } from './invitation-token';
+import { hashNewPassword } from './new-password';
+import { readInvitation } from './read-invitation';
+import type { SignedIn } from './read-session';
+import { type NewAccount, newcomer } from './sign-up';
+import type { Throttle } from './throttle';
+import type { Visitor } from './visitor';
+
+/**
+ * Accepts an invitation as the person who is signed in; their session goes to that merchant.
+ *
+ * @throws Problem `not_found` when it is no longer open, `forbidden` when it is someone else's
+ */
+export async function acceptInvitation(
+  db: Db,
+  given: { readonly token: string; readonly signedIn: SignedIn; readonly visitor: Visitor },
+  now: Date,
+): Promise<NewAccount> {
+  const { token, signedIn, visitor } = given;
+  return db.transaction(async (tx) => {
+    const account = await take(tx, { token, visitor, ...signedIn }, now);
+    await tx
+      .update(userSession)
+      .set({ merchantId: account.merchantId })
+      .where(eq(userSession.id, signedIn.sessionId));
+    return account;
+  });
+}
+
+/**
+ * Accepts an invitation as a new person, with the address that was invited.
+ *
+ * @throws Problem `not_found` when it is no longer open, `invalid_request` for a weak password or
+ *   an address that has an account, `rate_limited` after too many
+ */
+export async function joinByInvitation(
+  { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
+  given: { readonly token: string; readonly password: string; readonly visitor: Visitor },
+  now: Date,
+): Promise<NewAccount> {
+  const { token, password, visitor } = given;
+  await throttle.trySignUp(visitor);
+  const open = await readInvitation(db, token, now);
+  if (!open) throw noLongerOpen();
+  const { email } = open;
+  const passwordHash = await hashNewPassword(password, email);
+  return db.transaction(async (tx) => {
+    const userId = await createUser(tx, { email, passwordHash }, now);
+    return take(tx, { token, visitor, userId, email }, now);
+  });
+}
+
+async function take(
+  tx: Db,
+  by: {
+    readonly token: string;
+    readonly userId: string;
+    readonly email: string;
+    readonly visitor: Visitor;
+  },
+  now: Date,
+): Promise<NewAccount> {
+  const [row] = await tx
+    .update(invitation)
+    .set({ acceptedAt: now })
+    .where(
+      and(
+        eq(invitation.tokenHash, hashInvitationToken(by.token)),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.revokedAt),
+        gt(invitation.expiresAt, now),
+      ),
+    )
+    .returning();
+  if (!row) throw noLongerOpen();
+  const { id, merchantId, role, email } = row;
+  if (email !== by.email) {
+    throw new Problem(
+      'forbidden',
+      'This invitation is for another e-mail address. Sign out, then open its link again.',
+    );
+  }
+  const { userId } = by;
+  await addMember(tx, { merchantId, userId, role }, now);
+  const actor = newcomer(userId, merchantId, by.visitor, role);
+  await recordAct(tx, actor, 'invitation.accept', id, { email, role }, now);
+  return { userId, merchantId };
+}
+
+function noLongerOpen(): Problem {
+  return new Problem(
+    'not_found',
+    'This invitation was used, taken back, or has expired. Ask for a new one.',
+  );
+}

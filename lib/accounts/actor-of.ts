@@ -1,0 +1,12 @@
+import type { Actor } from './acting';
+import type { SignedIn } from './read-session';
+import type { Visitor } from './visitor';
+
+/** Who acts, given who is signed in; undefined while no merchant has them. */
+export function actorOf(
+  { userId, sessionId, merchant }: SignedIn,
+  { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
+): Actor | undefined {
+  if (!merchant) return undefined;
+  return { userId, merchantId: merchant.id, role: merchant.role, sessionId, ip, requestId };
+}

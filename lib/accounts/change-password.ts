@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser } from '@/db/schema/people';
+import { Problem } from '@/lib/domain/problems';
+import { type Actor, recordAct } from './acting';
+import { passwordFits } from './hash-password';
+import { hashNewPassword } from './new-password';
+import { endOtherSessions } from './revoke-sessions';
+import type { Throttle } from './throttle';
+import type { Visitor } from './visitor';
+
+/**
+ * Sets a new password and signs the person out everywhere but here. Who has none yet, having
+ * always come through a provider, needs none to set one.
+ *
+ * @throws Problem `invalid_request` when the current one is wrong or the new one weak,
+ *   `rate_limited` after too many tries
+ */
+export async function changePassword(
+  { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
+  actor: Actor,
+  given: { readonly current: string; readonly next: string; readonly visitor: Visitor },
+  now: Date,
+): Promise<void> {
+  const [user] = await db
+    .select({ email: appUser.email, passwordHash: appUser.passwordHash })
+    .from(appUser)
+    .where(eq(appUser.id, actor.userId));
+  if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
+  if (user.passwordHash !== null) {
+    const matched = await throttle.trySignIn(user.email, given.visitor);
+    if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
+    await matched();
+  }
+  const passwordHash = await hashNewPassword(given.next, user.email);
+  await db.transaction(async (tx) => {
+    await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, actor.userId));
+    const sessions = await endOtherSessions(tx, actor, now);
+    await recordAct(tx, actor, 'password.change', actor.userId, { ended_sessions: sessions }, now);
+  });
+}
+
+function wrongPassword(): Problem {
+  const message = 'This is not your current password.';
+  return new Problem('invalid_request', message, {
+    errors: [{ pointer: 'current', code: 'wrong_password', message }],
+  });
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { membership } from '@/db/schema/people';
+import type { Role } from '@/lib/domain/roles';
+import { type Actor, mayAdminister, recordAct } from './acting';
+import { findMember } from './find-member';
+import { lockTeam, requireAnotherOwner } from './lock-team';
+
+/**
+ * Makes a member something else.
+ *
+ * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
+ */
+export async function changeRole(
+  db: Db,
+  actor: Actor,
+  change: { readonly userId: string; readonly role: Role },
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  const { userId, role } = change;
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    const member = await findMember(tx, actor, userId);
+    if (member.role === role) return;
+    if (member.role === 'owner') await requireAnotherOwner(tx, actor, userId);
+    await tx
+      .update(membership)
+      .set({ role })
+      .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
+    const data = { email: member.email, from: member.role, to: role };
+    await recordAct(tx, actor, 'member.change_role', userId, data, now);
+  });
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser } from '@/db/schema/people';
+import { normalizeEmail } from '@/lib/domain/email';
+import { MAX_PASSWORD_LENGTH } from '@/lib/domain/password';
+import { Problem } from '@/lib/domain/problems';
+import { passwordFits } from './hash-password';
+import type { Throttle } from './throttle';
+import type { Visitor } from './visitor';
+
+interface Deps {
+  readonly db: Db;
+  readonly throttle: Throttle;
+}
+
+/**
+ * Whose e-mail address and password these are. Nothing, the time it takes included, tells an
+ * unknown address from a wrong password.
+ *
+ * @returns the person's id
+ * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many tries
+ */
+export async function checkPassword(
+  { db, throttle }: Deps,
+  given: { readonly email: string; readonly password: string },
+  visitor: Visitor,
+): Promise<string> {
+  const email = normalizeEmail(given.email);
+  const matched = await throttle.trySignIn(email, visitor);
+  const [user] = await db
+    .select({ id: appUser.id, passwordHash: appUser.passwordHash })
+    .from(appUser)
+    .where(eq(appUser.email, email));
+  const password = given.password.slice(0, MAX_PASSWORD_LENGTH * 2);
+  const fits = await passwordFits(password, user?.passwordHash ?? null);
+  if (!user || !fits) {
+    throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
+  }
+  await matched();
+  return user.id;
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { argon2id, argon2Verify } from 'hash-wasm';
+
+/** OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
+
+/** Of a password that nobody has: who has none is checked against it, at the same cost. */
+const NOBODYS =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+/** Argon2id (RFC 9106) in its encoded form, with a random salt of 16 bytes. */
+export async function hashPassword(password: string): Promise<string> {
+  return argon2id({
+    ...COST,
+    password: password.normalize('NFKC'),
+    salt: randomBytes(16),
+    hashLength: 32,
+    outputType: 'encoded',
+  });
+}
+
+/** Whether the password is the one that was hashed; without a hash: no, after the same work. */
+export async function passwordFits(password: string, hash: string | null): Promise<boolean> {
+  if (password === '') return false;
+  return argon2Verify({ password: password.normalize('NFKC'), hash: hash ?? NOBODYS });
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, invitation, membership } from '@/db/schema/people';
+import { normalizeEmail } from '@/lib/domain/email';
+import { newId } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
+import type { Role } from '@/lib/domain/roles';
+import { type Actor, mayAdminister, recordAct } from './acting';
+import { hashInvitationToken, newInvitationToken } from './invitation-token';
+import { lockTeam } from './lock-team';
+
+const DAYS_MS = 24 * 3_600_000;
+const VALID_MS = 7 * DAYS_MS;
+
+export interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+  /** The end of the link; in clear here and never again. */
+  readonly token: string;
+}
+
+/**
+ * Offers someone a place in the team, for seven days. An open invitation of the same address ends.
+ *
+ * @throws Problem `forbidden` for who is no owner, `invalid_request` for who is in the team already
+ */
+export async function inviteMember(
+  db: Db,
+  actor: Actor,
+  given: { readonly email: string; readonly role: Role },
+  now: Date,
+): Promise<NewInvitation> {
+  mayAdminister(actor);
+  const { merchantId } = actor;
+  const email = normalizeEmail(given.email);
+  return db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    await refuseMember(tx, merchantId, email);
+    await tx
+      .update(invitation)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          eq(invitation.merchantId, merchantId),
+          eq(invitation.email, email),
+          isNull(invitation.acceptedAt),
+          isNull(invitation.revokedAt),
+        ),
+      );
+    const token = newInvitationToken();
+    const id = newId('invitation');
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    const { role } = given;
+    const row = { id, merchantId, email, role, createdAt: now, expiresAt };
+    await tx
+      .insert(invitation)
+      .values({ ...row, tokenHash: hashInvitationToken(token), invitedBy: actor.userId });
+    await recordAct(tx, actor, 'invitation.create', id, { email, role }, now);
+    return { id, email, role, expiresAt, token };
+  });
+}
+
+async function refuseMember(tx: Db, merchantId: string, email: string): Promise<void> {
+  const [member] = await tx
+    .select({ id: appUser.id })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, membership.userId))
+    .where(and(eq(membership.merchantId, merchantId), eq(appUser.email, email)));
+  if (!member) return;
+  const message = 'This person is in your team already.';
+  throw new Problem('invalid_request', message, {
+    errors: [{ pointer: 'email', code: 'already_member', message }],
+  });
+}

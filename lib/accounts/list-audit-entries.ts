@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, auditEntry } from '@/db/schema/people';
+import { type Actor, mayAdminister } from './acting';
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly act: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Who did it. */
+  readonly userId: string;
+  readonly email: string;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+}
+
+export interface AuditQuery {
+  readonly userId?: string | undefined;
+  readonly act?: string | undefined;
+  /** 1 to 100. */
+  readonly limit: number;
+  /** The id of the last entry of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** What people changed, newest first. It names their addresses, so owners only see it. */
+export async function listAuditEntries(
+  db: Db,
+  actor: Actor,
+  { userId, act, limit, after }: AuditQuery,
+): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+  mayAdminister(actor);
+  const position = sql`(${auditEntry.at}, ${auditEntry.id})`;
+  const rows = await db
+    .select({
+      id: auditEntry.id,
+      at: auditEntry.at,
+      act: auditEntry.act,
+      subject: auditEntry.subject,
+      data: auditEntry.data,
+      userId: auditEntry.userId,
+      email: appUser.email,
+      ip: auditEntry.ip,
+      requestId: auditEntry.requestId,
+    })
+    .from(auditEntry)
+    .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
+    .where(
+      and(
+        eq(auditEntry.merchantId, actor.merchantId),
+        userId === undefined ? undefined : eq(auditEntry.userId, userId),
+        act === undefined ? undefined : eq(auditEntry.act, act),
+        after === undefined
+          ? undefined
+          : sql`${position} < (select at, id from audit_entry where id = ${after} and merchant_id = ${actor.merchantId})`,
+      ),
+    )
+    .orderBy(desc(auditEntry.at), desc(auditEntry.id))
+    .limit(limit + 1);
+  return { entries: rows.slice(0, limit), hasMore: rows.length > limit };
+}

@@ -1,0 +1,39 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, invitation } from '@/db/schema/people';
+import type { Role } from '@/lib/domain/roles';
+import { type Actor, mayRead } from './acting';
+
+export interface OpenInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** E-mail address of who invited. */
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Invitations that nobody has accepted or taken back, newest first; expired ones too. */
+export async function listInvitations(db: Db, actor: Actor): Promise<OpenInvitation[]> {
+  mayRead(actor);
+  return db
+    .select({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      invitedBy: appUser.email,
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
+    })
+    .from(invitation)
+    .innerJoin(appUser, eq(appUser.id, invitation.invitedBy))
+    .where(
+      and(
+        eq(invitation.merchantId, actor.merchantId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.revokedAt),
+      ),
+    )
+    .orderBy(desc(invitation.createdAt));
+}

@@ -1,0 +1,33 @@
+import { asc, eq, max } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, membership, userSession } from '@/db/schema/people';
+import type { Role } from '@/lib/domain/roles';
+import { type Actor, mayRead } from './acting';
+
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+  /** Null for who has never signed in. */
+  readonly lastSeenAt: Date | null;
+}
+
+/** The team, who joined first at the top. */
+export async function listMembers(db: Db, actor: Actor): Promise<Member[]> {
+  mayRead(actor);
+  return db
+    .select({
+      userId: membership.userId,
+      email: appUser.email,
+      role: membership.role,
+      joinedAt: membership.createdAt,
+      lastSeenAt: max(userSession.lastSeenAt),
+    })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, membership.userId))
+    .leftJoin(userSession, eq(userSession.userId, membership.userId))
+    .where(eq(membership.merchantId, actor.merchantId))
+    .groupBy(membership.merchantId, membership.userId, appUser.id)
+    .orderBy(asc(membership.createdAt), asc(membership.userId));
+}

@@ -1,0 +1,40 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { userSession } from '@/db/schema/people';
+import type { Actor } from './acting';
+
+export interface OwnSession {
+  readonly id: string;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Where a person is signed in, the latest sign-in first. */
+export async function listSessions(
+  db: Db,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+  now: Date,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .select({
+      id: userSession.id,
+      createdAt: userSession.createdAt,
+      lastSeenAt: userSession.lastSeenAt,
+      ip: userSession.ip,
+      userAgent: userSession.userAgent,
+    })
+    .from(userSession)
+    .where(
+      and(
+        eq(userSession.userId, userId),
+        isNull(userSession.revokedAt),
+        gt(userSession.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(userSession.createdAt), desc(userSession.id));
+  return rows.map((row) => ({ ...row, current: row.id === sessionId }));
+}

@@ -1,0 +1,50 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { userSession } from '@/db/schema/people';
+import { newId } from '@/lib/domain/ids';
+import { endSession } from './end-session';
+import type { Visitor } from './visitor';
+
+/** A session ends so long after its sign-in, however much it is used. */
+export const SESSION_SECONDS = 30 * 24 * 3_600;
+
+const MAX_USER_AGENT = 300;
+
+interface NewSession {
+  readonly userId: string;
+  readonly visitor: Visitor;
+  /** The merchant to show first; else the one that was shown last. */
+  readonly merchantId?: string | undefined;
+  /** The session this browser had: it ends, so that a planted one is worth nothing. */
+  readonly replaces?: string | undefined;
+}
+
+/** Signs a person in on a device. Every sign-in is a session of its own. */
+export async function openSession(db: Db, request: NewSession, now: Date): Promise<string> {
+  const { userId, visitor, replaces } = request;
+  const id = newId('session');
+  await db.transaction(async (tx) => {
+    if (replaces !== undefined) await endSession(tx, replaces, now);
+    await tx.insert(userSession).values({
+      id,
+      userId,
+      merchantId: request.merchantId ?? (await lastMerchant(tx, userId)),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+      ip: visitor.ip,
+      userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    });
+  });
+  return id;
+}
+
+async function lastMerchant(tx: Db, userId: string): Promise<string | null> {
+  const [last] = await tx
+    .select({ merchantId: userSession.merchantId })
+    .from(userSession)
+    .where(eq(userSession.userId, userId))
+    .orderBy(desc(userSession.createdAt))
+    .limit(1);
+  return last?.merchantId ?? null;
+}

@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { appUser, invitation } from '@/db/schema/people';
+import type { Role } from '@/lib/domain/roles';
+import { hashInvitationToken } from './invitation-token';
+
+/** What the holder of an invitation's link may see of it. */
+export interface InvitationView {
+  readonly email: string;
+  readonly role: Role;
+  readonly merchantName: string;
+  readonly invitedBy: string;
+  /** Whether the invited address can sign in already. */
+  readonly hasAccount: boolean;
+}
+
+/** The invitation behind a link; undefined when it was used, taken back, or has expired. */
+export async function readInvitation(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<InvitationView | undefined> {
+  const inviter = alias(appUser, 'inviter');
+  const [row] = await db
+    .select({
+      email: invitation.email,
+      role: invitation.role,
+      merchantName: merchant.name,
+      invitedBy: inviter.email,
+      userId: appUser.id,
+    })
+    .from(invitation)
+    .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
+    .innerJoin(inviter, eq(inviter.id, invitation.invitedBy))
+    .leftJoin(appUser, eq(appUser.email, invitation.email))
+    .where(
+      and(
+        eq(invitation.tokenHash, hashInvitationToken(token)),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.revokedAt),
+        gt(invitation.expiresAt, now),
+      ),
+    );
+  if (!row) return undefined;
+  const { userId, ...view } = row;
+  return { ...view, hasAccount: userId !== null };
+}

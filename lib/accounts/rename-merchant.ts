@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { type Actor, mayAdminister, recordAct } from './acting';
+import { lockTeam } from './lock-team';
+
+/** Gives the account another name: payers see it. */
+export async function renameMerchant(db: Db, actor: Actor, name: string, now: Date): Promise<void> {
+  mayAdminister(actor);
+  const own = eq(merchant.id, actor.merchantId);
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    const [before] = await tx.select({ name: merchant.name }).from(merchant).where(own);
+    const to = name.trim();
+    if (before === undefined || before.name === to) return;
+    await tx.update(merchant).set({ name: to }).where(own);
+    const data = { from: before.name, to };
+    await recordAct(tx, actor, 'merchant.rename', actor.merchantId, data, now);
+  });
+}

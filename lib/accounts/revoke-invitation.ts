@@ -1,0 +1,35 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { invitation } from '@/db/schema/people';
+import { Problem } from '@/lib/domain/problems';
+import { type Actor, mayAdminister, recordAct } from './acting';
+
+/**
+ * Takes an invitation back.
+ *
+ * @throws Problem `not_found` unless it is this merchant's and still open
+ */
+export async function revokeInvitation(
+  db: Db,
+  actor: Actor,
+  invitationId: string,
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(invitation)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          eq(invitation.id, invitationId),
+          eq(invitation.merchantId, actor.merchantId),
+          isNull(invitation.acceptedAt),
+          isNull(invitation.revokedAt),
+        ),
+      )
+      .returning({ email: invitation.email });
+    if (!row) throw new Problem('not_found', 'There is no open invitation with this id.');
+    await recordAct(tx, actor, 'invitation.revoke', invitationId, { email: row.email }, now);
+  });
+}

@@ -1,0 +1,58 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { userSession } from '@/db/schema/people';
+import { Problem } from '@/lib/domain/problems';
+import { type Actor, recordAct } from './acting';
+
+/**
+ * Signs the person out on one of their devices.
+ *
+ * @throws Problem `not_found` unless it is a session of their own that has not ended
+ */
+export async function revokeSession(
+  db: Db,
+  actor: Actor,
+  sessionId: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const revoked = await tx
+      .update(userSession)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          eq(userSession.id, sessionId),
+          eq(userSession.userId, actor.userId),
+          isNull(userSession.revokedAt),
+        ),
+      )
+      .returning({ id: userSession.id });
+    if (revoked.length === 0) throw new Problem('not_found', 'This session has ended already.');
+    await recordAct(tx, actor, 'session.revoke', sessionId, {}, now);
+  });
+}
+
+/** Signs the person out everywhere but here. */
+export async function revokeOtherSessions(db: Db, actor: Actor, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const sessions = await endOtherSessions(tx, actor, now);
+    await recordAct(tx, actor, 'session.revoke_others', actor.userId, { sessions }, now);
+    return sessions;
+  });
+}
+
+/** @returns how many there were */
+export async function endOtherSessions(tx: Db, actor: Actor, now: Date): Promise<number> {
+  const ended = await tx
+    .update(userSession)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(userSession.userId, actor.userId),
+        ne(userSession.id, actor.sessionId),
+        isNull(userSession.revokedAt),
+      ),
+    )
+    .returning({ id: userSession.id });
+  return ended.length;
+}

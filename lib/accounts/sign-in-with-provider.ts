@@ -1,0 +1,123 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, invitation, userIdentity } from '@/db/schema/people';
+import { normalizeEmail } from '@/lib/domain/email';
+import { Problem } from '@/lib/domain/problems';
+import { recordAct } from './acting';
+import { actorOf } from './actor-of';
+import { createUser } from './create-user';
+import type { SignedIn } from './read-session';
+import { openAccount } from './sign-up';
+import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
+import type { Visitor } from './visitor';
+
+/** A person as a provider vouches for them. */
+export interface ProviderProfile {
+  readonly provider: string;
+  readonly providerName: string;
+  readonly subject: string;
+  /** Undefined unless the provider has verified that it is theirs. */
+  readonly verifiedEmail: string | undefined;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly rule: SignUpRule;
+}
+
+/**
+ * Whom a provider has sent: who is known by the provider's own id; else whoever is signed in with
+ * the same address, and from then on is known; else a new person. An account with a password is
+ * never handed to a provider by its address alone: whoever opened it may not own that address.
+ *
+ * @returns the person's id
+ * @throws Problem `forbidden`, saying what to do instead
+ */
+export async function signInWithProvider(
+  { db, rule }: Deps,
+  profile: ProviderProfile,
+  visit: { readonly visitor: Visitor; readonly signedIn: SignedIn | undefined },
+  now: Date,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ userId: userIdentity.userId })
+      .from(userIdentity)
+      .where(
+        and(eq(userIdentity.provider, profile.provider), eq(userIdentity.subject, profile.subject)),
+      );
+    if (known) return known.userId;
+    const { providerName } = profile;
+    if (profile.verifiedEmail === undefined) {
+      throw refusal(
+        'email_not_verified',
+        `${providerName} does not vouch for your e-mail address.`,
+      );
+    }
+    const email = normalizeEmail(profile.verifiedEmail);
+    const userId =
+      (await connectToExisting(tx, { profile, email, ...visit }, now)) ??
+      (await newPerson(tx, { rule, email, visitor: visit.visitor }, now));
+    const { provider, subject } = profile;
+    await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
+    return userId;
+  });
+}
+
+async function connectToExisting(
+  tx: Db,
+  given: {
+    readonly profile: ProviderProfile;
+    readonly email: string;
+    readonly visitor: Visitor;
+    readonly signedIn: SignedIn | undefined;
+  },
+  now: Date,
+): Promise<string | undefined> {
+  const { profile, email, visitor, signedIn } = given;
+  const [user] = await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.email, email));
+  if (!user) return undefined;
+  if (signedIn?.userId !== user.id) {
+    throw refusal(
+      'account_exists',
+      `Your e-mail address has an account here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
+    );
+  }
+  const actor = actorOf(signedIn, visitor);
+  const data = { provider: profile.provider };
+  if (actor) await recordAct(tx, actor, 'identity.connect', user.id, data, now);
+  return user.id;
+}
+
+/** Who was invited needs no account of their own: the invitation's page is where they go next. */
+async function newPerson(
+  tx: Db,
+  given: { readonly rule: SignUpRule; readonly email: string; readonly visitor: Visitor },
+  now: Date,
+): Promise<string> {
+  const { rule, email, visitor } = given;
+  const [invited] = await tx
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.email, email),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.revokedAt),
+        gt(invitation.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  if (invited) return createUser(tx, { email, passwordHash: null }, now);
+  await requireSignUpAllowed(tx, rule);
+  const account = await openAccount(
+    tx,
+    { merchantName: 'My shop', email, passwordHash: null, visitor },
+    now,
+  );
+  return account.userId;
+}
+
+function refusal(code: string, message: string): Problem {
+  return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
+}

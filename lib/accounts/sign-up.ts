@@ -1,0 +1,78 @@
+import type { Db } from '@/db/client';
+import { normalizeEmail } from '@/lib/domain/email';
+import { type Actor, recordAct } from './acting';
+import { createMerchant } from './create-merchant';
+import { addMember, createUser } from './create-user';
+import { hashNewPassword } from './new-password';
+import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
+import type { Throttle } from './throttle';
+import type { Visitor } from './visitor';
+
+interface Deps {
+  readonly db: Db;
+  readonly throttle: Throttle;
+  readonly rule: SignUpRule;
+}
+
+export interface NewAccount {
+  readonly userId: string;
+  readonly merchantId: string;
+}
+
+/**
+ * Opens an account: a merchant and its first owner.
+ *
+ * @throws Problem `forbidden` when the rule allows none, `invalid_request` for an e-mail address
+ *   in use or a weak password, `rate_limited` after too many
+ */
+export async function signUp(
+  { db, throttle, rule }: Deps,
+  given: { readonly merchantName: string; readonly email: string; readonly password: string },
+  visitor: Visitor,
+  now: Date,
+): Promise<NewAccount> {
+  await throttle.trySignUp(visitor);
+  const email = normalizeEmail(given.email);
+  const passwordHash = await hashNewPassword(given.password, email);
+  return db.transaction(async (tx) => {
+    await requireSignUpAllowed(tx, rule);
+    return openAccount(tx, { merchantName: given.merchantName, email, passwordHash, visitor }, now);
+  });
+}
+
+/** The merchant, its owner and the first line of its audit log. */
+export async function openAccount(
+  tx: Db,
+  given: {
+    readonly merchantName: string;
+    readonly email: string;
+    readonly passwordHash: string | null;
+    readonly visitor: Visitor;
+  },
+  now: Date,
+): Promise<NewAccount> {
+  const { email, passwordHash, visitor } = given;
+  const userId = await createUser(tx, { email, passwordHash }, now);
+  const { id: merchantId, name } = await createMerchant(tx, given.merchantName.trim(), now);
+  await addMember(tx, { merchantId, userId, role: 'owner' }, now);
+  await recordAct(
+    tx,
+    newcomer(userId, merchantId, visitor),
+    'merchant.create',
+    merchantId,
+    { name },
+    now,
+  );
+  return { userId, merchantId };
+}
+
+/** Who has just joined, before any session. */
+export function newcomer(
+  userId: string,
+  merchantId: string,
+  visitor: Visitor,
+  role: Actor['role'] = 'owner',
+): Actor {
+  const { ip, requestId } = visitor;
+  return { userId, merchantId, role, sessionId: '', ip, requestId };
+}

@@ -1,0 +1,8 @@
+/** Where a request of a person came from. */
+export interface Visitor {
+  readonly ip: string;
+  /** What limits count by: the address, or for IPv6 its network. */
+  readonly limitKey: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+}

@@ -1,0 +1,94 @@
+import type { NextAuthOptions } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import { checkPassword } from '@/lib/accounts/check-password';
+import { endSession } from '@/lib/accounts/end-session';
+import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import { readSession } from '@/lib/accounts/read-session';
+import { userOfIdentity } from '@/lib/accounts/user-of-identity';
+import { Problem } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import { loggableError } from '@/lib/log';
+import { type Runtime, runtime } from '@/lib/runtime';
+import { admitFromProvider } from './admit-from-provider';
+import './next-auth-types';
+import { presentedSession } from './presented-session';
+import { provider } from './providers';
+import { returnPath } from './return-path';
+import { sealSession, sessionCookie } from './session-cookie';
+import { currentVisitor } from './visitor';
+
+/** What the library is told of this server: who may sign in, and how sessions are kept. */
+export function authOptions(): NextAuthOptions {
+  const own = runtime();
+  const { appUrl, signInProviders } = own.env;
+  return {
+    secret: own.sessionSecret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    jwt: { encode: ({ token }) => sealSession(token?.sid ?? '', own.sessionSecret) },
+    useSecureCookies: appUrl.protocol === 'https:',
+    cookies: { sessionToken: sessionCookie(appUrl) },
+    pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
+    providers: [passwordProvider(own), ...signInProviders.map(provider)],
+    callbacks: callbacks(own),
+    events: {
+      signOut: async ({ token }) => {
+        if (token?.sid !== undefined) await endSession(own.db, token.sid, own.clock());
+      },
+    },
+    logger: {
+      error: (code, about) => {
+        const error = about instanceof Error ? about : about.error;
+        // A session that has ended is nothing to report.
+        if (code === 'JWT_SESSION_ERROR') return;
+        own.log.warn({ code, err: loggableError(error) }, 'a sign-in failed');
+      },
+      warn: (code) => own.log.debug({ code }, 'sign-in'),
+      debug: () => {},
+    },
+  };
+}
+
+function passwordProvider({ db, throttle }: Runtime) {
+  return CredentialsProvider({
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    authorize: async (given) => {
+      const { email, password } = given ?? {};
+      if (typeof email !== 'string' || typeof password !== 'string') return null;
+      try {
+        return {
+          id: await checkPassword({ db, throttle }, { email, password }, await currentVisitor()),
+        };
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'rate_limited') throw new Error(error.code);
+        if (error instanceof Problem) return null;
+        throw new Error('unavailable', { cause: error });
+      }
+    },
+  });
+}
+
+function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['callbacks']> {
+  return {
+    redirect: ({ url }) => publicUrl(env.appUrl, returnPath(url, env.appUrl.origin)),
+    signIn: ({ account, profile }) =>
+      account?.type === 'oauth' ? admitFromProvider(account, profile) : true,
+    jwt: async ({ token, user, account }) => {
+      if (account) {
+        const userId =
+          account.type === 'oauth'
+            ? await userOfIdentity(db, account.provider, account.providerAccountId)
+            : user.id;
+        const visitor = await currentVisitor();
+        const replaces = await presentedSession();
+        return { sid: await openSession(db, { userId, visitor, replaces }, clock()) };
+      }
+      const signedIn = token.sid ? await readSession(db, token.sid, clock()) : undefined;
+      if (!signedIn) throw new Error('The session has ended.');
+      return { sid: signedIn.sessionId, signedIn };
+    },
+    session: ({ session, token }) => {
+      if (!token.signedIn) throw new Error('The session has ended.');
+      return { expires: session.expires, signedIn: token.signedIn };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { NextAuthOptions, Profile, TokenSet } from 'next-auth';
+import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
+import GoogleProvider from 'next-auth/providers/google';
+import type { ProviderSetting } from './provider-settings';
+
+/** What is asked of a provider's client, of which the library's own type is not exported. */
+interface Asking {
+  readonly client: {
+    readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
+    userinfo(tokens: string | TokenSet): Promise<object>;
+  };
+  readonly tokens: TokenSet;
+}
+
+type Provider = NextAuthOptions['providers'][number];
+
+interface Claims extends Profile {
+  readonly email_verified?: boolean;
+}
+
+const PATIENCE_MS = 10_000;
+const GITHUB_EMAILS = 'https://api.github.com/user/emails';
+
+/** The library's description of a provider. */
+export function provider(setting: ProviderSetting): Provider {
+  const { id, name, clientId, clientSecret, issuer } = setting;
+  const common = { clientId, clientSecret, httpOptions: { timeout: PATIENCE_MS } };
+  if (id === 'google') return GoogleProvider(common);
+  if (id === 'github') return GithubProvider({ ...common, userinfo: { request: githubClaims } });
+  return {
+    ...common,
+    id,
+    name,
+    type: 'oauth',
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    authorization: { params: { scope: 'openid email' } },
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    userinfo: { request: oidcClaims },
+    profile: (claims: Profile) => ({ id: claims.sub ?? '' }),
+  };
+}
+
+/** The address that the provider says it has verified to be this person's. */
+export function verifiedEmail(profile: Profile | undefined): string | undefined {
+  const claims = profile as Claims | undefined;
+  return claims?.email_verified === true ? claims.email : undefined;
+}
+
+/** The e-mail address may stand in the ID token or in UserInfo only (OpenID Connect Core 5.4). */
+async function oidcClaims({ client, tokens }: Asking): Promise<Profile> {
+  const claims = (tokens as TokenSet & { claims(): Claims }).claims();
+  if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
+  return { ...claims, ...(await client.userinfo(tokens)) };
+}
+
+/** GitHub tells whether an address was verified in a second answer only. */
+async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
+  const token = tokens.access_token ?? '';
+  const user = await client.userinfo(token);
+  const response = await fetch(GITHUB_EMAILS, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const emails = response.ok ? ((await response.json()) as GithubEmail[]) : [];
+  const email = emails.find((one) => one.primary && one.verified)?.email;
+  const claims: Claims = { email_verified: email !== undefined };
+  return { ...user, ...claims, ...(email !== undefined && { email }) };
+}

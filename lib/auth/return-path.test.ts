@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { returnPath } from './return-path';
+
+const ORIGIN = 'https://pay.example';
+
+test.each([
+  ['/dashboard/payments?filter=all#row-3', '/dashboard/payments?filter=all#row-3'],
+  ['https://pay.example/invitation/abc', '/invitation/abc'],
+])('%s is a place to return to', (asked, path) => {
+  expect(returnPath(asked, ORIGIN)).toBe(path);
+});
+
+test.each([
+  'https://evil.example/dashboard',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/%09/../\n//evil.example',
+  '/.//evil.example',
+  'https:evil.example',
+  'https://pay.example@evil.example/',
+  'https://pay.example.evil.example/',
+  'http://pay.example/dashboard',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'dashboard',
+  '',
+  '/api/auth/signout',
+  ['/a', '/b'],
+  undefined,
+])('%s leads home', (asked) => {
+  expect(returnPath(asked, ORIGIN)).toBe('/dashboard');
+});

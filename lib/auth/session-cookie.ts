@@ -1,0 +1,32 @@
+import { decode, encode } from 'next-auth/jwt';
+import { SESSION_SECONDS } from '@/lib/accounts/open-session';
+
+/**
+ * The cookie that holds a session. Over https its name's prefix makes browsers refuse one that
+ * was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be planted.
+ */
+export function sessionCookie(appUrl: URL) {
+  const secure = appUrl.protocol === 'https:';
+  return {
+    name: secure ? '__Host-blocktally-session' : 'blocktally-session',
+    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure },
+  };
+}
+
+/** The cookie's value: the session's id and nothing else, encrypted. */
+export function sealSession(sessionId: string, secret: string): Promise<string> {
+  return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });
+}
+
+/** The session's id, whether or not the session still runs; undefined for what is not ours. */
+export async function unsealSession(
+  value: string | undefined,
+  secret: string,
+): Promise<string | undefined> {
+  if (value === undefined) return undefined;
+  try {
+    return (await decode({ token: value, secret }))?.sid;
+  } catch {
+    return undefined;
+  }
+}

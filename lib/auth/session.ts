@@ -1,0 +1,60 @@
+import type { Route } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { getServerSession } from 'next-auth';
+import { cache } from 'react';
+import type { Actor } from '@/lib/accounts/acting';
+import { actorOf } from '@/lib/accounts/actor-of';
+import { endSession } from '@/lib/accounts/end-session';
+import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import type { SignedIn } from '@/lib/accounts/read-session';
+import { runtime } from '@/lib/runtime';
+import { authOptions } from './auth-options';
+import { presentedSession } from './presented-session';
+import { sealSession, sessionCookie } from './session-cookie';
+import { currentVisitor } from './visitor';
+
+/** Who is signed in; read once for a page, however many of its parts ask. */
+export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
+  const session = await getServerSession(authOptions());
+  return session?.signedIn;
+});
+
+/** Who acts, for use cases; undefined when nobody is signed in, or no merchant has them. */
+export async function sessionActor(): Promise<Actor | undefined> {
+  const signedIn = await currentSignIn();
+  return signedIn && actorOf(signedIn, await currentVisitor());
+}
+
+/**
+ * Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it.
+ *
+ * @param here the page's own path
+ */
+export async function requireActor(here: string): Promise<Actor> {
+  const signedIn = await currentSignIn();
+  if (!signedIn) redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
+  const actor = actorOf(signedIn, await currentVisitor());
+  if (!actor) redirect('/no-team' as Route);
+  return actor;
+}
+
+/** Signs the browser of the request at hand in; from a server action or a route. */
+export async function startSession(userId: string, merchantId?: string): Promise<void> {
+  const { env, db, clock, sessionSecret } = runtime();
+  const visitor = await currentVisitor();
+  const replaces = await presentedSession();
+  const id = await openSession(db, { userId, merchantId, visitor, replaces }, clock());
+  const { name, options } = sessionCookie(env.appUrl);
+  const value = await sealSession(id, sessionSecret);
+  (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
+}
+
+/** Signs it out: its session ends, and its cookie goes. */
+export async function stopSession(): Promise<void> {
+  const { env, db, clock } = runtime();
+  const id = await presentedSession();
+  if (id !== undefined) await endSession(db, id, clock());
+  const { name, options } = sessionCookie(env.appUrl);
+  (await cookies()).set(name, '', { ...options, maxAge: 0 });
+}
