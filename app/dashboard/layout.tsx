@@ -1,9 +1,8 @@
-import type { Metadata, Route } from 'next';
-import { redirect } from 'next/navigation';
+import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { toFrameAnswer } from '@/app/api/dashboard/frame/frame-answer';
 import { frameFor } from '@/lib/accounts/frame-for';
-import { sessionActor } from '@/lib/accounts/session-actor';
+import { requireActor } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame-provider';
 import { Providers } from './_frame/providers';
@@ -12,8 +11,7 @@ import { Shell } from './_frame/shell';
 export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
-  const actor = await sessionActor();
-  if (!actor) redirect('/sign-in' as Route);
+  const actor = await requireActor('/dashboard');
   const { db, clock } = runtime();
   const now = clock();
   const frame = toFrameAnswer(await frameFor(db, actor, now), now);
