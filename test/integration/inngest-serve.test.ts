@@ -77,6 +77,16 @@ describe('a request', () => {
   });
 });
 
+test('a step that fails is to be called again in a few seconds, and says no more than that', async () => {
+  const closed = openTestRuntime(outbox.base.url, outbox.clock);
+  await closed.close();
+  const broken = serveInngest(closed, createClient(closed, { isDev: true }));
+  const response = await callServed(broken, sweep);
+  expect(response.headers.get('x-inngest-no-retry')).toBe('false');
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
+});
+
 test('the functions are registered with schedules that every Inngest server takes', async () => {
   const functions = await servedFunctions(handler);
   expect(functions.map(({ id }) => id).sort()).toEqual([

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Handler } from '@/inngest/serve';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import { startApp, type TestApp } from '../support/app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '../support/factories';
+import { callServed, SIGNING_KEY } from '../support/inngest-call';
+import { type InngestServer, startInngestServer } from '../support/inngest-server';
+import { type Receiver, startReceiver } from '../support/receiver';
+import { until } from '../support/wait';
+
+let base: TestDatabase;
+let receiver: Receiver;
+let inngest: InngestServer;
+let app: TestApp;
+let key: TestKey;
+
+/** The route of the running server, called over HTTP. */
+const handler: Handler = async (request) => {
+  const { pathname, search } = new URL(request.url);
+  const { method, headers } = request;
+  const body = method === 'GET' ? undefined : await request.text();
+  return fetch(`${app.url}${pathname}${search}`, { method, headers, ...(body ? { body } : {}) });
+};
+
+beforeAll(async () => {
+  [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
+  inngest = await startInngestServer(() => handler);
+  key = await createTestKey(base.db, { network: 'regtest' });
+  app = await startApp({
+    databaseUrl: base.url,
+    env: {
+      BITCOIN_REGTEST: 'sandbox',
+      SECRET_KEY: TEST_SECRET_KEY,
+      INNGEST_BASE_URL: inngest.url,
+      INNGEST_EVENT_KEY: 'an-event-key',
+      INNGEST_SIGNING_KEY: SIGNING_KEY,
+    },
+  });
+});
+
+afterAll(async () => {
+  await app?.stop();
+  await Promise.all([inngest?.close(), receiver?.close()]);
+  await base?.drop();
+});
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${app.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
+}
+
+test('a server with Inngest configured leaves the jobs to it, and they do all of them', async () => {
+  await inngest.tick(new Date());
+  const payment = await post<PaymentJson>('/v1/btc/payments', {
+    amount_sats: 100_000,
+    webhook_url: receiver.url(),
+  });
+  await post('/v1/sandbox/pay', { payment_id: payment.id });
+  await inngest.settle(new Date(Date.now() + 10_000));
+  await until('the delivery is with Inngest', () => inngest.queue.length === 1);
+  expect(receiver.requests).toHaveLength(0);
+  await inngest.settle(new Date());
+  expect(JSON.parse(receiver.requests[0]?.body.toString() ?? '')).toMatchObject({
+    type: 'payment.detected',
+    data: { payment_id: payment.id },
+  });
+  expect(inngest.failures).toEqual([]);
+  expect(app.output()).toContain('"jobs":"inngest"');
+});
+
+test('its route answers nobody else', async () => {
+  const call = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: {} } as const;
+  expect((await callServed(handler, { ...call, key: null })).status).toBe(401);
+});
