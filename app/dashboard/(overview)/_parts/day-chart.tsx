@@ -1,0 +1,135 @@
+import { Amount } from '@/app/_ui/amount';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import type { Network } from '@/lib/domain/network';
+import type { DayTotal } from '@/lib/payments/overview-for';
+import { niceCeiling } from './nice-ceiling';
+
+const HEIGHT = 100;
+const STEPS = 4;
+/** How wide a bar is, of the width of its day. */
+const FILL = 0.62;
+
+interface Props {
+  readonly days: readonly DayTotal[];
+  readonly network: Network;
+  readonly timeZone: string;
+}
+
+/** Confirmed sats by day: a bar a day over ruled lines, and the same as a table. */
+export function DayChart({ days, network, timeZone }: Props) {
+  const most = Math.max(...days.map(({ sats }) => sats));
+  const top = niceCeiling(most);
+  const total = days.reduce((sum, { sats }) => sum + sats, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-section">Confirmed by day</h2>
+      {total === 0 ? (
+        <p className="border-y bg-surface px-4 py-8 text-ink-2">
+          Nothing was confirmed on {network} in these {days.length} days.
+        </p>
+      ) : (
+        <div aria-hidden="true">
+          <div className="grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3">
+            <Bars days={days} top={top} />
+            <Scale top={top} />
+          </div>
+          <div className="flex justify-between pe-20 pt-1 text-head text-ink-3 tabular-nums">
+            <span>{first && dayText(first)}</span>
+            <span>{last && dayText(last)}</span>
+          </div>
+        </div>
+      )}
+      <details>
+        <summary className="w-fit rounded-badge text-accent text-small hover:underline">
+          The same as a table
+        </summary>
+        <div className="max-h-96 max-w-reading overflow-y-auto pt-3">
+          <Table caption={`Confirmed sats by day on ${network}, days of ${timeZone}`}>
+            <TableHead>
+              <HeadCell>Day</HeadCell>
+              <HeadCell numeric>Payments</HeadCell>
+              <HeadCell numeric>Confirmed (sat)</HeadCell>
+            </TableHead>
+            <TableBody>
+              {days.toReversed().map(({ date, sats, payments }) => (
+                <Row key={date}>
+                  <Cell phone="first-start" className="tabular-nums">
+                    <time dateTime={date}>{date}</time>
+                  </Cell>
+                  <Cell numeric phone="second-start">
+                    {payments}
+                  </Cell>
+                  <Cell numeric phone="first-end">
+                    <Amount sats={sats} unit={false} className={sats === 0 ? 'text-ink-3' : ''} />
+                  </Cell>
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Bars({ days, top }: { days: readonly DayTotal[]; top: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${days.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-44 w-full overflow-visible"
+    >
+      {Array.from({ length: STEPS + 1 }, (_, step) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          key={step}
+          d={`M0 ${(HEIGHT * step) / STEPS}h${days.length}`}
+          vectorEffect="non-scaling-stroke"
+          className={step === STEPS ? 'stroke-rule-strong' : 'stroke-rule'}
+        />
+      ))}
+      {days.map((day, place) => (
+        <g key={day.date}>
+          <rect
+            x={place + (1 - FILL) / 2}
+            width={FILL}
+            y={HEIGHT - barHeight(day.sats, top)}
+            height={barHeight(day.sats, top)}
+            className="fill-accent"
+          />
+          <rect x={place} width={1} height={HEIGHT} className="fill-transparent hover:fill-ink/5">
+            <title>{`${dayText(day)}: ${day.sats} sat, ${day.payments} payments`}</title>
+          </rect>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Whatever was confirmed is seen: a day with little gets a sliver. */
+function barHeight(sats: number, top: number): number {
+  return sats === 0 ? 0 : Math.max(1.5, (HEIGHT * sats) / top);
+}
+
+function Scale({ top }: { top: number }) {
+  return (
+    <div className="flex h-44 w-17 flex-col justify-between text-head text-ink-3">
+      {Array.from({ length: STEPS + 1 }, (_, step) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place
+        <span key={step} className="-my-2">
+          <Amount sats={(top * (STEPS - step)) / STEPS} unit={false} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function dayText({ date }: DayTotal): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`));
+}

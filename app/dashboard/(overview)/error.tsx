@@ -1,0 +1,19 @@
+'use client';
+
+import { ErrorState } from '@/app/_ui/error-state';
+
+interface Props {
+  readonly error: Error & { digest?: string };
+  readonly reset: () => void;
+}
+
+export default function OverviewError({ error, reset }: Props) {
+  return (
+    <ErrorState
+      title="The overview could not be loaded."
+      detail="The server met a problem of its own; its log has it under this id."
+      requestId={error.digest}
+      onRetry={reset}
+    />
+  );
+}
