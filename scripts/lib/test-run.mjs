@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 import { ensureInstalled } from './install.mjs';
+import { browserTallyOf } from './playwright-report.mjs';
 import { run } from './run.mjs';
 import { tallyOf } from './vitest-report.mjs';
 
@@ -24,7 +25,7 @@ export async function runAllTests() {
   forgetSettings();
   await ensureInstalled({ log });
   const node = fetchNode();
-  const tallies = [await checks(), await node, await built(), await vitest()];
+  const tallies = [await checks(), await node, await built(), await vitest(), await browser()];
   log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s.`);
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
@@ -72,18 +73,35 @@ async function vitest() {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-report-'));
   const report = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const child = spawn(path.join(ROOT, 'node_modules/.bin/vitest'), ['run', ...reporters], {
+  const succeeded = await runTool('vitest', ['run', ...reporters]);
+  try {
+    return tallyOf(report, succeeded);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function browser() {
+  const { ok, output } = await run('scripts/get-chromium.sh', []);
+  log(`${ok ? 'ok    ' : 'FAILED'} a browser${ok ? ` (${lastLine(output)})` : `\n${output}`}`);
+  if (!ok) return { passed: 0, failed: 1 };
+  const report = path.join(ROOT, 'test-results', 'browser.json');
+  rmSync(report, { force: true });
+  const succeeded = await runTool('playwright', ['test'], { CHROMIUM_PATH: lastLine(output) });
+  return browserTallyOf(report, succeeded);
+}
+
+/** Runs a tool of node_modules with its output shown; whether it ended with 0. */
+async function runTool(name, args, env = {}) {
+  const child = spawn(path.join(ROOT, 'node_modules/.bin', name), args, {
     cwd: ROOT,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
   const [code] = await once(child, 'exit');
   clearTimeout(timer);
-  try {
-    return tallyOf(report, code === 0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return code === 0;
 }
 
 const lastLine = (text) => text.trim().split('\n').at(-1);

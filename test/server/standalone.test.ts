@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import { type Checkout, copyCheckout } from '@/test/support/checkout';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let checkout: Checkout;
+let image: string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  checkout = copyCheckout();
+  execFileSync(
+    process.execPath,
+    [path.join(checkout.folder, 'node_modules/next/dist/bin/next'), 'build'],
+    {
+      cwd: checkout.folder,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        STANDALONE: '1',
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
+      stdio: 'pipe',
+    },
+  );
+  image = mkdtempSync(path.join(tmpdir(), 'blocktally-image-'));
+  copyAsDockerfile(checkout.folder, image);
+});
+afterAll(async () => {
+  checkout.remove();
+  rmSync(image, { recursive: true, force: true });
+  await base.drop();
+});
+
+/** What the Dockerfile's COPY lines take from the build, to the same places. */
+function copyAsDockerfile(from: string, to: string): void {
+  const copies = readFileSync('Dockerfile', 'utf8').matchAll(
+    /^COPY --from=build \/app\/(\S+) (\S+)$/gm,
+  );
+  for (const [, source = '', target = ''] of copies) {
+    const folder = path.join(from, source);
+    if (existsSync(folder)) cpSync(folder, path.join(to, target), { recursive: true });
+  }
+}
+
+test('the image holds the server and none of what it was made from', () => {
+  expect(readdirSync(image)).toEqual(
+    expect.arrayContaining(['server.js', 'node_modules', '.next']),
+  );
+  for (const name of ['test', 'scripts', '.git', '.data', 'e2e']) {
+    expect(readdirSync(image)).not.toContain(name);
+  }
+});
+
+test('it migrates, answers, follows the sandbox and stops cleanly from a folder of its own', async () => {
+  const port = await freePort();
+  const key = await createTestKey(base.db);
+  const server = spawn(process.execPath, ['server.js'], {
+    cwd: image,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: base.url,
+      SECRET_KEY: TEST_SECRET_KEY,
+    },
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const url = `http://127.0.0.1:${port}`;
+  const call = async (route: string, body?: unknown) => {
+    const response = await fetch(`${url}/v1/${route}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return response.json();
+  };
+  try {
+    await until(`it is ready:\n${output}`, async () => (await fetch(`${url}/api/ready`)).ok);
+    const { id } = await call('btc/payments', { amount_sats: 5_000, required_confirmations: 1 });
+    await call('sandbox/pay', { payment_id: id });
+    await call('sandbox/mine', { blocks: 1 });
+    await until(
+      'the payment is confirmed',
+      async () => (await call(`btc/payments/${id}`)).status === 'confirmed',
+    );
+  } finally {
+    const gone = once(server, 'exit');
+    server.kill('SIGTERM');
+    await gone;
+  }
+  expect(output).toContain('"msg":"stopping"');
+});
