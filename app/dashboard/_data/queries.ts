@@ -4,6 +4,7 @@ import { fetchJson } from './fetch-json';
 import { frameAnswer } from './frame-answer';
 import { keysAnswer, walletsAnswer } from './key-answers';
 import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
+import { auditAnswer, sessionsAnswer, teamAnswer } from './people-answers';
 
 /**
  * Every query of the dashboard. A group has `all`, the beginning of its keys, which a mutation
@@ -86,5 +87,32 @@ export const walletQueries = {
       queryKey: [...keyQueries.all(), 'wallets'],
       queryFn: ({ signal }) => fetchJson(`${ROOT}/wallets`, walletsAnswer, { signal }),
       refetchInterval: CALM_MS,
+    }),
+};
+
+export const peopleQueries = {
+  all: () => ['people'] as const,
+
+  team: () =>
+    queryOptions({
+      queryKey: [...peopleQueries.all(), 'team'],
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/team`, teamAnswer, { signal }),
+      refetchInterval: CALM_MS,
+    }),
+
+  sessions: () =>
+    queryOptions({
+      queryKey: [...peopleQueries.all(), 'sessions'],
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/settings/sessions`, sessionsAnswer, { signal }),
+      refetchInterval: CALM_MS,
+    }),
+
+  /** @param search the filters and the place in the log, as they stand in the URL */
+  audit: (search: string) =>
+    queryOptions({
+      queryKey: [...peopleQueries.all(), 'audit', search],
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/audit?${search}`, auditAnswer, { signal }),
+      refetchInterval: CALM_MS,
+      placeholderData: keepPreviousData,
     }),
 };

@@ -1,0 +1,64 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field } from '@/app/_ui/field';
+import { Input } from '@/app/_ui/input';
+import { doneAnswer } from '../../_data/people-answers';
+import { peopleQueries } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
+import { useAct } from '../../_data/use-act';
+
+export function ChangePassword() {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useAct({
+    path: () => '/api/dashboard/settings/password',
+    body: () => ({ current, password }),
+    answer: doneAnswer,
+    changes: [peopleQueries.all()],
+    done: () => 'The password is changed. You are signed out everywhere but here.',
+    quiet: true,
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(undefined, {
+      onSuccess: () => {
+        setCurrent('');
+        setPassword('');
+      },
+    });
+  }
+  const { error } = change;
+  const fields = error instanceof RequestFailed ? error.fields : {};
+  const elsewhere = error && !fields.current && !fields.password ? error.message : undefined;
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">
+      <Field
+        label="Current password"
+        hint="Leave it empty if you have only ever signed in through a provider."
+        error={fields.current}
+        className="w-full"
+      >
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      </Field>
+      <Field label="New password" error={fields.password ?? elsewhere} className="w-full">
+        <Input
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" busy={change.isPending} disabled={password === ''}>
+        Change password
+      </Button>
+    </form>
+  );
+}
