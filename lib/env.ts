@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ProviderSetting, providerSettings } from '@/lib/auth/provider-settings';
-import { NETWORKS, type Network } from '@/lib/domain/network';
+import type { Network } from '@/lib/domain/network';
 
 /** Where a network's chain comes from, as configured. */
 export type SourceSetting =
@@ -164,9 +164,4 @@ function protocolOf(text: string): string {
   } catch {
     return '';
   }
-}
-
-/** Networks that have a chain source. */
-export function enabledNetworks(env: Env): Network[] {
-  return NETWORKS.filter((network) => env.sources[network].kind !== 'off');
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import { type DoubleSpend, doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { MAX_BLOCKS } from '@/lib/chain/sandbox/limits';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress, type SandboxTransaction } from '@/lib/chain/sandbox/pay-address';
 import { type Reorg, type ReorgResult, reorg } from '@/lib/chain/sandbox/reorg';
@@ -11,6 +12,9 @@ import type { BlockRef } from '@/lib/chain/source';
 import { Problem } from '@/lib/domain/problems';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { getPayment } from './get-payment';
+
+/** The most blocks that are mined, or replaced, at once. */
+export const MAX_REHEARSED_BLOCKS = MAX_BLOCKS;
 
 /** Who rehearses, and on what: acts on the sandbox chain, for the payments of one API key. */
 export interface Rehearsal {

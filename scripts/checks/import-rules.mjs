@@ -92,6 +92,7 @@ export const IMPORT_RULES = [
       'lib/bitcoin/',
       'lib/domain/',
       'lib/health',
+      'lib/readiness',
       'lib/http/',
       'lib/keys/',
       'lib/log',

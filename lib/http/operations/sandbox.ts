@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_BLOCKS } from '@/lib/chain/sandbox/limits';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import {
+  MAX_REHEARSED_BLOCKS,
   type Rehearsal,
   rehearseDoubleSpend,
   rehearseMining,
@@ -28,9 +28,9 @@ export const replaceBody = z.strictObject({
   to: z.enum(['same', 'nowhere'], { error: 'Must be "same" or "nowhere".' }).default('same'),
 });
 export const doubleSpendBody = z.strictObject({ txid });
-export const mineBody = z.strictObject({ blocks: wholeNumber(1, MAX_BLOCKS).default(1) });
+export const mineBody = z.strictObject({ blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS).default(1) });
 export const reorgBody = z.strictObject({
-  blocks: wholeNumber(1, MAX_BLOCKS).default(1),
+  blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS).default(1),
   drop: z.array(txid, { error: 'Must be a list of transaction ids.' }).max(100).default([]),
   remine: z.boolean({ error: 'Must be true or false.' }).default(true),
 });
