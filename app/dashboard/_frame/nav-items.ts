@@ -15,11 +15,17 @@ interface NavGroup {
 // Routes of the whole dashboard in one table; the compiler checks those it has seen built.
 const to = (path: string) => path as Route;
 
+export const NEW_PAYMENT = to('/dashboard/payments/new');
+export const PAYMENTS = to('/dashboard/payments');
+
+/** Where a payment's page is. */
+export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
+
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
       { href: to('/dashboard'), label: 'Overview', letter: 'o' },
-      { href: to('/dashboard/payments'), label: 'Payments', letter: 'p' },
+      { href: PAYMENTS, label: 'Payments', letter: 'p' },
       { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
       { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
       { href: to('/dashboard/wallets'), label: 'Wallets', letter: 'w' },

@@ -33,7 +33,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <div className="flex-1">
             <Nav />
           </div>
-          <ThemeSwitch />
+          <div className="px-2.5">
+            <ThemeSwitch />
+          </div>
         </aside>
         <main
           id="main"
@@ -70,7 +72,9 @@ function PhoneBar({ onShowKeys }: { onShowKeys: () => void }) {
         <Sheet title="Navigation" side="start">
           <div className="grid gap-6">
             <Nav onGo={() => setOpen(false)} />
-            <ThemeSwitch />
+            <div>
+              <ThemeSwitch />
+            </div>
           </div>
         </Sheet>
       </SheetRoot>

@@ -1,11 +1,9 @@
 'use client';
 
-import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { NAV_GROUPS } from './nav-items';
+import { NAV_GROUPS, NEW_PAYMENT } from './nav-items';
 
-const CREATE = '/dashboard/payments/new' as Route;
 /** How long a `g` waits for its second letter. */
 const SEQUENCE_MS = 1_200;
 
@@ -25,6 +23,7 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
     if (!enabled) return;
     let goingSince = 0;
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leaveSearch(event.target);
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))
         return;
@@ -33,7 +32,7 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
       const place = going ? PLACES.get(event.key) : undefined;
       if (place) router.push(place);
       else if (event.key === 'g') goingSince = Date.now();
-      else if (event.key === 'c') router.push(CREATE);
+      else if (event.key === 'c') router.push(NEW_PAYMENT);
       else if (event.key === '?') showList();
       else if (event.key === 'j' || event.key === 'k') walkRows(event.key === 'j' ? 1 : -1);
       else if (event.key === '/') focusSearch();
@@ -51,6 +50,10 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type)
   );
+}
+
+function leaveSearch(target: EventTarget | null): void {
+  if (target instanceof HTMLElement && target.matches('[data-search]')) target.blur();
 }
 
 function walkRows(step: 1 | -1): void {

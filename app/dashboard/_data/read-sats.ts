@@ -1,0 +1,12 @@
+import { MAX_SATS } from '@/lib/domain/sats';
+
+/**
+ * Whole satoshis as people write them: digits, with or without gaps between groups. A point or a
+ * comma is refused, since it means thousands to one reader and a decimal to the next.
+ */
+export function readSats(text: string): number | undefined {
+  const digits = text.trim().replace(/[\s\u00a0\u2009\u202f_]/g, '');
+  if (!/^\d{1,16}$/.test(digits)) return undefined;
+  const sats = Number(digits);
+  return sats <= MAX_SATS ? sats : undefined;
+}

@@ -1,0 +1,67 @@
+import clsx from 'clsx';
+import { Amount, Grouped } from '@/app/_ui/amount';
+import { Badge } from '@/app/_ui/badge';
+import { RelativeTime } from '@/app/_ui/relative-time';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Txid } from '@/app/_ui/txid';
+import type { OutputAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
+import { Section } from './section';
+
+/** Every output that ever paid the address, also those that no longer count. */
+export function Outputs({ detail: { outputs } }: { detail: PaymentDetailAnswer }) {
+  return (
+    <Section title="Transactions">
+      {outputs.length === 0 ? (
+        <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
+          Nothing has been paid to the address yet.
+        </p>
+      ) : (
+        <Table caption="Transactions that pay this address">
+          <TableHead>
+            <HeadCell>Transaction</HeadCell>
+            <HeadCell numeric>Amount (sat)</HeadCell>
+            <HeadCell>Where</HeadCell>
+            <HeadCell numeric>First seen</HeadCell>
+          </TableHead>
+          <TableBody>
+            {outputs.map((output) => (
+              <Row key={`${output.txid}:${output.vout}`}>
+                <Cell phone="first-start">
+                  <Txid txid={output.txid} />
+                </Cell>
+                <Cell numeric phone="first-end">
+                  <Amount
+                    sats={output.sats}
+                    unit={false}
+                    className={clsx(output.gone && 'text-ink-3 line-through')}
+                  />
+                </Cell>
+                <Cell phone="second-start">
+                  <Where output={output} />
+                </Cell>
+                <Cell numeric phone="second-end" className="text-ink-2">
+                  <RelativeTime iso={output.first_seen_at} />
+                </Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function Where({ output }: { output: OutputAnswer }) {
+  if (output.gone) {
+    return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
+  }
+  if (output.height === null) return <Badge tone="pending">Mempool</Badge>;
+  return (
+    <span className="whitespace-nowrap">
+      Block <Grouped value={output.height} />
+      <span className="text-ink-3">
+        , {output.confirmations} {output.confirmations === 1 ? 'confirmation' : 'confirmations'}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { fullStamp } from '@/app/_ui/time-text';
+import { keyQueries } from '../../_data/queries';
+import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
+import type { FilterChange, Filters } from './filters';
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: (change: FilterChange) => void;
+}
+
+/** The filters in force that no control above the list shows, each with its way out. */
+export function ActiveFilters({ filters, onChange }: Props) {
+  const keys = useQuery({ ...keyQueries.list(), enabled: filters.key !== null }).data?.data;
+  const keyName = keys?.find(({ id }) => id === filters.key)?.name ?? 'one';
+  const pills = pillsOf(filters, keyName);
+  if (pills.length === 0) return null;
+  return (
+    <ul aria-label="Filters in force" className="flex flex-wrap gap-1.5">
+      {pills.map(({ text, without }) => (
+        <li key={text}>
+          <button
+            type="button"
+            onClick={() => onChange(without)}
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-badge bg-accent-tint ps-2.5 pe-1.5 text-accent text-small hover:text-accent-hover pointer-coarse:min-h-11"
+          >
+            <span className="sr-only">Remove filter </span>
+            {text}
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Pill {
+  readonly text: string;
+  readonly without: FilterChange;
+}
+
+function pillsOf(filters: Filters, keyName: string): Pill[] {
+  const { status, flags, min, max, from, to } = filters;
+  const pills: (Pill | null | false)[] = [
+    ...(status ?? []).map((value) => ({
+      text: STATUS_WORDS[value],
+      without: { status: without(status, value) },
+    })),
+    ...(flags ?? []).map((value) => ({
+      text: FLAG_WORDS[value],
+      without: { flags: without(flags, value) },
+    })),
+    filters.webhook && { text: 'Webhook given up', without: { webhook: null } },
+    filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
+    filters.network && { text: filters.network, without: { network: null } },
+    min !== null && { text: `At least ${min} sat`, without: { min: null } },
+    max !== null && { text: `At most ${max} sat`, without: { max: null } },
+    from !== null && { text: `From ${stamp(from)}`, without: { from: null } },
+    to !== null && { text: `To ${stamp(to)}`, without: { to: null } },
+  ];
+  return pills.filter((pill) => pill !== null && pill !== false);
+}
+
+function without<T>(all: readonly T[] | null, one: T): T[] | null {
+  const rest = (all ?? []).filter((value) => value !== one);
+  return rest.length > 0 ? rest : null;
+}
+
+const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000));

@@ -1,0 +1,176 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Amount } from '@/app/_ui/amount';
+import { Button } from '@/app/_ui/button';
+import { Checkbox } from '@/app/_ui/checkbox';
+import { Field } from '@/app/_ui/field';
+import { Input } from '@/app/_ui/input';
+import { Select } from '@/app/_ui/select';
+import { Sheet, SheetClose } from '@/app/_ui/sheet';
+import { isNetwork } from '@/lib/domain/network';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { keyQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/use-frame';
+import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
+import { type FilterChange, type Filters, NO_FILTERS } from './filters';
+import { fromLocalInput, toLocalInput } from './local-input';
+import { NumberField } from './number-field';
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: (change: FilterChange) => void;
+  readonly total: number | undefined;
+}
+
+/** Every filter of the list. Each takes effect at once, behind the pane. */
+export function FilterSheet({ filters, onChange, total }: Props) {
+  return (
+    <Sheet title="Filters">
+      <div className="grid gap-6">
+        <CheckGroup
+          legend="Status"
+          words={STATUS_WORDS}
+          all={PAYMENT_STATUSES}
+          chosen={filters.status ?? []}
+          onChange={(status) => onChange({ status })}
+        />
+        <CheckGroup
+          legend="What happened"
+          words={FLAG_WORDS}
+          all={PAYMENT_FLAGS}
+          chosen={filters.flags ?? []}
+          onChange={(flags) => onChange({ flags })}
+        />
+        <Checkbox
+          label="A webhook was given up"
+          checked={filters.webhook === 'failed'}
+          onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
+        />
+        <WhereFields filters={filters} onChange={onChange} />
+        <RangeFields filters={filters} onChange={onChange} />
+        <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
+          <Button variant="plain" onClick={() => onChange(NO_FILTERS)}>
+            Clear filters
+          </Button>
+          <SheetClose asChild>
+            <Button variant="primary">
+              Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
+              {total !== undefined && (total === 1 ? ' payment' : ' payments')}
+            </Button>
+          </SheetClose>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+interface CheckGroupProps<T extends string> {
+  readonly legend: string;
+  readonly words: Record<T, string>;
+  readonly all: readonly T[];
+  readonly chosen: readonly T[];
+  readonly onChange: (chosen: T[] | null) => void;
+}
+
+function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
+  const { legend, words, all, chosen, onChange } = props;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+        {all.map((value) => (
+          <Checkbox
+            key={value}
+            label={words[value]}
+            checked={chosen.includes(value)}
+            onChange={({ target }) => {
+              const next = all.filter((one) =>
+                one === value ? target.checked : chosen.includes(one),
+              );
+              onChange(next.length > 0 ? next : null);
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
+  const { chains } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data ?? [];
+  return (
+    <div className="grid gap-4">
+      {keys.length > 1 && (
+        <Field label="API key">
+          <Select
+            value={filters.key ?? ''}
+            onChange={({ target }) => onChange({ key: target.value || null })}
+          >
+            <option value="">Every key</option>
+            {keys.map(({ id, name, state }) => (
+              <option key={id} value={id}>
+                {state === 'active' ? name : `${name} (${state})`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {chains.length > 1 && (
+        <Field label="Network">
+          <Select
+            value={filters.network ?? ''}
+            onChange={({ target: { value } }) =>
+              onChange({ network: isNetwork(value) ? value : null })
+            }
+          >
+            <option value="">Every network</option>
+            {chains.map(({ network }) => (
+              <option key={network}>{network}</option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <NumberField
+          label="At least (sat)"
+          value={filters.min}
+          onChange={(min) => onChange({ min })}
+        />
+        <NumberField
+          label="At most (sat)"
+          value={filters.max}
+          onChange={(max) => onChange({ max })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function RangeFields({ filters, onChange }: Omit<Props, 'total'>) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Created</legend>
+      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+        <Field label="From">
+          <Input
+            type="datetime-local"
+            step={1}
+            value={toLocalInput(filters.from)}
+            onChange={({ target }) => onChange({ from: fromLocalInput(target.value), range: null })}
+          />
+        </Field>
+        <Field label="To">
+          <Input
+            type="datetime-local"
+            step={1}
+            value={toLocalInput(filters.to)}
+            onChange={({ target }) => onChange({ to: fromLocalInput(target.value), range: null })}
+          />
+        </Field>
+      </div>
+      <p className="text-ink-3 text-small">In your time zone. Both ends are included.</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  createSerializer,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  type Values,
+} from 'nuqs';
+import { NETWORKS } from '@/lib/domain/network';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { TIME_RANGES } from '@/lib/domain/time-range';
+
+/** The list's state in the URL. Names are those of the API where it has them. */
+export const filterParsers = {
+  filter: parseAsStringLiteral(['verified', 'unverified']),
+  status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
+  flags: parseAsArrayOf(parseAsStringLiteral(PAYMENT_FLAGS)),
+  webhook: parseAsStringLiteral(['failed']),
+  key: parseAsString,
+  network: parseAsStringLiteral(NETWORKS),
+  min: parseAsInteger,
+  max: parseAsInteger,
+  range: parseAsStringLiteral(TIME_RANGES),
+  from: parseAsInteger,
+  to: parseAsInteger,
+  q: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+export type Filters = Values<typeof filterParsers>;
+export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | null }>;
+
+const serialize = createSerializer(filterParsers);
+
+/** The query of a list's URL, and of its endpoint; without a question mark. */
+export function searchOf(filters: Filters): string {
+  return serialize(filters).replace(/^\?/, '');
+}
+
+/** Nothing filtered. */
+export const NO_FILTERS = {
+  filter: null,
+  status: null,
+  flags: null,
+  webhook: null,
+  key: null,
+  network: null,
+  min: null,
+  max: null,
+  range: null,
+  from: null,
+  to: null,
+  q: null,
+} as const satisfies FilterChange;
+
+export function isFiltered({ page: _, ...filters }: Filters): boolean {
+  return Object.values(filters).some((value) => value !== null);
+}

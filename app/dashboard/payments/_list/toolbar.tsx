@@ -1,0 +1,103 @@
+'use client';
+
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
+import { Select } from '@/app/_ui/select';
+import { SheetRoot } from '@/app/_ui/sheet';
+import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
+import { FilterChips } from '../../_list/filter-chips';
+import { SearchBox } from '../../_list/search-box';
+import { RANGE_NAMES } from '../../_list/time-ranges';
+import { FilterSheet } from './filter-sheet';
+import { type FilterChange, type Filters, searchOf } from './filters';
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: (change: FilterChange) => void;
+  readonly total: number | undefined;
+}
+
+const EXACT = 'exact';
+
+const CHIPS = [
+  { value: 'all', label: 'All' },
+  { value: 'unverified', label: 'Unverified' },
+  { value: 'verified', label: 'Verified' },
+] as const;
+
+/** What one narrows the list with, and its export. */
+export function Toolbar({ filters, onChange, total }: Props) {
+  const [open, setOpen] = useState(false);
+  const onSearch = useCallback((q: string) => onChange({ q: q.trim() || null }), [onChange]);
+  const exact = filters.from !== null || filters.to !== null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <FilterChips
+        label="Confirmation"
+        value={filters.filter ?? 'all'}
+        choices={CHIPS}
+        onChoose={(value) => onChange({ filter: value === 'all' ? null : value })}
+      />
+      <SearchBox
+        label="Search payments"
+        placeholder="Reference, id, address or transaction"
+        value={filters.q ?? ''}
+        onSearch={onSearch}
+      />
+      <Select
+        aria-label="Created"
+        className="max-w-44 flex-1 basis-36"
+        value={exact ? EXACT : (filters.range ?? '')}
+        onChange={({ target: { value } }) => {
+          if (value === EXACT) setOpen(true);
+          else onChange({ range: (value || null) as TimeRange | null, from: null, to: null });
+        }}
+      >
+        <option value="">Any time</option>
+        {TIME_RANGES.map((range) => (
+          <option key={range} value={range}>
+            {RANGE_NAMES[range]}
+          </option>
+        ))}
+        <option value={EXACT}>From … to …</option>
+      </Select>
+      <Button onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden />
+        Filters
+      </Button>
+      <ExportMenu filters={filters} disabled={total === 0} />
+      <SheetRoot open={open} onOpenChange={setOpen}>
+        <FilterSheet filters={filters} onChange={onChange} total={total} />
+      </SheetRoot>
+    </div>
+  );
+}
+
+function ExportMenu({ filters, disabled }: { filters: Filters; disabled: boolean }) {
+  const search = searchOf({ ...filters, page: 1 });
+  const href = (format: string) => `/api/dashboard/payments/export?${search}&format=${format}`;
+  return (
+    <MenuRoot>
+      <MenuTrigger asChild>
+        <Button disabled={disabled} className="sm:ms-auto">
+          <Download aria-hidden />
+          Export
+        </Button>
+      </MenuTrigger>
+      <Menu>
+        <MenuItem asChild>
+          <a href={href('csv')} download>
+            CSV, for spreadsheets
+          </a>
+        </MenuItem>
+        <MenuItem asChild>
+          <a href={href('json')} download>
+            JSON, as the API shows it
+          </a>
+        </MenuItem>
+      </Menu>
+    </MenuRoot>
+  );
+}
