@@ -1,3 +1,8 @@
+import type { Metadata } from 'next';
+import { NewPayment } from './_parts/new-payment';
+
+export const metadata: Metadata = { title: 'Create payment' };
+
 export default function NewPaymentPage() {
-  return null;
+  return <NewPayment />;
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type PaymentValues, paymentBody, paymentValues } from './payment-values';
+
+const VALUES: PaymentValues = {
+  key: 'key_1',
+  amount: '125 000',
+  reference: ' Order 1 ',
+  expiresIn: '3600',
+  confirmations: '3',
+  tolerance: '0',
+  webhookUrl: '',
+  address: '',
+};
+
+test('what is left empty is not sent, and gaps between digits are no part of the amount', () => {
+  expect(JSON.parse(JSON.stringify(paymentBody(VALUES)))).toEqual({
+    api_key_id: 'key_1',
+    amount_sats: 125_000,
+    underpayment_tolerance_ppm: 0,
+    required_confirmations: 3,
+    expires_in: 3600,
+    reference: 'Order 1',
+  });
+});
+
+test.each([
+  ['0', 0],
+  ['1', 10_000],
+  ['0.1', 1_000],
+  ['0,05', 500],
+  ['0.0001', 1],
+])('a tolerance of %s %% is %d ppm', (tolerance, ppm) => {
+  expect(paymentBody({ ...VALUES, tolerance }).underpayment_tolerance_ppm).toBe(ppm);
+});
+
+test.each([
+  ['amount', '0'],
+  ['amount', ''],
+  ['amount', '1,000'],
+  ['amount', '1.5'],
+  ['amount', '2100000000000001'],
+  ['tolerance', '1.1'],
+  ['tolerance', '-0.1'],
+  ['tolerance', ''],
+  ['webhookUrl', 'shop.example'],
+])('%s "%s" is refused', (field, value) => {
+  const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
+  expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
+});
