@@ -12,9 +12,9 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireActor('/dashboard');
-  const { db, clock } = runtime();
+  const { db, clock, env } = runtime();
   const now = clock();
-  const frame = toFrameAnswer(await frameFor(db, actor, now), now);
+  const frame = toFrameAnswer(await frameFor(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
       <FrameProvider frame={frame}>

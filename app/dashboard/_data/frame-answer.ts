@@ -18,6 +18,8 @@ export const frameAnswer = z.object({
       failing_since: z.iso.datetime().nullable(),
     }),
   ),
+  /** Public base URL, without a slash at the end. */
+  app_url: z.string(),
   /** The server's clock, by which the ages above count. */
   now: z.iso.datetime(),
 });

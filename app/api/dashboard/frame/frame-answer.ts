@@ -1,8 +1,12 @@
 import type { FrameAnswer } from '@/app/dashboard/_data/frame-answer';
 import type { Frame } from '@/lib/accounts/frame-for';
+import { publicUrl } from '@/lib/domain/public-url';
 
 /** The frame as JSON. */
-export function toFrameAnswer({ chains, ...frame }: Frame, now: Date): FrameAnswer {
+export function toFrameAnswer(
+  { chains, ...frame }: Frame,
+  { now, appUrl }: { readonly now: Date; readonly appUrl: URL },
+): FrameAnswer {
   return {
     ...frame,
     merchants: [...frame.merchants],
@@ -12,6 +16,7 @@ export function toFrameAnswer({ chains, ...frame }: Frame, now: Date): FrameAnsw
       read_at: readAt?.toISOString() ?? null,
       failing_since: failingSince?.toISOString() ?? null,
     })),
+    app_url: publicUrl(appUrl, ''),
     now: now.toISOString(),
   };
 }

@@ -4,5 +4,5 @@ import { noFields } from '@/lib/http/read-input';
 import { toFrameAnswer } from './frame-answer';
 
 export const GET = dashboardGet(noFields, async ({ api, actor, now }) =>
-  toFrameAnswer(await frameFor(api.db, actor, now), now),
+  toFrameAnswer(await frameFor(api.db, actor, now), { now, appUrl: api.env.appUrl }),
 );
