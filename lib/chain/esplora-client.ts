@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly clock: () => Date;
   /** Pause between two requests, in ms: public servers count them by the second. */
   readonly gapMs: number;
+  /** A limit below those of the questions. */
+  readonly timeoutMs?: number;
 }
 
 /** How long a server that says "too many requests" is left alone, unless it asks for more. */
@@ -40,7 +42,8 @@ const ERROR_TEXT_BYTES = 1_000;
  * HTTP to an Esplora server. Redirects are not followed, certificates are checked, and nothing is
  * asked while the server has told us to wait.
  */
-export function createEsploraClient(url: URL, { clock, gapMs }: ClientOptions): EsploraClient {
+export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
+  const { clock, gapMs, timeoutMs: patience = Number.POSITIVE_INFINITY } = options;
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const headers = { accept: 'application/json, text/plain, */*', ...authorization(url) };
@@ -72,7 +75,7 @@ export function createEsploraClient(url: URL, { clock, gapMs }: ClientOptions): 
     async get(path, { maxBytes, timeoutMs }) {
       if (silence && clock().getTime() < silence.until) throw silence.error;
       await waitForTurn();
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, patience));
       try {
         const target = `${base}${path}${url.search}`;
         const response = await fetch(target, { headers, signal, redirect: 'manual' });

@@ -1,9 +1,10 @@
 import { Allowance } from './esplora-allowance';
-import type { EsploraQuestions } from './esplora-answers';
+import type { AddressHistory, EsploraQuestions } from './esplora-answers';
 import type { EsploraChain } from './esplora-chain';
 import { Presence } from './esplora-presence';
 import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
-import type { MempoolView, RawTransaction, WatchedAddress } from './source';
+import { TroubledAddresses } from './esplora-trouble';
+import { type MempoolView, type RawTransaction, SourceError, type WatchedAddress } from './source';
 
 /** New transactions fetched for one address at a look: somebody may pay it in many small pieces. */
 const NEW_PER_ADDRESS = 10;
@@ -39,6 +40,7 @@ export class EsploraMempool {
   readonly #looks: Allowance;
   readonly #checks: Allowance;
   readonly #presence = new Presence();
+  readonly #troubled = new TroubledAddresses();
   readonly #askedAt = new Map<string, Date>();
   /** Addresses where something vanished, with the time. */
   readonly #suspects = new Map<string, number>();
@@ -62,11 +64,14 @@ export class EsploraMempool {
   async look(open: readonly WatchedAddress[]): Promise<MempoolView> {
     const now = this.#clock();
     const looks = new Map<string, AddressLook>();
-    this.#lastChancesFirst = !this.#lastChancesFirst;
-    for (const { address } of addressesToAsk(open, this.#asked(now), now, this.#lastChancesFirst)) {
+    const rested = open.filter(({ address }) => !this.#troubled.rests(address, now));
+    const order = addressesToAsk(rested, this.#asked(now), now, this.#lastChancesFirst);
+    for (const { address } of order) {
       if (!this.#looks.take(now)) break;
-      looks.set(address, await this.#lookAt(address));
+      looks.set(address, await this.#lookAt(address, now));
     }
+    // The places alternate from one look to the next, also where each read has just one.
+    if (looks.size % 2 === 1) this.#lastChancesFirst = !this.#lastChancesFirst;
     return this.#view(open, looks, now);
   }
 
@@ -77,8 +82,22 @@ export class EsploraMempool {
     };
   }
 
-  async #lookAt(address: string): Promise<AddressLook> {
-    const history = await this.#ask.history(address);
+  /** Undefined where an address has too long a history, or the server fails over it alone. */
+  async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
+    try {
+      const history = await this.#ask.history(address);
+      this.#troubled.worked(address, now);
+      return history;
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.retryAfterMs) throw error;
+      this.#troubled.failed(address, now);
+      if (this.#troubled.isHopeless(address)) return undefined;
+      throw error;
+    }
+  }
+
+  async #lookAt(address: string, now: Date): Promise<AddressLook> {
+    const history = await this.#history(address, now);
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], ahead: false };
     const { height } = await this.#chain.tip();
     const ahead = history.some(({ status }) => (status.block_height ?? 0) > height);
@@ -156,6 +175,7 @@ export class EsploraMempool {
     for (const known of [this.#askedAt, this.#suspects]) {
       for (const address of known.keys()) if (!watched.has(address)) known.delete(address);
     }
+    this.#troubled.keepOnly(watched);
     for (const [txid, address] of this.#seen) if (!watched.has(address)) this.#seen.delete(txid);
   }
 }

@@ -9,6 +9,10 @@ export interface EsploraOptions {
   /** How many addresses may be asked about in a minute. */
   readonly lookUpsPerMinute: number;
   readonly clock?: () => Date;
+  /** Pause between two requests, in ms; unless given, it goes by the number of look-ups. */
+  readonly gapMs?: number;
+  /** The most that is waited for any answer, in ms; unless given, it goes by the question. */
+  readonly timeoutMs?: number;
 }
 
 const SLOWEST_READ_MS = 30_000;
@@ -28,12 +32,12 @@ const GAP_PER_LOOK_MS = 2_000;
 export function createEsploraSource(
   network: Network,
   url: URL,
-  { lookUpsPerMinute, clock = () => new Date() }: EsploraOptions,
+  { lookUpsPerMinute, clock = () => new Date(), ...options }: EsploraOptions,
 ): ChainSource {
   const between = 60_000 / lookUpsPerMinute;
   const readEveryMs = Math.min(Math.max(between, FASTEST_READ_MS), SLOWEST_READ_MS);
   const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_MS / lookUpsPerMinute);
-  const ask = askEsplora(createEsploraClient(url, { clock, gapMs }));
+  const ask = askEsplora(createEsploraClient(url, { clock, gapMs, ...options }));
   const chain = new EsploraChain(network, ask, clock);
   const mempool = new EsploraMempool(ask, chain, clock, {
     perMinute: lookUpsPerMinute,

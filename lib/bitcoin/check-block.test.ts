@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { GENESIS } from '@/lib/chain/sandbox/genesis';
+import { checkBlock } from './check-block';
+import { hasProofOfWork, targetOf } from './proof-of-work';
+import { ScanError, scanBlock } from './scan';
+
+describe('proof of work', () => {
+  // Mainnet blocks 800,000 and 125,552.
+  const NEW = {
+    hash: '00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054',
+    bits: 0x17053894,
+  };
+  const OLD = {
+    hash: '00000000000000001e8d6829a8a21adc5d38d0a473b144b6765798e61f98bd1d',
+    bits: 0x1a44b9f2,
+  };
+
+  it('of a mainnet block is enough', () => {
+    expect(hasProofOfWork(NEW.hash, NEW.bits, 'mainnet')).toBe(true);
+  });
+
+  it('is too little when the hash misses the target that the header states', () => {
+    expect(hasProofOfWork(OLD.hash, NEW.bits, 'mainnet')).toBe(false);
+  });
+
+  it('is too little for mainnet when the target is as easy as years ago', () => {
+    expect(hasProofOfWork(OLD.hash, OLD.bits, 'mainnet')).toBe(false);
+    expect(hasProofOfWork(OLD.hash, OLD.bits, 'testnet')).toBe(true);
+  });
+
+  it.each(['mainnet', 'testnet', 'testnet4', 'signet'] as const)(
+    'of a regtest block is too little for %s',
+    (network) => {
+      expect(hasProofOfWork('00'.repeat(32), 0x207fffff, network)).toBe(false);
+    },
+  );
+
+  // From Bitcoin Core's arith_uint256 tests.
+  it.each([
+    [0, 0n],
+    [0x00123456, 0n],
+    [0x01003456, 0n],
+    [0x01123456, 0x12n],
+    [0x02008000, 0x80n],
+    [0x05009234, 0x92340000n],
+    [0x04923456, 0n],
+    [0x04123456, 0x12345600n],
+    [0x20123456, 0x123456n << 232n],
+  ])('reads the compact target %#x', (bits, target) => {
+    expect(targetOf(bits)).toBe(target);
+  });
+});
+
+describe('a block from a stranger', () => {
+  it('is read with its height', () => {
+    expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
+  });
+
+  it('is refused with a changed transaction', () => {
+    const raw = changed(GENESIS.raw.length - 1);
+    expect(() => checkBlock(raw, 'regtest')).toThrow(ScanError);
+    expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);
+  });
+
+  it('is refused when its first transaction is no coinbase, though it was worked for', () => {
+    const raw = mined(changed(FIRST_OUTPOINT));
+    expect(() => checkBlock(raw, 'regtest')).toThrow(/no coinbase/);
+  });
+
+  it('is refused when its coinbase states no height', () => {
+    const raw = mined(changed(COINBASE_SCRIPT, 0x04));
+    expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
+  });
+
+  it('is refused on a network with more work', () => {
+    expect(() => checkBlock(GENESIS.raw, 'signet')).toThrow(/too little proof of work for signet/);
+  });
+});
+
+const FIRST_OUTPOINT = 80 + 1 + 4 + 1;
+const COINBASE_SCRIPT = FIRST_OUTPOINT + 36 + 1;
+
+/** The first block with some bits of one byte flipped. */
+function changed(at: number, bits = 1): Buffer {
+  const raw = Buffer.from(GENESIS.raw);
+  raw.writeUInt8(raw.readUInt8(at) ^ bits, at);
+  return raw;
+}
+
+/** The same block with the right merkle root and enough work for regtest. */
+function mined(raw: Buffer): Buffer {
+  const [transaction] = scanBlock(raw).transactions;
+  Buffer.from(transaction?.txid() ?? '', 'hex')
+    .reverse()
+    .copy(raw, 36);
+  for (let nonce = 0; ; nonce++) {
+    raw.writeUInt32LE(nonce, 76);
+    const { hash, bits } = scanBlock(raw);
+    if (hasProofOfWork(hash, bits, 'regtest')) return raw;
+  }
+}

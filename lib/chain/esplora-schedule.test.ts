@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { Allowance } from './esplora-allowance';
+import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
+import type { WatchedAddress } from './source';
+
+const NOW = new Date('2030-01-01T12:00:00Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+interface Case {
+  readonly ageSeconds: number;
+  readonly askedSecondsAgo?: number;
+  readonly expiredSecondsAgo?: number;
+  readonly suspect?: boolean;
+}
+
+function schedule(cases: Readonly<Record<string, Case>>, lastChancesFirst = false): string[] {
+  const open = Object.entries(cases).map(([address, { ageSeconds, expiredSecondsAgo }]) => ({
+    address,
+    script: '',
+    since: ago(ageSeconds),
+    expiresAt: expiredSecondsAgo === undefined ? null : ago(expiredSecondsAgo),
+  })) satisfies WatchedAddress[];
+  const asked: Asked = {
+    at: (address) => {
+      const seconds = cases[address]?.askedSecondsAgo;
+      return seconds === undefined ? undefined : ago(seconds);
+    },
+    isSuspect: (address) => cases[address]?.suspect ?? false,
+  };
+  return addressesToAsk(open, asked, NOW, lastChancesFirst).map(({ address }) => address);
+}
+
+describe('the order in which addresses are asked about', () => {
+  it('begins with those never asked about, in the order given', () => {
+    const order = schedule({
+      asked: { ageSeconds: 60, askedSecondsAgo: 50 },
+      new: { ageSeconds: 1 },
+      newer: { ageSeconds: 2 },
+    });
+    expect(order).toEqual(['new', 'newer', 'asked']);
+  });
+
+  it('leaves a young payment alone for seconds, an old one for minutes', () => {
+    expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
+    expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
+    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
+    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 180 } })).toEqual(['a']);
+    expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
+  });
+
+  it('puts a young payment before an old one that waits as long', () => {
+    const order = schedule({
+      old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
+      young: { ageSeconds: 100, askedSecondsAgo: 70 },
+    });
+    expect(order).toEqual(['young', 'old']);
+  });
+
+  it('lets no old payment starve: one that waits long enough comes before the young', () => {
+    const order = schedule({
+      young: { ageSeconds: 100, askedSecondsAgo: 8 },
+      old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
+    });
+    expect(order).toEqual(['old', 'young']);
+  });
+
+  it('asks soon about an address where something vanished', () => {
+    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 8, suspect: true } })).toEqual([
+      'a',
+    ]);
+  });
+
+  it('gives every second place to payments that wait for it to expire', () => {
+    const cases = {
+      first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
+      second: { ageSeconds: 900, expiredSecondsAgo: 50 },
+      young: { ageSeconds: 1 },
+      younger: { ageSeconds: 2 },
+      done: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 20 },
+    };
+    expect(schedule(cases)).toEqual(['young', 'first', 'younger', 'second']);
+    expect(schedule(cases, true)).toEqual(['first', 'young', 'second', 'younger']);
+  });
+});
+
+describe('the moment up to which everything is known', () => {
+  const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
+    address,
+    script: '',
+    since: ago(900),
+    expiresAt: ago(expiredSecondsAgo),
+  });
+  const askedAt = (times: Readonly<Record<string, Date>>): Asked => ({
+    at: (address) => times[address],
+    isSuspect: () => false,
+  });
+
+  it('is just before the first expiry that was not asked about since', () => {
+    const open = [at('a', 60), at('b', 50), at('c', 40)];
+    expect(askedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
+      new Date(ago(50).getTime() - 1),
+    );
+  });
+
+  it('is open when all that expired were asked about, and later ones do not matter', () => {
+    expect(askedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
+  });
+});
+
+describe('an allowance of 8 a minute, drawn on every 7.5 seconds', () => {
+  it('gives one, then one more each 7.5 seconds, and saves up no more', () => {
+    const allowance = new Allowance(8, 7_500);
+    const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
+    expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('gives several at once where reads are rarer than look-ups', () => {
+    const allowance = new Allowance(60, 2_000);
+    expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chain } from '@/db/schema/chain';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+import { openTill, type Till } from '@/test/support/till';
+import { until } from '@/test/support/wait';
+
+let till: Till;
+let silent: Receiver;
+let slow: Receiver;
+let runtime: TestRuntime;
+let jobs: JobRunner;
+
+beforeAll(async () => {
+  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  [silent, slow] = await Promise.all([startReceiver(), startReceiver()]);
+  silent.respond('hang');
+  slow.respond('drip');
+  runtime = openTestRuntime(till.base.url, () => new Date(), {
+    BITCOIN_REGTEST: 'sandbox',
+    BITCOIN_MAINNET: `esplora+${silent.url('/api')}`,
+    BITCOIN_SIGNET: `http://user:password@127.0.0.1:${silent.port}`,
+    BITCOIN_TESTNET: `esplora+${slow.url('/api')}`,
+    BITCOIN_TESTNET4: `http://user:password@127.0.0.1:${await freePort()}`,
+  });
+  jobs = await startJobs(runtime);
+});
+afterAll(async () => {
+  // What hangs ends with the connection, so that stopping does not wait for a time limit.
+  await Promise.all([silent?.close(), slow?.close()]);
+  await jobs?.stop();
+  await runtime?.close();
+  await till?.close();
+});
+
+const rowOf = async (network: 'mainnet' | 'signet' | 'testnet' | 'testnet4') => {
+  const [row] = await till.base.db.select().from(chain).where(eq(chain.network, network));
+  return row;
+};
+const statusOf = async (id: string) => (await till.payment(id)).status;
+
+test('a network whose source stalls, drips or refuses never slows another', async () => {
+  await until('both silent sources were asked', () => silent.requests.length >= 2);
+  await until('the slow source was asked', () => slow.requests.length >= 1);
+  await until('the refusing source is said', async () => (await rowOf('testnet4'))?.failures);
+
+  const { id, address } = await till.create({ requiredConfirmations: 2 });
+  await payAddress(till.base.db, { address, sats: toSats(100_000) }, new Date());
+  await until('the payment is detected', async () => (await statusOf(id)) === 'detected');
+  await mine(till.base.db, { blocks: 2 }, new Date());
+  await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
+
+  // The others were stalling all the while: nothing was read, and nobody gave up on them yet.
+  for (const network of ['mainnet', 'signet', 'testnet'] as const) {
+    expect(await rowOf(network)).toMatchObject({ height: null, failures: 0, lastError: null });
+  }
+  expect(await rowOf('testnet4')).toMatchObject({
+    height: null,
+    lastError: expect.stringContaining('unreachable'),
+  });
+});

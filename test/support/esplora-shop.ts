@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { createEsploraSource } from '@/lib/chain/esplora';
+import { startBitcoind, type TestNode } from './bitcoind';
+import {
+  type EsploraBehaviour,
+  type EsploraReply,
+  type EsploraServer,
+  startEsplora,
+} from './esplora-server';
+import { openTill, type Till } from './till';
+
+/** Longer than any wait that a server asks for in tests. */
+export const PATIENCE_MS = 3_600_000;
+
+/** A merchant's server on an Esplora server that can be made to lie. */
+export interface EsploraShop extends Till {
+  readonly node: TestNode;
+  readonly server: EsploraServer;
+  /** Lets time pass and reads in full, which must go well. */
+  settle(): Promise<void>;
+  cursor(): Promise<typeof chain.$inferSelect | undefined>;
+}
+
+export async function openEsploraShop(): Promise<EsploraShop> {
+  const node = await startBitcoind({ flags: ['-txindex=1'] });
+  const server = await startEsplora(node);
+  const options = { lookUpsPerMinute: 600, timeoutMs: 1_000 };
+  const till = await openTill((_base, clock) =>
+    createEsploraSource('regtest', server.url, { ...options, clock }),
+  );
+  const closeTill = till.close;
+  const shop: EsploraShop = Object.assign(till, {
+    node,
+    server,
+    settle: async () => {
+      for (let n = 0; n < 3; n++) {
+        till.passTime(8_000);
+        const result = await till.sync();
+        if (result.kind === 'failed') throw result.error;
+        if (result.kind !== 'read' || !result.complete) throw new Error(JSON.stringify(result));
+      }
+    },
+    cursor: async () => {
+      const [row] = await till.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+      return row;
+    },
+    close: async () => {
+      await Promise.all([server.close(), node.stop(), closeTill()]);
+    },
+  });
+  await shop.settle();
+  return shop;
+}
+
+/** Alters the honest answers to paths that match. */
+export const altered =
+  (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
+  async (path, honest) =>
+    pattern.test(path) ? alter(await honest()) : honest();
+
+export const TIP = /^\/blocks\/tip\/hash$/;
