@@ -15,7 +15,24 @@ export default {
     },
   },
   outputFileTracingRoot: import.meta.dirname,
+  // For the container image: all that runs, in one folder.
+  ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
+  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*'] },
   typedRoutes: true,
+  // "npm run verify" checks the types, tests included; a start must not fail because of a test.
+  typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,
+  // The development server would write files of its own into the checkout.
+  agentRules: false,
+  // Next compresses an answer of a route handler only when its type was set here (its own way of
+  // copying headers makes a list of it, which the compression takes for no type at all).
+  headers: async () => [
+    { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
+    { source: '/pay/:id/slip', headers: [type('application/json')] },
+  ],
 };
+
+function type(value) {
+  return { key: 'content-type', value };
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
+import { closeConnections } from '@/lib/http/close-connections';
 import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { setReady } from '@/lib/readiness';
@@ -44,6 +45,7 @@ function drainOnSignals(own: Runtime, jobs: JobRunner): void {
       if (draining) return;
       draining = true;
       setReady(false);
+      closeConnections();
       own.log.info({ signal }, 'stopping');
       await Promise.race([jobs.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
       for (const handler of handlers) handler.call(process, signal);

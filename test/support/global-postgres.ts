@@ -1,11 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '@/db/migrate';
-import { startPostgres } from '@/scripts/lib/postgres.mjs';
-import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { startTestPostgres, type TestPostgres } from './postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,19 +8,11 @@ declare module 'vitest' {
   }
 }
 
-export const TEMPLATE = 'blocktally_template';
-const PREFIX = 'blocktally-test-';
-
-interface Server {
-  url: string;
-  stop(): Promise<void>;
-}
-
 // Both projects that need a database name this file: they share one server.
-const shared = globalThis as { testPostgres?: { server: Promise<Server>; users: number } };
+const shared = globalThis as { testPostgres?: { server: Promise<TestPostgres>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  shared.testPostgres ??= { server: start(), users: 0 };
+  shared.testPostgres ??= { server: startTestPostgres(), users: 0 };
   const holder = shared.testPostgres;
   holder.users += 1;
   const server = await holder.server;
@@ -37,65 +23,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     delete shared.testPostgres;
     await server.stop();
   };
-}
-
-/** PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one. */
-async function start(): Promise<Server> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    await makeTemplate(given);
-    return { url: given, stop: async () => {} };
-  }
-  await removeLeftovers();
-  const dataDir = mkdtempSync(path.join(tmpdir(), PREFIX));
-  // As root, the database runs as another user, who must get through to it.
-  chmodSync(dataDir, 0o711);
-  writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
-  const server = await startPostgres({
-    dataDir,
-    durable: false,
-    settings: { max_connections: 300, shared_buffers: '128MB' },
-  });
-  const url = server.urlOf('postgres');
-  await makeTemplate(url);
-  return {
-    url,
-    stop: async () => {
-      await server.release();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function makeTemplate(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`);
-    await sql.unsafe(`create database ${TEMPLATE}`);
-  } finally {
-    await sql.end();
-  }
-  const template = new URL(url);
-  template.pathname = `/${TEMPLATE}`;
-  await migrateDatabase(template.href, path.resolve('db/migrations'));
-}
-
-/** A run that was killed could not end its server: the next one does. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
-    const dataDir = path.join(tmpdir(), name);
-    if (isRunning(ownerOf(dataDir))) continue;
-    const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
-    await server?.release();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function ownerOf(dataDir: string): string {
-  try {
-    return readFileSync(path.join(dataDir, 'owner'), 'utf8');
-  } catch {
-    return '';
-  }
 }

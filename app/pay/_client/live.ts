@@ -33,7 +33,7 @@ export class Live {
     this.#page = page;
     const wake = () => this.#wake();
     document.addEventListener('visibilitychange', wake);
-    addEventListener('pageshow', wake);
+    addEventListener('pageshow', ({ persisted }) => persisted && wake());
     addEventListener('online', wake);
     addEventListener('pagehide', () => this.#hush());
     addEventListener('offline', () => {

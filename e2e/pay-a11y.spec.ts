@@ -1,0 +1,46 @@
+import { axeFaults, settleDown } from './support/axe';
+import { PAY_STATES } from './support/pay-states';
+import { expect, test } from './support/pay-test';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['en', 'ar']) {
+    test(`axe finds nothing in any state, ${colorScheme}, ${language}`, async ({
+      page,
+      inState,
+      shop,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const state of PAY_STATES) {
+        await page.goto(`${inState[state]}?lang=${language}`);
+        await settleDown(page);
+        expect.soft(await axeFaults(page), state).toEqual([]);
+      }
+      await page.goto(`${shop.app.url}/pay/co_unknown?lang=${language}`);
+      expect.soft(await axeFaults(page), 'unknown').toEqual([]);
+    });
+
+    test(`axe finds nothing offline and in the large code, ${colorScheme}, ${language}`, async ({
+      page,
+      context,
+      inState,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(`${inState.waiting}?lang=${language}`);
+      await page.locator('[data-enlarge]').click();
+      expect.soft(await axeFaults(page), 'large code').toEqual([]);
+      await page.keyboard.press('Escape');
+      await context.setOffline(true);
+      await expect(page.locator('#offline')).toBeVisible();
+      expect.soft(await axeFaults(page), 'offline').toEqual([]);
+    });
+  }
+}
+
+test('without transitions nothing moves: the bars are full at once', async ({ page, inState }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(inState.seen);
+  const durations = await page
+    .locator('.tally > span')
+    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar, '::after').transitionDuration));
+  expect(new Set(durations)).toEqual(new Set(['0s']));
+});

@@ -1,0 +1,94 @@
+import { expect, pageOf, test } from './support/pay-test';
+
+const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
+
+test('offline the page says so, and shows what happened meanwhile when it is back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await context.setOffline(true);
+  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await expect(page.locator('.slip-qr')).toBeVisible();
+  await shop.pay(created.address, 125_000);
+  await shop.reaches(created.id, ({ status }) => status === 'detected');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(page.locator('#offline')).toBeHidden();
+});
+
+test('the server goes away and comes back: the page goes on by itself', async ({ page, shop }) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await shop.app.kill('SIGKILL');
+  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await shop.pay(created.address, 125_000);
+  await shop.app.start();
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(page.locator('#offline')).toBeHidden();
+});
+
+test('an open page does not keep the server from stopping', async ({ page, shop }) => {
+  const created = await shop.create();
+  const events = page.waitForResponse(/\/events$/);
+  await page.goto(pageOf(shop, created));
+  await events;
+  await shop.app.kill('SIGTERM');
+  await shop.app.start();
+});
+
+test('a phone that slept shows what happened as soon as it is looked at', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await setHidden(true);
+  await shop.pay(created.address, 125_000);
+  await shop.reaches(created.id, ({ status }) => status === 'detected');
+  await expect(page.locator('.slip-qr')).toBeVisible();
+  await setHidden(false);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+});
+
+test('without events the page looks for itself, and failed looks never end that', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.route(/\/events$/, (route) => route.abort());
+  let looks = 0;
+  await page.route(/\/slip$/, (route) => {
+    looks += 1;
+    return looks <= 3 ? route.abort() : route.continue();
+  });
+  await page.goto(pageOf(shop, created));
+  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await shop.pay(created.address, 125_000);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  expect(looks).toBeGreaterThan(3);
+});
+
+test('a look that finds nothing new is answered with 304 and no body', async ({
+  request,
+  shop,
+}) => {
+  const created = await shop.create();
+  const url = `${pageOf(shop, created)}/slip`;
+  const first = await request.get(url);
+  const { etag = '' } = first.headers();
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const second = await request.get(url, { headers: { 'if-none-match': etag } });
+  expect([second.status(), (await second.body()).length]).toEqual([304, 0]);
+  await shop.pay(created.address, 125_000);
+  await shop.reaches(created.id, ({ status }) => status === 'detected');
+  const third = await request.get(url, { headers: { 'if-none-match': etag } });
+  expect(third.status()).toBe(200);
+});

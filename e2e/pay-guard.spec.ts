@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
+import { expect, pageOf, test } from './support/pay-test';
+
+/** Scripts of BTCPay's checkout, gzipped: what a payment page weighs elsewhere. */
+const ELSEWHERE_BYTES = 86_000;
+
+test('the policy allows no inline script but ours, no evaluation and no frame', async ({
+  request,
+  inState,
+}) => {
+  const headers = (await request.get(inState.waiting)).headers();
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy).toMatch(/default-src 'none'; script-src 'sha256-[\w+/]+=*';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+  });
+});
+
+test('names are text: a reference that looks like markup stays what it is', async ({
+  page,
+  shop,
+}) => {
+  const reference = '<img src=x onerror=alert(1)>"\'&';
+  const created = await shop.create({ reference });
+  await page.goto(pageOf(shop, created));
+  await expect(page.locator('.slip-reference')).toContainText(reference);
+  await shop.pay(created.address, 125_000);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(page.locator('.slip-reference')).toContainText(reference);
+});
+
+test('all that a payer loads is lighter than the scripts alone of other pages', async ({
+  page,
+  inState,
+}) => {
+  let total = 0;
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    total += encodedDataLength;
+  });
+  await page.goto(inState.waiting, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready);
+  const scripts = await page.locator('script').allTextContents();
+  expect(await page.locator('script[src]').count()).toBe(0);
+  expect(gzipSync(scripts.join('')).length).toBeLessThan(15_000);
+  await expect.poll(() => total).toBeGreaterThan(10_000);
+  expect(total).toBeLessThan(ELSEWHERE_BYTES);
+});
+
+test('only pages of the origins that the key allows may show it in a frame', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  const embedder = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title><iframe src="${pageOf(shop, created)}">`);
+  });
+  await new Promise<void>((resolve) => embedder.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}`;
+  const allow = (embedOrigins: string[]) =>
+    shop.base.db.update(apiKey).set({ embedOrigins }).where(eq(apiKey.id, shop.key.id));
+  try {
+    await allow(['https://other.example', origin]);
+    await page.goto(origin);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
+    await allow([]);
+    const refused = await page.request.get(pageOf(shop, created));
+    expect(refused.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  } finally {
+    await allow([]);
+    embedder.close();
+  }
+});
+
+test('a payer learns of the merchant its name, and nothing else', async ({ request, inState }) => {
+  const page = await (await request.get(inState.confirmed)).text();
+  const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
+  for (const text of [page, slip]) {
+    expect(text).toContain('Test shop');
+    expect(text).not.toMatch(/(?:pay|key|mer|wal)_[0-9A-Za-z]{22}|tolerance|webhook|pub/);
+  }
+});

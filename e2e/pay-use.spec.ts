@@ -1,0 +1,104 @@
+import { PAY_STATES } from './support/pay-states';
+import { expect, pageOf, test } from './support/pay-test';
+import { parsePaymentUri, readQr } from './support/read-qr';
+
+test('copy buttons copy the plain address and the amount in BTC, and say so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(page.locator('#say')).toHaveText('Copied');
+  expect(await clipboard()).toBe(created.address);
+  await page.getByRole('button', { name: 'Copy amount' }).click();
+  await expect.poll(clipboard).toBe('0.00125000');
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+});
+
+test('what is selected by hand is the plain address and the plain amount', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  const selected = (selector: string) =>
+    page.evaluate((name) => {
+      getSelection()?.selectAllChildren(document.querySelector(name) as Element);
+      return String(getSelection());
+    }, selector);
+  expect(await selected('.address')).toBe(created.address);
+  expect(await selected('.due-amount')).toBe('125000 sat');
+  expect(await selected('.due-btc')).toBe('0.00125000 BTC');
+});
+
+test('with the keyboard alone the code is enlarged, closed, and the wallet reached', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await page.keyboard.press('Tab');
+  const enlarge = page.getByRole('button', { name: 'Enlarge the QR code' });
+  await expect(enlarge).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  expect(parsePaymentUri(await readQr(dialog.locator('svg'))).address).toBe(created.address);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(enlarge).toBeFocused();
+  const order: string[] = [];
+  for (let press = 0; press < 3; press++) {
+    await page.keyboard.press('Tab');
+    order.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+  }
+  expect(order).toEqual(['Copy address', 'Copy amount', 'Open in wallet']);
+});
+
+test('the code can be read in dark, and as large as a phone', async ({ page, shop }) => {
+  const created = await shop.create();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(pageOf(shop, created));
+  expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
+});
+
+test('the receipt on paper has everything in full and nothing to press', async ({
+  page,
+  inState,
+}) => {
+  await page.goto(inState.confirmed);
+  await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.receipt')).toContainText(/[0-9a-f]{64}/);
+  await expect(page.locator('.receipt .address')).toBeVisible();
+  await expect(page.locator('button:visible')).toHaveCount(0);
+});
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`nothing is wider than a screen of ${width} px, in any state`, async ({ page, inState }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const state of PAY_STATES) {
+      for (const language of ['en', 'de', 'ar']) {
+        await page.goto(`${inState[state]}?lang=${language}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(`${state} ${language}: ${wide}`).toBe(`${state} ${language}: ${width}`);
+      }
+    }
+  });
+}
+
+test('a very long name and reference break instead of pushing the page apart', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const created = await shop.create({ reference: 'W'.repeat(200) });
+  await page.goto(pageOf(shop, created));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});

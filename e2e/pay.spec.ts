@@ -1,0 +1,105 @@
+import { expect, pageOf, test } from './support/pay-test';
+import { parsePaymentUri, readQr } from './support/read-qr';
+
+const tally = (count: number, required: number) => ({
+  name: `${count} of ${required} confirmations`,
+});
+
+test('a payer scans the code, pays, and sees each confirmation until it is paid', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await expect(page).toHaveTitle('Waiting for payment: Test shop');
+  const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
+  expect(scanned).toEqual({ address: created.address, sats: 125_000 });
+
+  await shop.pay(scanned.address, scanned.sats);
+  await expect(page.getByRole('img', tally(0, 3))).toBeVisible();
+  await expect(page.locator('.slip-qr')).toHaveCount(0);
+  await expect(page).toHaveTitle('Seen, 0 of 3: Test shop');
+  await shop.mine(1);
+  await expect(page.getByRole('img', tally(1, 3))).toBeVisible();
+  await shop.mine(2);
+  await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
+  await expect(page).toHaveTitle('Paid: Test shop');
+  await expect(page.locator('.tally .is-filled')).toHaveCount(3);
+  await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
+});
+
+test('a change shows within a second of the payment having it', async ({ page, shop }) => {
+  const created = await shop.create();
+  const events = page.waitForResponse(/\/events$/);
+  await page.goto(pageOf(shop, created));
+  await events;
+  await shop.pay(created.address, 125_000);
+  await shop.reaches(created.id, ({ status }) => status === 'detected');
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible({
+    timeout: 1_000,
+  });
+});
+
+test('after part of the money the page asks for the rest, with a code for the rest', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await shop.pay(created.address, 90_000);
+  await expect(page.getByRole('heading', { name: 'Still missing' })).toBeVisible();
+  await expect(page).toHaveTitle('Not paid in full: Test shop');
+  const rest = parsePaymentUri(await readQr(page.locator('.slip-qr')));
+  expect(rest).toEqual({ address: created.address, sats: 35_000 });
+  await shop.pay(rest.address, rest.sats);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+});
+
+test('too much money is named, with whom to ask about it', async ({ page, inState }) => {
+  await page.goto(inState.overpaid);
+  await expect(page.getByText('more than requested')).toContainText('25000 sat');
+});
+
+test('when the time is over the page says not to pay, and late money is still shown', async ({
+  page,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await expect(page.locator('.time-left')).toHaveText('59 min left');
+  await shop.runOut(created.id);
+  await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
+  await expect(page.getByText('Do not pay to this address.')).toBeVisible();
+  await expect(page.locator('.slip-qr')).toHaveCount(0);
+  await shop.pay(created.address, 125_000);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(page.getByText('arrived after the request had expired')).toBeVisible();
+});
+
+test('a payment canceled while the page is open is no longer asked for', async ({ page, shop }) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await shop.cancel(created.id);
+  await expect(page.getByRole('heading', { name: 'This request was canceled.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
+});
+
+test('the countdown goes by the clock of the server, not of the payer', async ({ page, shop }) => {
+  const created = await shop.create({ expires_in: 300 });
+  await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
+  await page.goto(pageOf(shop, created));
+  await expect(page.locator('.time-left')).toHaveText(/^04:[45]\d left$/);
+});
+
+test('an id that nobody has, and the id of the API, are answered with 404 and no name', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.create();
+  for (const unknown of [id, 'co_0000000000000000000000', 'co_x', '%00']) {
+    const answer = await page.goto(`${shop.app.url}/pay/${unknown}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'There is no such payment.' })).toBeVisible();
+    expect(await page.content()).not.toContain('Test shop');
+  }
+});

@@ -1,0 +1,19 @@
+import type { Locator } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+
+/** What a phone reads off the screen: the text of the QR code in a screenshot. */
+export async function readQr(code: Locator): Promise<string> {
+  const { data, width, height } = PNG.sync.read(await code.screenshot());
+  const found = jsQR(new Uint8ClampedArray(data), width, height);
+  if (!found) throw new Error('no QR code can be read off the screenshot');
+  return found.data;
+}
+
+/** What a wallet makes of a payment URI (BIP 21): where to pay, and how much in satoshis. */
+export function parsePaymentUri(uri: string): { address: string; sats: number } {
+  const match = /^bitcoin:([a-z0-9]+)(?:\?amount=(\d+)(?:\.(\d{1,8}))?)?/i.exec(uri);
+  if (!match) throw new Error(`no payment URI: ${uri}`);
+  const [, address = '', whole = '0', fraction = ''] = match;
+  return { address: address.toLowerCase(), sats: Number(whole + fraction.padEnd(8, '0')) };
+}

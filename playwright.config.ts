@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** A browser of the system; without one, Playwright's own if it is installed. */
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+  .filter((path) => path !== undefined)
+  .find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  globalSetup: './e2e/support/global-setup.ts',
+  // Each worker has a server and a database of its own.
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+    trace: 'retain-on-failure',
+    ...(executablePath ? { launchOptions: { executablePath } } : {}),
+  },
+});

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { type Database, type Db, openDatabase } from '@/db/client';
+
+/** The migrated database that new ones are copied from. */
+export const TEMPLATE = 'blocktally_template';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly database: Database;
+  readonly db: Db;
+  /** Closes this database's connections, cuts off everyone else's, and removes it. */
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database on the tests' PostgreSQL server. */
+export async function newDatabase(postgresUrl: string, poolSize?: number): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await maintain(postgresUrl, `create database ${name} template ${TEMPLATE}`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.href, poolSize);
+  return {
+    url: url.href,
+    database,
+    db: database.db,
+    drop: async () => {
+      await database.close();
+      await maintain(postgresUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function maintain(postgresUrl: string, statement: string): Promise<void> {
+  const sql = postgres(postgresUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}

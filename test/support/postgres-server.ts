@@ -1,0 +1,77 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { migrateDatabase } from '@/db/migrate';
+import { startPostgres } from '@/scripts/lib/postgres.mjs';
+import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { TEMPLATE } from './new-database';
+
+const PREFIX = 'blocktally-test-';
+
+export interface TestPostgres {
+  /** Its maintenance database; a migrated template for new databases is there. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    await makeTemplate(given);
+    return { url: given, stop: async () => {} };
+  }
+  await removeLeftovers();
+  const dataDir = mkdtempSync(path.join(tmpdir(), PREFIX));
+  // As root, the database runs as another user, who must get through to it.
+  chmodSync(dataDir, 0o711);
+  writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
+  const server = await startPostgres({
+    dataDir,
+    durable: false,
+    settings: { max_connections: 300, shared_buffers: '128MB' },
+  });
+  const url = server.urlOf('postgres');
+  await makeTemplate(url);
+  return {
+    url,
+    stop: async () => {
+      await server.release();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`);
+    await sql.unsafe(`create database ${TEMPLATE}`);
+  } finally {
+    await sql.end();
+  }
+  const template = new URL(url);
+  template.pathname = `/${TEMPLATE}`;
+  await migrateDatabase(template.href, path.resolve('db/migrations'));
+}
+
+/** A run that was killed could not end its server: the next one does. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dataDir = path.join(tmpdir(), name);
+    if (isRunning(ownerOf(dataDir))) continue;
+    const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
+    await server?.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return readFileSync(path.join(dataDir, 'owner'), 'utf8');
+  } catch {
+    return '';
+  }
+}
