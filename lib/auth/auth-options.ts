@@ -14,7 +14,7 @@ import './next-auth-types';
 import { presentedSession } from './presented-session';
 import { provider } from './providers';
 import { returnPath } from './return-path';
-import { sealSession, sessionCookie } from './session-cookie';
+import { csrfCookie, sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor } from './visitor';
 
 /** What the library is told of this server: who may sign in, and how sessions are kept. */
@@ -26,7 +26,7 @@ export function authOptions(): NextAuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { encode: ({ token }) => sealSession(token?.sid ?? '', own.sessionSecret) },
     useSecureCookies: appUrl.protocol === 'https:',
-    cookies: { sessionToken: sessionCookie(appUrl) },
+    cookies: { sessionToken: sessionCookie(appUrl), csrfToken: csrfCookie(appUrl) },
     pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
     providers: [passwordProvider(own), ...signInProviders.map(provider)],
     callbacks: callbacks(own),

@@ -13,6 +13,12 @@ export function sessionCookie(appUrl: URL) {
   };
 }
 
+/** The cookie against forged posts, by the same rules. */
+export function csrfCookie(appUrl: URL) {
+  const { options } = sessionCookie(appUrl);
+  return { name: `${options.secure ? '__Host-' : ''}blocktally-csrf`, options };
+}
+
 /** The cookie's value: the session's id and nothing else, encrypted. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });

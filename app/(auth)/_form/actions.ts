@@ -1,0 +1,71 @@
+'use server';
+
+import type { Route } from 'next';
+import { redirect } from 'next/navigation';
+import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { checkPassword } from '@/lib/accounts/check-password';
+import { signUp as openAccount } from '@/lib/accounts/sign-up';
+import { HOME, returnPath } from '@/lib/auth/return-path';
+import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
+import { currentVisitor } from '@/lib/auth/visitor';
+import { runtime } from '@/lib/runtime';
+import { answerForm, attempt } from './answer-form';
+import type { FormState } from './forms';
+
+export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, env, throttle } = runtime();
+  return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
+    await startSession(await checkPassword({ db, throttle }, { email, password }, visitor));
+    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+  });
+}
+
+export async function signUp(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, env, throttle, clock } = runtime();
+  const deps = { db, throttle, rule: env.signUp };
+  return answerForm('signUp', data, async (given, visitor) => {
+    const { merchantName = '', email = '', password = '' } = given;
+    const account = await openAccount(deps, { merchantName, email, password }, visitor, clock());
+    await startSession(account.userId, account.merchantId);
+    return HOME;
+  });
+}
+
+export async function join(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, throttle, clock } = runtime();
+  return answerForm('join', data, async ({ password = '' }, visitor) => {
+    const given = { token: textOf(data, 'token'), password, visitor };
+    const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
+    await startSession(userId, merchantId);
+    return HOME;
+  });
+}
+
+export async function accept(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, clock } = runtime();
+  const token = textOf(data, 'token');
+  const outcome = await attempt(async () => {
+    const signedIn = await currentSignIn();
+    if (!signedIn) return `/invitation/${encodeURIComponent(token)}`;
+    const visitor = await currentVisitor();
+    await acceptInvitation(db, { token, signedIn, visitor }, clock());
+    return HOME;
+  });
+  if ('path' in outcome) redirect(outcome.path as Route);
+  return outcome;
+}
+
+export async function signOut(_before: FormState, data: FormData): Promise<FormState> {
+  const outcome = await attempt(async () => {
+    await stopSession();
+    const asked = textOf(data, 'callbackUrl');
+    return asked === '' ? '/sign-out' : returnPath(asked, runtime().env.appUrl.origin);
+  });
+  if ('path' in outcome) redirect(outcome.path as Route);
+  return outcome;
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { signedHeaders } from '@/lib/webhooks/sign';
+import { VERIFY_SAMPLES } from './verify-samples';
+
+type Verify = (body: Buffer, headers: Record<string, string>, secret: string) => boolean;
+
+const body = JSON.stringify({ version: '1', type: 'payment.detected', data: { a: 'ü' } });
+const event = { eventId: 'evt_1', type: 'payment.detected' as const, body };
+const secrets = ['whsec_bmV3', 'whsec_b2xk'];
+
+function headersAt(now: Date): Record<string, string> {
+  const entries = Object.entries(signedHeaders(event, secrets, now));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+test('the Node sample takes what the service signs, and nothing else', async () => {
+  const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code ?? '';
+  const { verify } = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(node)}`
+  )) as { verify: Verify };
+  const bytes = Buffer.from(body);
+  const headers = headersAt(new Date());
+  for (const secret of secrets) expect(verify(bytes, headers, secret)).toBe(true);
+  expect(verify(bytes, headers, 'whsec_another')).toBe(false);
+  expect(verify(Buffer.from(`${body} `), headers, 'whsec_bmV3')).toBe(false);
+  expect(verify(bytes, {}, 'whsec_bmV3')).toBe(false);
+  expect(verify(bytes, { ...headers, 'x-service-timestamp': 'x' }, 'whsec_bmV3')).toBe(false);
+  const old = headersAt(new Date(Date.now() - 301_000));
+  expect(verify(bytes, old, 'whsec_bmV3')).toBe(false);
+});

@@ -1,0 +1,47 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '@/app/_ui/button-link';
+import { Logo } from '@/app/_ui/logo';
+import { SkipLink } from '@/app/_ui/skip-link';
+import { ThemeSwitch } from '@/app/_ui/theme-switch';
+
+const SECTIONS = [
+  { href: '/#how', label: 'How it works' },
+  { href: '/#webhooks', label: 'Webhooks' },
+  { href: '/#self-host', label: 'Self-host' },
+] as const;
+
+export default function SiteLayout({ children }: Readonly<{ children: ReactNode }>) {
+  return (
+    <>
+      <SkipLink />
+      <div className="mx-auto max-w-content px-4 sm:px-8">
+        <header className="flex items-center gap-7 border-b py-5">
+          <Link href="/" className="me-auto rounded-badge">
+            <Logo />
+          </Link>
+          <nav aria-label="Sections" className="hidden gap-7 md:flex">
+            {SECTIONS.map(({ href, label }) => (
+              <a key={href} href={href} className="rounded-badge text-ink-2 hover:text-ink">
+                {label}
+              </a>
+            ))}
+          </nav>
+          <ButtonLink href="/sign-in" variant="primary">
+            Sign in
+          </ButtonLink>
+        </header>
+        <main id="main">{children}</main>
+        <footer className="flex flex-wrap items-center justify-between gap-4 border-t py-6 text-ink-3 text-small">
+          <p>
+            Blocktally, under the MIT license.{' '}
+            <a href="/api/health" className="underline underline-offset-2 hover:text-ink">
+              State of this server
+            </a>
+          </p>
+          <ThemeSwitch />
+        </footer>
+      </div>
+    </>
+  );
+}

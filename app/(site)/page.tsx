@@ -1,0 +1,50 @@
+import { ButtonLink } from '@/app/_ui/button-link';
+import { isFresh } from '@/lib/accounts/sign-up-rule';
+import { runtime } from '@/lib/runtime';
+import { HowItWorks } from './_parts/how-it-works';
+import { NotDone } from './_parts/not-done';
+import { PaymentLedger } from './_parts/payment-ledger';
+import { SelfHost } from './_parts/self-host';
+import { Webhooks } from './_parts/webhooks';
+
+export const dynamic = 'force-dynamic';
+
+export default async function Landing() {
+  const { db, env } = runtime();
+  // The page says what the product is even while its database is away.
+  const fresh = env.signUp !== 'closed' && (await isFresh(db).catch(() => false));
+  return (
+    <>
+      <div className="grid gap-10 py-10 lg:grid-cols-[1.05fr_.95fr] lg:gap-16 lg:py-16">
+        <div>
+          <h1 className="text-display-phone sm:text-display">
+            Bitcoin payments that arrive in your own wallet.
+          </h1>
+          <p className="mt-4 max-w-[46ch] text-ink-2 text-lead">
+            Create a payment, show the address, get a signed webhook when it is seen and when it is
+            confirmed. You keep the keys. You run the server.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-2.5">
+            {fresh ? (
+              <ButtonLink href="/sign-up" variant="primary" size="large">
+                Create the first account
+              </ButtonLink>
+            ) : (
+              <ButtonLink href="/dashboard" variant="primary" size="large">
+                Open the dashboard
+              </ButtonLink>
+            )}
+            <a href="#how" className="btn btn-quiet btn-large">
+              See how it works
+            </a>
+          </div>
+        </div>
+        <PaymentLedger />
+      </div>
+      <HowItWorks />
+      <Webhooks />
+      <NotDone />
+      <SelfHost />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { NextRequest } from 'next/server';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
+import { publicUrl } from '@/lib/domain/public-url';
+import { runtime } from '@/lib/runtime';
+import { authOptions } from './auth-options';
+import { returnPath } from './return-path';
+import { csrfCookie } from './session-cookie';
+
+type RouteHandler = (
+  request: NextRequest,
+  context: { params: Promise<{ nextauth: string[] }> },
+  options: NextAuthOptions,
+) => Promise<Response>;
+
+/**
+ * Sends the browser to a sign-in provider. The library wants a post with its own token, which a
+ * plain link cannot make: it is made here, for a request known to come from a page of ours.
+ *
+ * @param asked where to go afterwards, from anyone
+ * @returns undefined when no such provider is switched on
+ */
+export async function startProvider(
+  providerId: string,
+  asked: string | null,
+): Promise<Response | undefined> {
+  const { env, sessionSecret } = runtime();
+  if (!env.signInProviders.some(({ id }) => id === providerId)) return undefined;
+  const csrfToken = randomBytes(32).toString('hex');
+  const proof = createHash('sha256').update(`${csrfToken}${sessionSecret}`).digest('hex');
+  const { name, options } = csrfCookie(env.appUrl);
+  (await cookies()).set(name, `${csrfToken}|${proof}`, options);
+  const callbackUrl = publicUrl(env.appUrl, returnPath(asked, env.appUrl.origin));
+  const request = new NextRequest(publicUrl(env.appUrl, `/api/auth/signin/${providerId}`), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ csrfToken, callbackUrl }),
+  });
+  const params = Promise.resolve({ nextauth: ['signin', providerId] });
+  return (NextAuth as unknown as RouteHandler)(request, { params }, authOptions());
+}
