@@ -11,7 +11,7 @@ export function copyOnClick(slip: HTMLElement): void {
     if (!(await copyText(copy))) return;
     const label = button.innerHTML;
     button.dataset.copied = '';
-    button.textContent = button.ariaLabel ? '✓' : done;
+    if (!button.ariaLabel) button.textContent = done;
     announce(done);
     setTimeout(() => {
       button.innerHTML = label;

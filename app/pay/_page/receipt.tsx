@@ -9,6 +9,7 @@ export function Receipt({ view }: { view: View }) {
   const overpaid = payment.flags.includes('overpaid');
   return (
     <>
+      <p className="receipt-title paper-only">{wording.plain('receipt')}</p>
       <dl className="receipt">
         {overpaid && (
           <Line label={wording.plain('requested')}>
