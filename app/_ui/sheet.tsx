@@ -19,9 +19,9 @@ interface Props {
 }
 
 const SIDES = {
-  start: 'inset-y-0 start-0 w-[min(18rem,88vw)] rounded-none',
-  end: 'inset-y-0 end-0 w-[min(35rem,100vw)] rounded-none',
-  bottom: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-b-none',
+  start: 'inset-y-0 start-0 w-[min(18rem,88vw)] rounded-none!',
+  end: 'inset-y-0 end-0 w-[min(35rem,100vw)] rounded-none!',
+  bottom: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-b-none!',
 } as const;
 
 /** A pane that slides over an edge of the page, for details and for the phone's navigation. */

@@ -5,6 +5,7 @@ import { frameAnswer } from './frame-answer';
 import { keysAnswer, walletsAnswer } from './key-answers';
 import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
 import { auditAnswer, sessionsAnswer, teamAnswer } from './people-answers';
+import { isMissing } from './request-failed';
 
 /**
  * Every query of the dashboard. A group has `all`, the beginning of its keys, which a mutation
@@ -44,7 +45,7 @@ export const paymentQueries = {
       queryKey: [...paymentQueries.all(), 'detail', id],
       queryFn: ({ signal }) =>
         fetchJson(`${ROOT}/payments/${encodeURIComponent(id)}`, paymentDetailAnswer, { signal }),
-      refetchInterval: LIVE_MS,
+      refetchInterval: ({ state }) => (isMissing(state.error) ? false : LIVE_MS),
     }),
 };
 

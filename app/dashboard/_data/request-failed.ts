@@ -37,3 +37,8 @@ export class RequestFailed extends Error {
     this.fields = fields;
   }
 }
+
+/** Whether the server said that there is no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 404;
+}

@@ -3,11 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
+import { ButtonLink } from '@/app/_ui/button-link';
 import { CopyButton } from '@/app/_ui/copy-button';
+import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
 import { paymentQueries } from '../../../_data/queries';
+import { isMissing } from '../../../_data/request-failed';
 import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { ListState } from '../../../_list/list-state';
@@ -37,9 +40,18 @@ export function PaymentView({ id }: { id: string }) {
         Payments
       </Link>
       {!query.data && <h1 className="sr-only">Payment</h1>}
-      <ListState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
-        {(detail) => <Detail detail={detail} />}
-      </ListState>
+      {isMissing(query.error) ? (
+        <Empty
+          title="There is no such payment."
+          action={<ButtonLink href={PAYMENTS}>To the payments</ButtonLink>}
+        >
+          The link may be cut off, or the payment belongs to another account.
+        </Empty>
+      ) : (
+        <ListState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
+          {(detail) => <Detail detail={detail} />}
+        </ListState>
+      )}
     </div>
   );
 }

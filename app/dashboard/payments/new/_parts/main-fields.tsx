@@ -23,6 +23,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { errors } = formState;
   const [keyId, amount] = useWatch<PaymentValues, ['key', 'amount']>({ name: ['key', 'amount'] });
   const key = keys.find(({ id }) => id === keyId);
+  const several = new Set(keys.map(({ network }) => network)).size > 1;
   const sats = readSats(amount);
   return (
     <>
@@ -48,7 +49,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
       >
         <Input {...register('reference')} autoComplete="off" placeholder="Order 1042" />
       </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="API key" error={errors.key?.message}>
           <Select {...register('key')}>
             {keys.map(({ id, name }) => (
@@ -57,7 +58,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
               </option>
             ))}
           </Select>
-          {key && key.network !== 'mainnet' && (
+          {key && several && key.network !== 'mainnet' && (
             <p className="text-ink-3 text-small">
               On <NetworkChip network={key.network} />, where coins are worth nothing.
             </p>

@@ -18,7 +18,7 @@ export function NewPayment() {
   const query = useQuery(keyQueries.list());
   return (
     <>
-      <PageHead title="Create payment" aside={null}>
+      <PageHead title="Create payment">
         It gets an address of its own and a page to pay on, whose link you can send to your
         customer.
       </PageHead>
