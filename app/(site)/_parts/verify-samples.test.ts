@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { signedHeaders } from '@/lib/webhooks/sign';
 import { VERIFY_SAMPLES } from './verify-samples';
@@ -13,11 +15,13 @@ function headersAt(now: Date): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-test('the Node sample takes what the service signs, and nothing else', async () => {
+test('the Node sample takes what the service signs, and nothing else', () => {
   const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code ?? '';
-  const { verify } = (await import(
-    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(node)}`
-  )) as { verify: Verify };
+  const text = node.replace(/^import .*$/m, '').replace('export function', 'return function');
+  const make = runInThisContext(`(createHmac, timingSafeEqual) => {${text}}`) as (
+    ...imported: unknown[]
+  ) => Verify;
+  const verify = make(createHmac, timingSafeEqual);
   const bytes = Buffer.from(body);
   const headers = headersAt(new Date());
   for (const secret of secrets) expect(verify(bytes, headers, secret)).toBe(true);

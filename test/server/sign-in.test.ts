@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endSession } from '@/lib/accounts/end-session';
+import { signUp } from '@/lib/accounts/sign-up';
+import { createThrottle } from '@/lib/accounts/throttle';
+import { sealSession } from '@/lib/auth/session-cookie';
+import { sessionSecret } from '@/lib/keys/session-secret';
+import { startApp, type TestApp } from '@/test/support/app';
+import { type BrowserTab, openTab } from '@/test/support/browser-tab';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
+import { signInAgain, testVisitor } from '@/test/support/people';
+
+const email = 'ann@example.com';
+const password = 'a long enough password';
+const COOKIE = 'blocktally-session';
+const SECURE = 'https://pay.example';
+
+let base: TestDatabase;
+let oidc: OidcServer;
+let app: TestApp;
+let secureApp: TestApp;
+let userId: string;
+
+beforeAll(async () => {
+  [base, oidc] = await Promise.all([createTestDatabase(), startOidcServer()]);
+  const account = await signUp(
+    { db: base.db, throttle: createThrottle(), rule: 'open' },
+    { merchantName: 'Acme', email, password },
+    testVisitor(),
+    new Date(),
+  );
+  userId = account.userId;
+  const env = { SECRET_KEY: TEST_SECRET_KEY, SIGN_UP: 'open' };
+  app = await startApp({
+    databaseUrl: base.url,
+    env: {
+      ...env,
+      AUTH_OIDC_ISSUER: oidc.issuer,
+      AUTH_OIDC_ID: oidc.clientId,
+      AUTH_OIDC_SECRET: oidc.clientSecret,
+      AUTH_OIDC_NAME: 'Acme ID',
+    },
+  });
+  secureApp = await startApp({ databaseUrl: base.url, env: { ...env, APP_URL: SECURE } });
+});
+afterAll(async () => {
+  await Promise.all([app?.stop(), secureApp?.stop(), oidc?.close()]);
+  await base?.drop();
+});
+
+/** The server's own address, as configured. */
+const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
+const sessionCookieOf = (page: { setCookies: readonly string[] }) =>
+  page.setCookies.find((one) => one.startsWith(`${COOKIE}=`));
+const isSignedIn = async (tab: BrowserTab) =>
+  (await tab.get('/api/dashboard/frame')).status === 200;
+
+async function csrfToken(tab: BrowserTab): Promise<string> {
+  return JSON.parse((await tab.get('/api/auth/csrf')).text).csrfToken as string;
+}
+const credentials = (tab: BrowserTab, fields: Record<string, string>, headers = {}) =>
+  tab.post('/api/auth/callback/credentials', { email, password, ...fields }, headers);
+
+describe('the sign-in page’s form', () => {
+  test('sets an HttpOnly, SameSite cookie and leads to where the person was going', async () => {
+    const tab = openTab(app.url);
+    const page = await tab.submit('/sign-in?callbackUrl=%2Fdashboard%2Fkeys', { email, password });
+    expect([page.status, page.location]).toEqual([303, '/dashboard/keys']);
+    const cookie = sessionCookieOf(page) ?? '';
+    for (const flag of ['Path=/', 'HttpOnly', 'SameSite=lax', 'Max-Age=2592000']) {
+      expect(cookie.toLowerCase()).toContain(flag.toLowerCase());
+    }
+    expect(cookie).not.toMatch(/domain=|secure/i);
+    expect(await isSignedIn(tab)).toBe(true);
+  });
+
+  test('sent by a page of another site is refused', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const tab = openTab(app.url);
+      const page = await tab.submit('/sign-in', { email, password }, headers);
+      expect(sessionCookieOf(page)).toBeUndefined();
+      expect(tab.cookies.has(COOKIE)).toBe(false);
+    }
+  });
+
+  test('with a wrong password says so, keeps the address and not the password', async () => {
+    const page = await openTab(app.url).submit('/sign-in', { email, password: 'not the password' });
+    expect(page.text).toContain('do not match');
+    expect(page.text).toContain(`value="${email}"`);
+    expect(page.text).not.toContain('not the password');
+    expect(sessionCookieOf(page)).toBeUndefined();
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'asked to return to %s, leads home',
+    async (asked) => {
+      const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
+      const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
+      expect(page.location).toBe('/dashboard');
+    },
+  );
+});
+
+describe('the sign-in endpoint', () => {
+  test('signs in with its token', async () => {
+    const tab = openTab(app.url);
+    const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
+    expect(page.location).toBe(`${publicUrl()}/dashboard`);
+    expect(sessionCookieOf(page)).toMatch(/HttpOnly; SameSite=Lax/i);
+    expect(await isSignedIn(tab)).toBe(true);
+  });
+
+  test('without its token, or with another browser’s, refuses', async () => {
+    for (const token of ['', await csrfToken(openTab(app.url))]) {
+      const tab = openTab(app.url);
+      await csrfToken(tab);
+      const page = await credentials(tab, { csrfToken: token });
+      expect(page.location).toContain('csrf=true');
+      expect(sessionCookieOf(page)).toBeUndefined();
+    }
+  });
+
+  test('never leads to another host, whatever callbackUrl and Host say', async () => {
+    const tab = openTab(app.url);
+    const fields = { csrfToken: await csrfToken(tab), callbackUrl: 'https://evil.example/x' };
+    const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    const page = await credentials(tab, fields, forged);
+    expect(page.location).toBe(`${publicUrl()}/dashboard`);
+  });
+
+  test('writes nothing into the log for whoever asks', async () => {
+    const body = { level: 'error', code: 'ANYTHING', message: 'written by a stranger' };
+    expect((await openTab(app.url).post('/api/auth/_log', body)).status).toBe(404);
+    expect(app.output()).not.toContain('written by a stranger');
+  });
+});
+
+describe('over https', () => {
+  test('the cookies are Secure, and bound to this host', async () => {
+    const tab = openTab(secureApp.url);
+    const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
+    expect(page.location).toBe(`${SECURE}/dashboard`);
+    expect([...tab.cookies.keys()]).toEqual(
+      expect.arrayContaining(['__Host-blocktally-session', '__Host-blocktally-csrf']),
+    );
+    for (const cookie of page.setCookies) expect(cookie).toMatch(/; Secure/i);
+    expect(await isSignedIn(tab)).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  async function signedIn(): Promise<{ tab: BrowserTab; sessionId: string }> {
+    const tab = openTab(app.url);
+    const { sessionId } = await signInAgain(base.db, userId);
+    const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+    tab.cookies.set(COOKIE, await sealSession(sessionId, secret));
+    return { tab, sessionId };
+  }
+
+  test('that is revoked is over with the next request', async () => {
+    const { tab, sessionId } = await signedIn();
+    expect(await isSignedIn(tab)).toBe(true);
+    await endSession(base.db, sessionId, new Date());
+    expect((await tab.get('/api/dashboard/frame')).status).toBe(401);
+    expect((await tab.get('/dashboard')).text).not.toContain(email);
+    expect((await tab.get('/api/auth/session')).text).toBe('{}');
+    expect(tab.cookies.has(COOKIE)).toBe(false);
+  });
+
+  test('is replaced by a sign-in: the one the browser brought along ends', async () => {
+    const { tab } = await signedIn();
+    const brought = tab.cookies.get(COOKIE) ?? '';
+    await credentials(tab, { csrfToken: await csrfToken(tab) });
+    expect(tab.cookies.get(COOKIE)).not.toBe(brought);
+    expect(await isSignedIn(tab)).toBe(true);
+    tab.cookies.set(COOKIE, brought);
+    expect(await isSignedIn(tab)).toBe(false);
+  });
+
+  test('of another server’s key, or changed by a character, is nobody’s', async () => {
+    const { tab } = await signedIn();
+    const own = tab.cookies.get(COOKIE) ?? '';
+    const { sessionId } = await signInAgain(base.db, userId);
+    for (const forged of [await sealSession(sessionId, 'another secret'), `${own}x`, 'x', '']) {
+      tab.cookies.set(COOKIE, forged);
+      expect(await isSignedIn(tab)).toBe(false);
+    }
+  });
+
+  test('opens nothing under /v1: not as a cookie, not as a bearer, not as a password', async () => {
+    const { tab } = await signedIn();
+    const sealed = tab.cookies.get(COOKIE) ?? '';
+    const path = '/v1/btc/payments?from=0&to=1';
+    const basic = Buffer.from(`${email}:${password}`).toString('base64');
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${sealed}` },
+      { authorization: `Basic ${basic}` },
+    ]) {
+      expect((await tab.get(path, headers)).status).toBe(401);
+    }
+    expect((await tab.post('/v1/btc/payments', { amount_sats: '1' })).status).toBe(401);
+  });
+
+  test('is ended by signing out, and its cookie goes', async () => {
+    const { tab } = await signedIn();
+    const sealed = tab.cookies.get(COOKIE) ?? '';
+    await tab.submit('/sign-out', {});
+    expect(tab.cookies.has(COOKIE)).toBe(false);
+    tab.cookies.set(COOKIE, sealed);
+    expect(await isSignedIn(tab)).toBe(false);
+  });
+});
+
+describe('a sign-in through an OpenID Connect server', () => {
+  /** Clicks the button, and goes wherever the servers send the browser, up to our last answer. */
+  async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
+    const start = await tab.get(
+      `/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`,
+    );
+    expect(start.location).toMatch(`${oidc.issuer}/authorize`);
+    const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    expect(back.origin).toBe(publicUrl());
+    return { back, page: await tab.get(back.pathname + back.search) };
+  }
+
+  test('opens an account, and is known the next time', async () => {
+    oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
+    for (const path of ['/dashboard/keys', '/dashboard']) {
+      const tab = openTab(app.url);
+      const { page } = await goThrough(tab, path);
+      expect(page.location).toBe(`${publicUrl()}${path}`);
+      expect(await isSignedIn(tab)).toBe(true);
+    }
+  });
+
+  test('is refused by name for an address that is not verified, or has an account', async () => {
+    for (const [verified, address, code] of [
+      [false, 'dora@example.com', 'email_not_verified'],
+      [true, email, 'account_exists'],
+    ] as const) {
+      oidc.person = { sub: `new-${code}`, email: address, email_verified: verified };
+      const tab = openTab(app.url);
+      const { page } = await goThrough(tab);
+      expect(page.location).toBe(`${publicUrl()}/sign-in?error=${code}`);
+      expect(await isSignedIn(tab)).toBe(false);
+    }
+  });
+
+  test('connects to the account of who is signed in with the same address', async () => {
+    oidc.person = { sub: 'ann', email, email_verified: true };
+    const tab = openTab(app.url);
+    await tab.submit('/sign-in', { email, password });
+    await goThrough(tab);
+    const later = openTab(app.url);
+    await goThrough(later);
+    expect((await later.get('/api/auth/session')).text).toContain(userId);
+  });
+
+  test('is worth nothing in another browser than the one it began in', async () => {
+    oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
+    const start = await openTab(app.url).get('/sign-in/with/oidc');
+    const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    const victim = openTab(app.url);
+    await victim.get(back.pathname + back.search);
+    expect(victim.cookies.has(COOKIE)).toBe(false);
+  });
+
+  test('cannot be begun by another site’s page, nor through a provider that is off', async () => {
+    const tab = openTab(app.url);
+    const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
+    expect(other.location).toBe('/sign-in');
+    expect((await tab.get('/sign-in/with/github')).status).toBe(404);
+    expect((await tab.get('/sign-in')).text).toContain('Acme ID');
+  });
+});

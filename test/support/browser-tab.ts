@@ -1,0 +1,73 @@
+export interface Page {
+  readonly status: number;
+  /** Where it sends the browser. */
+  readonly location: string | undefined;
+  readonly text: string;
+  /** The Set-Cookie fields, whole. */
+  readonly setCookies: readonly string[];
+}
+
+/** A browser as a server sees it: keeps cookies, follows nothing by itself. */
+export interface BrowserTab {
+  readonly cookies: Map<string, string>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  /** Sends a form; from this site's own page unless the headers say otherwise. */
+  post(
+    path: string,
+    form: Readonly<Record<string, string>> | FormData,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Page>;
+  /** Loads a page, fills in its form and sends it, as a browser without script does. */
+  submit(
+    path: string,
+    values: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Page>;
+}
+
+export function openTab(site: string): BrowserTab {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit): Promise<Page> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
+    const response = await fetch(`${site}${path}`, { ...init, headers, redirect: 'manual' });
+    const setCookies = response.headers.getSetCookie();
+    for (const one of setCookies) keep(cookies, one);
+    const location = response.headers.get('location') ?? undefined;
+    return { status: response.status, location, setCookies, text: await response.text() };
+  };
+  const post: BrowserTab['post'] = (path, form, headers = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { origin: site, ...headers },
+      body: form instanceof FormData ? form : new URLSearchParams(form),
+    });
+  return {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers }),
+    post,
+    submit: async (path, values, headers) => {
+      const { text } = await send(path, {});
+      const form = new FormData();
+      for (const [, name = '', value = ''] of hiddenFields(text)) form.append(name, value);
+      for (const [name, value] of Object.entries(values)) form.set(name, value);
+      return post(path, form, headers);
+    },
+  };
+}
+
+function keep(cookies: Map<string, string>, setCookie: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
+  if (value === '' || /max-age=0/i.test(setCookie)) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+function hiddenFields(html: string): string[][] {
+  return [...html.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)].map(
+    ([whole, name = '', value = '']) => [whole, decodeEntities(name), decodeEntities(value)],
+  );
+}
+
+function decodeEntities(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+}
