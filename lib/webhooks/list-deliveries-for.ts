@@ -17,6 +17,8 @@ export interface DeliveryRow extends DeliveryView {
   readonly url: string;
   /** How long the newest try took, in ms; null while it runs, or when its record is gone. */
   readonly durationMs: number | null;
+  /** Machine-readable cause of the newest try's failure. */
+  readonly errorCode: string | null;
 }
 
 export interface DeliveryPage {
@@ -57,6 +59,7 @@ export async function listDeliveriesFor(
       network: payment.network,
       keyName: apiKey.name,
       timings: deliveryAttempt.timings,
+      errorCode: deliveryAttempt.errorCode,
     })
     .from(totals)
     .leftJoin(found, sql`true`)
@@ -68,9 +71,9 @@ export async function listDeliveriesFor(
     )
     .orderBy(desc(found.createdAt), asc(found.id));
   return {
-    deliveries: rows.flatMap(({ found: row, reference, network, keyName, timings }) =>
+    deliveries: rows.flatMap(({ found: row, reference, network, keyName, timings, errorCode }) =>
       row && network && keyName !== null
-        ? [{ ...row, reference, network, keyName, durationMs: timings?.totalMs ?? null }]
+        ? [{ ...row, reference, network, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
         : [],
     ),
     total: rows[0]?.total ?? 0,

@@ -26,6 +26,7 @@ const deliveryRowAnswer = z.object({
   ...deliveryFields,
   /** Of the newest try. */
   duration_ms: z.int().nullable(),
+  error_code: z.string().nullable(),
 });
 export type DeliveryRowAnswer = z.infer<typeof deliveryRowAnswer>;
 

@@ -10,7 +10,7 @@ import type { DeliveryRow } from '@/lib/webhooks/list-deliveries-for';
 
 /** A row of the list as JSON. */
 export function rowAnswer(row: DeliveryRow): DeliveryRowAnswer {
-  return { ...common(row), duration_ms: row.durationMs };
+  return { ...common(row), duration_ms: row.durationMs, error_code: row.errorCode };
 }
 
 export function detailAnswer(detail: DeliveryDetail, change: boolean): DeliveryDetailAnswer {
@@ -23,7 +23,7 @@ export function detailAnswer(detail: DeliveryDetail, change: boolean): DeliveryD
   };
 }
 
-function common(row: Omit<DeliveryRow, 'durationMs'>) {
+function common(row: Omit<DeliveryRow, 'durationMs' | 'errorCode'>) {
   return {
     id: row.id,
     payment_id: row.paymentId,

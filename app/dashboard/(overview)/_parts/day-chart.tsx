@@ -34,7 +34,7 @@ export function DayChart({ days, network, timeZone }: Props) {
             <Bars days={days} top={top} />
             <Scale top={top} />
           </div>
-          <div className="flex justify-between pe-20 pt-1 text-head text-ink-3 tabular-nums">
+          <div className="flex justify-between pt-1 text-ink-3 text-small tabular-nums">
             <span>{first && dayText(first)}</span>
             <span>{last && dayText(last)}</span>
           </div>
@@ -115,10 +115,10 @@ function barHeight(sats: number, top: number): number {
 
 function Scale({ top }: { top: number }) {
   return (
-    <div className="flex h-44 w-17 flex-col justify-between text-head text-ink-3">
+    <div className="flex h-44 min-w-10 flex-col justify-between text-ink-3 text-small">
       {Array.from({ length: STEPS + 1 }, (_, step) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place
-        <span key={step} className="-my-2">
+        <span key={step} className="-my-2.5">
           <Amount sats={(top * (STEPS - step)) / STEPS} unit={false} />
         </span>
       ))}

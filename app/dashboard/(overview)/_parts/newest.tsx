@@ -32,7 +32,7 @@ export function Newest({ payments }: { payments: PaymentPage['payments'] }) {
                 <Cell phone="second-start">
                   <PaymentBadge status={row.status} flags={row.flags} />
                 </Cell>
-                <Cell phone="first-start" className="w-full max-w-0 truncate">
+                <Cell phone="first-start" className="w-full truncate sm:max-w-0">
                   <Link
                     href={paymentPage(row.id)}
                     data-row-link=""

@@ -19,7 +19,7 @@ export function AuditLog() {
   const { role } = useFrame();
   return (
     <>
-      <PageHead title="Audit log" aside={null}>
+      <PageHead title="Audit log" aside={false}>
         Everything that people changed, by whom and from where. Nothing in it can be changed.
       </PageHead>
       {role === 'owner' ? (

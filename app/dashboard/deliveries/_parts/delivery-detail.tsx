@@ -31,10 +31,10 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Outcome delivery={delivery} />
+        <Outcome delivery={delivery} errorCode={delivery.tries[0]?.exchange.cause?.code ?? null} />
         {delivery.can.change && <Resend delivery={delivery} />}
       </div>
-      <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
         <Fact name="Payment">
           <Link
             href={`/dashboard/payments/${delivery.payment_id}` as Route}
@@ -90,7 +90,7 @@ function Resend({ delivery }: { delivery: DeliveryDetailAnswer }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="contents max-sm:mb-1 max-sm:block">
+    <div className="contents">
       <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>

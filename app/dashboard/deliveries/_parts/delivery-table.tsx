@@ -28,10 +28,15 @@ export function DeliveryTable({ deliveries, open, onOpen }: Props) {
         {deliveries.map((delivery) => (
           <Row key={delivery.id} aria-selected={delivery.id === open || undefined}>
             <Cell phone="second-start" className="max-w-72">
-              <Outcome delivery={delivery} />
+              <Outcome delivery={delivery} errorCode={delivery.error_code} />
             </Cell>
-            <Cell phone="first-start">
+            <Cell phone="first-start" className="sm:max-w-48">
               <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
+              <span
+                className={clsx('block truncate text-ink-3 text-small', !narrow && 'sm:hidden')}
+              >
+                {delivery.reference ?? delivery.payment_id}
+              </span>
             </Cell>
             {!narrow && (
               <Cell className="max-w-56 truncate">

@@ -1,30 +1,30 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import { outcomeWords } from '../../_exchange/outcome-words';
 
 interface Props {
   readonly delivery: Pick<
     DeliveryRowAnswer,
     'status' | 'attempt' | 'response_status' | 'last_error'
   >;
+  /** Machine-readable cause of the newest try. */
+  readonly errorCode: string | null;
 }
 
 /** How a delivery stands, with the receiver's HTTP status or the reason in a few words. */
-export function Outcome({ delivery }: Props) {
+export function Outcome({ delivery, errorCode }: Props) {
   const { status, attempt, response_status: code, last_error: error } = delivery;
-  const reason = code === null ? error && firstWords(error) : `HTTP ${code}`;
+  const words = outcomeWords(code, errorCode);
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <DeliveryBadge status={status} attempt={attempt} />
-      {reason && (
+      <span className="shrink-0">
+        <DeliveryBadge status={status} attempt={attempt} />
+      </span>
+      {words && (
         <span className="min-w-0 truncate text-ink-2 text-small" title={error ?? undefined}>
-          {reason}
+          {words}
         </span>
       )}
     </span>
   );
-}
-
-/** The first sentence, which says what happened; the next one says what to do. */
-function firstWords(error: string): string {
-  return (error.split(/[.:(]/, 1)[0] ?? error).trim();
 }

@@ -38,7 +38,7 @@ export function Tries({ delivery: { tries, attempt } }: { delivery: DeliveryDeta
                   <RelativeTime iso={one.started_at} />
                 </span>
               </summary>
-              <div className="pt-2 pb-5 sm:ps-7">
+              <div className="pt-2 pb-5">
                 <TryBody one={one} />
               </div>
             </details>

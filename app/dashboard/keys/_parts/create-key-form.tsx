@@ -1,37 +1,30 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
-import { type SubmitHandler, type UseFormRegister, useForm } from 'react-hook-form';
+import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { ButtonLink } from '@/app/_ui/button-link';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
 import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { type CreatedKeyAnswer, createdKeyAnswer } from '../../_data/key-answers';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
-import { AddressPreview } from './address-preview';
+import {
+  emptyKey,
+  isBareKey,
+  NEW_KEY_FIELDS,
+  type NewKeyValues,
+  newKeyBody,
+} from './new-key-values';
 import { SettingsFields } from './settings-fields';
-import { NO_SETTINGS, SETTINGS_FIELDS, type SettingsValues, settingsBody } from './settings-values';
+import type { SettingsValues } from './settings-values';
 import { usePreview } from './use-preview';
-
-interface Values extends SettingsValues {
-  network: Network;
-  descriptor: string;
-  addressType: string;
-}
-
-/** What a key that stands alone, as wallets export it, may be for. */
-const ADDRESS_TYPES = [
-  ['wpkh', 'Native segwit (bc1q…)'],
-  ['tr', 'Taproot (bc1p…)'],
-  ['sh(wpkh)', 'Nested segwit (3…)'],
-  ['pkh', 'Legacy (1…)'],
-] as const;
+import { WalletFields } from './wallet-fields';
 
 interface Props {
   /** Networks the server follows. */
@@ -40,48 +33,35 @@ interface Props {
 }
 
 export function CreateKeyForm({ followed, onCreated }: Props) {
-  const form = useForm<Values>({
-    defaultValues: {
-      ...NO_SETTINGS,
-      network: followed[0] ?? 'regtest',
-      descriptor: '',
-      addressType: 'wpkh',
-    },
-  });
-  const { register, handleSubmit, setError, watch, formState } = form;
-  const { errors } = formState;
+  const form = useForm<NewKeyValues>({ defaultValues: emptyKey(followed) });
+  const { register, handleSubmit, setError, watch } = form;
+  const { errors } = form.formState;
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
-  const bare = /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(descriptor);
+  const bare = isBareKey(descriptor);
   const preview = usePreview(network, descriptor, bare ? addressType : '');
-  const create = useAct<CreatedKeyAnswer, Values>({
+  const create = useAct<CreatedKeyAnswer, NewKeyValues>({
     path: () => '/api/dashboard/keys',
-    body: (values) => ({
-      ...settingsBody(values),
-      network: values.network,
-      descriptor: values.descriptor.trim(),
-      ...(bare && { address_type: values.addressType }),
-    }),
+    body: newKeyBody,
     answer: createdKeyAnswer,
     changes: [keyQueries.all()],
     quiet: true,
   });
-  const submit: SubmitHandler<Values> = (values) => {
-    if (preview.kind === 'refused') return;
+  const submit = (values: NewKeyValues) => {
+    if (preview.kind === 'refused' || create.isPending) return;
     create.mutate(values, {
       onSuccess: onCreated,
       onError: (error) => {
         const fields = error instanceof RequestFailed ? Object.entries(error.fields) : [];
         for (const [name, message] of fields) {
-          setError(FIELDS[name] ?? 'root', { message }, { shouldFocus: true });
+          setError(NEW_KEY_FIELDS[name] ?? 'root', { message }, { shouldFocus: true });
         }
         if (fields.length === 0) toast.error(error.message);
       },
     });
   };
-  const wrong = preview.kind === 'refused' ? preview.message : errors.descriptor?.message;
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="grid max-w-reading gap-6">
-      <div className="flex flex-wrap gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <Field
           label="Name"
           hint="For you and your team, such as the shop it is for."
@@ -101,43 +81,19 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
           </Select>
         </Field>
       </div>
-      <Field
-        label="Descriptor or extended public key"
-        hint="From your wallet’s export: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub alone. Public only: it can receive, never spend."
-        error={wrong}
-      >
-        <Textarea
-          mono
-          rows={3}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          {...register('descriptor', {
-            required: 'Paste the descriptor or the extended public key of your wallet.',
-          })}
+      <WalletFields
+        register={register}
+        errors={errors}
+        network={network}
+        bare={bare}
+        preview={preview}
+      />
+      <Limits>
+        <SettingsFields
+          register={register as unknown as UseFormRegister<SettingsValues>}
+          errors={errors}
         />
-      </Field>
-      {bare && (
-        <Field label="Addresses of this key" className="max-w-72">
-          <Select {...register('addressType')}>
-            {ADDRESS_TYPES.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
-      <AddressPreview preview={preview} />
-      <details className="group border-y py-1">
-        <summary className="flex min-h-11 items-center font-medium">Limits of this key</summary>
-        <div className="grid gap-5 pt-2 pb-5">
-          <SettingsFields
-            register={register as unknown as UseFormRegister<SettingsValues>}
-            errors={errors}
-          />
-        </div>
-      </details>
+      </Limits>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
@@ -148,9 +104,17 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-const FIELDS: Readonly<Record<string, keyof Values>> = {
-  ...SETTINGS_FIELDS,
-  network: 'network',
-  descriptor: 'descriptor',
-  address_type: 'addressType',
-};
+function Limits({ children }: { children: React.ReactNode }) {
+  return (
+    <details className="group border-y py-1">
+      <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-ink-3 transition-transform duration-120 ease-standard group-open:rotate-90 motion-reduce:transition-none"
+        />
+        Limits of this key
+      </summary>
+      <div className="grid gap-5 pt-2 pb-5">{children}</div>
+    </details>
+  );
+}

@@ -18,7 +18,7 @@ export function CreateKey() {
   if (created) return <CreatedKey created={created} />;
   return (
     <>
-      <PageHead title="Create API key" aside={null} />
+      <PageHead title="Create API key" aside={false} />
       <ListState
         what="What this server follows"
         query={query}

@@ -29,7 +29,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     body: (values: SettingsValues) => changedOf(values, dirtyFields),
     answer: changedKeyAnswer,
     changes: [keyQueries.all()],
-    done: () => 'The limits are saved and hold from now on.',
+    done: () => 'The settings are saved and hold from now on.',
     quiet: true,
   });
   const submit = (values: SettingsValues) =>

@@ -45,7 +45,7 @@ function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boo
       <Facts apiKey={key} />
       <KeySecrets apiKey={key} administer={administer} />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 className="text-section">Limits</h2>
+        <h2 className="text-section">Settings</h2>
         <EditKeyForm key={key.id} apiKey={key} editable={administer && key.state !== 'revoked'} />
       </section>
     </div>

@@ -48,7 +48,9 @@ export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: P
   return (
     <DialogRoot open={open} onOpenChange={change}>
       <DialogTrigger asChild>
-        <Button size="small">Rotate</Button>
+        <Button size="small">
+          Rotate<span className="sr-only"> the {what}</span>
+        </Button>
       </DialogTrigger>
       {rotated ? (
         <Dialog

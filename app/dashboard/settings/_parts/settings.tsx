@@ -16,7 +16,7 @@ export function Settings() {
   const [keysOn, setKeysOn] = useKept('blocktally-keys');
   return (
     <>
-      <PageHead title="Account" aside={null}>
+      <PageHead title="Account" aside={false}>
         Signed in as {email}, {role} of {merchant.name}.
       </PageHead>
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">

@@ -26,7 +26,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
         <TableBody>
           {invitations.map((invitation) => (
             <Row key={invitation.id}>
-              <Cell phone="first-start" className="w-full max-w-0 truncate font-medium">
+              <Cell phone="first-start" className="w-full truncate sm:max-w-0 font-medium">
                 <span title={invitation.email}>{invitation.email}</span>
               </Cell>
               <Cell phone="second-start">{invitation.role}</Cell>

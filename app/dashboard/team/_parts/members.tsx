@@ -25,7 +25,7 @@ export function Members({ team: { members, can } }: { team: TeamAnswer }) {
       <TableBody>
         {members.map((member) => (
           <Row key={member.user_id}>
-            <Cell phone="first-start" className="w-full max-w-0 truncate">
+            <Cell phone="first-start" className="w-full truncate sm:max-w-0">
               <span className="font-medium" title={member.email}>
                 {member.email}
               </span>

@@ -15,7 +15,7 @@ export function Team() {
   const query = useQuery(peopleQueries.team());
   return (
     <>
-      <PageHead title="Team" aside={null} actions={query.data?.can.administer && <Invite />} />
+      <PageHead title="Team" aside={false} actions={query.data?.can.administer && <Invite />} />
       <ListState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
         {(team: TeamAnswer) => (
           <>

@@ -8,6 +8,17 @@ import { NetworkChip } from '@/app/_ui/network';
 import type { WalletAnswer } from '../../_data/key-answers';
 import { GapMeter } from './gap-meter';
 
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  wpkh: 'Native segwit',
+  tr: 'Taproot',
+  'sh(wpkh)': 'Nested segwit',
+  pkh: 'Legacy',
+  'wsh(sortedmulti)': 'Multisig',
+  'wsh(multi)': 'Multisig',
+  'sh(wsh(sortedmulti))': 'Nested multisig',
+  'sh(wsh(multi))': 'Nested multisig',
+};
+
 /** One wallet: where it stands, what it is made from, and its first addresses to compare. */
 export function WalletSlip({ wallet }: { wallet: WalletAnswer }) {
   return (
@@ -16,7 +27,8 @@ export function WalletSlip({ wallet }: { wallet: WalletAnswer }) {
       className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] gap-6 rounded-slip border bg-surface p-4 target:border-accent sm:p-6"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="mono text-section">{wallet.kind}</h2>
+        <h2 className="text-section">{KIND_NAMES[wallet.kind] ?? 'Script'}</h2>
+        <code className="mono text-ink-2">{wallet.kind}</code>
         {wallet.network === 'mainnet' ? (
           <span className="text-ink-2">mainnet</span>
         ) : (

@@ -17,7 +17,7 @@ export function Wallets() {
   const { role } = useFrame();
   return (
     <>
-      <PageHead title="Wallets">
+      <PageHead title="Wallets" aside={false}>
         Where the money goes. Blocktally holds the public descriptors only: it hands out addresses
         and watches them, and can never spend.
       </PageHead>
