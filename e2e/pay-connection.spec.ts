@@ -1,4 +1,6 @@
+import { until } from '@/test/support/wait';
 import { expect, pageOf, test } from './support/pay-test';
+import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
 
@@ -10,7 +12,7 @@ test('offline the page says so, and shows what happened meanwhile when it is bac
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   await context.setOffline(true);
-  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
   await expect(page.locator('.slip-qr')).toBeVisible();
   await shop.pay(created.address, 125_000);
   await shop.reaches(created.id, ({ status }) => status === 'detected');
@@ -23,7 +25,7 @@ test('the server goes away and comes back: the page goes on by itself', async ({
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   await shop.app.kill('SIGKILL');
-  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
   await shop.pay(created.address, 125_000);
   await shop.app.start();
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
@@ -70,7 +72,7 @@ test('without events the page looks for itself, and failed looks never end that'
     return looks <= 3 ? route.abort() : route.continue();
   });
   await page.goto(pageOf(shop, created));
-  await expect(page.locator('#offline')).toContainText(OFFLINE);
+  await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
   await shop.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   expect(looks).toBeGreaterThan(3);
@@ -91,4 +93,21 @@ test('a look that finds nothing new is answered with 304 and no body', async ({
   await shop.reaches(created.id, ({ status }) => status === 'detected');
   const third = await request.get(url, { headers: { 'if-none-match': etag } });
   expect(third.status()).toBe(200);
+});
+
+test('without the database the answer is a page too, and open pages wait for it', async ({
+  page,
+  request,
+  shop,
+}) => {
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await withoutDatabase(shop.base.url, async () => {
+    const answer = await request.get(pageOf(shop, created));
+    expect(answer.status()).toBe(503);
+    expect(answer.headers()['retry-after']).toBe('5');
+    expect(await answer.text()).toContain('This page is not available right now.');
+  });
+  await until('the server has its database again', () => shop.cancel(created.id).then(() => true));
+  await expect(page.getByRole('heading', { name: 'This request was canceled.' })).toBeVisible();
 });

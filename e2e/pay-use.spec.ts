@@ -60,6 +60,33 @@ test('with the keyboard alone the code is enlarged, closed, and the wallet reach
   expect(order).toEqual(['Copy address', 'Copy amount', 'Open in wallet']);
 });
 
+test('the screen stays awake while the code is large, and no longer', async ({ page, shop }) => {
+  const locks: string[] = [];
+  await page.exposeFunction('noteLock', (what: string) => locks.push(what));
+  // A headless browser has no screen to keep awake.
+  await page.addInitScript(() => {
+    const note = (what: string) =>
+      (window as unknown as { noteLock(what: string): void }).noteLock(what);
+    const request = async () => {
+      note('awake');
+      return { release: async () => note('released') };
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  const created = await shop.create();
+  await page.goto(pageOf(shop, created));
+  await page.locator('.slip-qr').click();
+  await expect.poll(() => locks).toEqual(['awake']);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => locks).toEqual(['awake', 'released']);
+
+  await page.locator('.slip-qr').click();
+  await expect.poll(() => locks.length).toBe(3);
+  await shop.pay(created.address, 125_000);
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect.poll(() => locks.at(-1)).toBe('released');
+});
+
 test('the code can be read in dark, and as large as a phone', async ({ page, shop }) => {
   const created = await shop.create();
   await page.emulateMedia({ colorScheme: 'dark' });

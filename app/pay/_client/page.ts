@@ -28,7 +28,7 @@ function start(): void {
     onReach(reached) {
       if (offline.hidden === reached) return;
       offline.hidden = reached;
-      if (!reached) announce(offline.textContent ?? '');
+      announce(reached ? document.title : (offline.textContent ?? ''));
     },
   });
 }

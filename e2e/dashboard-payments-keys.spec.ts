@@ -1,0 +1,93 @@
+import { expect, test } from './support/dashboard-test';
+
+test('payments are created, found and opened by keyboard alone', async ({ page, signIn }) => {
+  await signIn('member');
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByLabel('Amount')).toBeFocused();
+  await page.keyboard.type('42 000');
+  await page.keyboard.press('Tab');
+  // Single keys are letters here: this name holds several of them.
+  await page.keyboard.type('jack?gp/');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/dashboard\/payments$/);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search payments')).toBeFocused();
+  await page.keyboard.type('jack');
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'jack?gp/' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
+});
+
+test('j and k walk the rows and stop at the ends', async ({ page, shop, signIn }) => {
+  for (const reference of ['Row 1', 'Row 2', 'Row 3']) await shop.create({ reference });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments?q=Row');
+  const focused = page.locator('[data-row-link]:focus');
+  await expect(page.locator('[data-row-link]')).toHaveCount(3);
+  for (const [key, reference] of [
+    ['j', 'Row 3'],
+    ['j', 'Row 2'],
+    ['j', 'Row 1'],
+    ['j', 'Row 1'],
+    ['k', 'Row 2'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(focused).toHaveText(reference);
+  }
+});
+
+test('the keys are listed, can be switched off, and stay off', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toBeVisible();
+  await list.getByLabel('Use these keys').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('c');
+  await expect(list).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /Account menu/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(list).toBeVisible();
+});
+
+test('the first Tab offers the way to the content, and dialogs give the focus back', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const { id } = await shop.create({ reference: 'Focus' });
+  await signIn('member');
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByRole('heading', { name: 'Focus' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  const cancel = page.getByRole('button', { name: 'Cancel payment' });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeFocused();
+});

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { createTestKey } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+
+test('the merchant’s day: an empty shop, a payment made by hand, paid, confirmed, found and exported', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const { merchantId, apiKey } = await createTestKey(shop.base.db, { name: 'Day shop' });
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/payments');
+  await expect(page.getByText('No payments yet.')).toBeVisible();
+  await expect(page.getByLabel('curl command', { exact: true })).toContainText(apiKey.slice(0, 10));
+
+  await page.getByRole('main').getByRole('link', { name: 'Create payment' }).last().click();
+  await page.getByLabel('Amount').fill('125 000');
+  await page.getByLabel('Reference').fill('=Order 1');
+  await page.getByText('2', { exact: true }).click();
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByRole('heading', { name: '=Order 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy payment link' })).toBeVisible();
+
+  const status = page.locator('[aria-live="polite"]').first();
+  await page.getByRole('button', { name: 'Pay half' }).click();
+  await expect(status).toHaveText('Underpaid');
+  await page.getByRole('button', { name: 'Pay what is missing' }).click();
+  await expect(status).toHaveText('Detected');
+  await page.getByRole('button', { name: 'Mine until confirmed' }).click();
+  await expect(status).toHaveText('Confirmed');
+  const story = page.getByRole('list', { name: 'What happened to this payment' });
+  for (const told of ['Created', 'Part of the money was seen', 'Paid: seen', 'Confirmed']) {
+    await expect(story.getByText(told).first()).toBeVisible();
+  }
+
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await expect(page.getByRole('row', { name: /Confirmed 2 of 2 =Order 1/ })).toBeVisible();
+  await page.getByLabel('Search payments').fill('order 1');
+  await page.getByText('Verified', { exact: true }).click();
+  await expect(page).toHaveURL(/filter=verified/);
+  await expect(page).toHaveURL(/q=order/);
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`,"'=Order 1",125000,125000,`);
+});
+
+test('the list is live: a payment of the API appears, is paid and confirmed, without a reload', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  const { address } = await shop.create({ reference: 'Live 1', required_confirmations: 1 });
+  const row = page.getByRole('row').filter({ hasText: 'Live 1' });
+  await expect(row).toContainText('Pending');
+  await shop.pay(address, 125_000);
+  await expect(row).toContainText('Detected');
+  await shop.mine(1);
+  await expect(row).toContainText('Confirmed');
+  await expect(row).toContainText('1 of 1');
+  expect(await page.evaluate(() => 'same' in window)).toBe(true);
+});
+
+test('filters stand in the URL, lead back and forth, and are cleared', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await shop.cancel((await shop.create({ reference: 'Filter 1', amount_sats: 777 })).id);
+  await shop.create({ reference: 'Filter 2', amount_sats: 888 });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments?q=Filter&status=canceled');
+  const rows = page.locator('[data-row-link]');
+  await expect(rows).toHaveText(['Filter 1']);
+  await page.getByRole('button', { name: 'Remove filter Canceled' }).click();
+  await expect(rows).toHaveText(['Filter 2', 'Filter 1']);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('At least (sat)').fill('800');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Show/ }).click();
+  await expect(rows).toHaveText(['Filter 2']);
+  await page.goBack();
+  await expect(rows).toHaveText(['Filter 2', 'Filter 1']);
+  await page.goto('/dashboard/payments?q=Filter&status=confirmed');
+  await expect(page.getByText('No confirmed payments match “Filter”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/payments$/);
+});
+
+test('cancel asks first, then says so at once', async ({ page, shop, signIn }) => {
+  const { id } = await shop.create({ reference: 'To cancel' });
+  await signIn('member');
+  await page.goto(`/dashboard/payments/${id}`);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page.locator('[aria-live="polite"]').first()).toHaveText('Canceled');
+  await expect(page.getByText('Canceled in the dashboard by')).toBeVisible();
+});
+
+test('a viewer sees everything and is offered no change', async ({ page, shop, signIn }) => {
+  const { id } = await shop.create({ reference: 'Only look' });
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByRole('heading', { name: 'Only look' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Simulate' })).toHaveCount(0);
+  await page.goto('/dashboard/payments/new');
+  await expect(page.getByText('Viewers cannot create payments.')).toBeVisible();
+});
+
+test('a payment of another account is not there', async ({ page, shop, signIn }) => {
+  const { id } = await shop.create();
+  const other = await createMerchant(shop.base.db, 'Another shop', new Date());
+  await signIn('owner', other.id);
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByText('There is no such payment.')).toBeVisible();
+});
+
+test('what cannot be loaded says why, with the request id, and can be tried again', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await shop.create({ reference: 'Behind a fault' });
+  await signIn();
+  const problem = {
+    title: 'The service cannot reach its database',
+    detail: 'The service cannot reach its database.',
+    code: 'database_unavailable',
+    request_id: 'req_test',
+  };
+  await page.route('**/api/dashboard/payments?*', (route) =>
+    route.fulfill({ status: 503, json: problem }),
+  );
+  await page.goto('/dashboard/payments');
+  await expect(page.getByText('The payments could not be loaded.')).toBeVisible();
+  await expect(page.getByText('req_test')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Behind a fault')).toBeVisible();
+
+  await page.route('**/api/dashboard/payments?*', (route) => route.abort());
+  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await expect(page.getByText('Behind a fault')).toBeVisible();
+  await page.unrouteAll();
+  await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
+});

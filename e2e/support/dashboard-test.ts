@@ -1,0 +1,65 @@
+import { type BrowserContext, test as base } from '@playwright/test';
+import type { Role } from '@/lib/accounts/acting';
+import { sealSession, sessionCookie } from '@/lib/auth/session-cookie';
+import { sessionSecret } from '@/lib/keys/session-secret';
+import { createTestActor } from '@/test/support/actor';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { type BrowserShop, openBrowserShop } from './browser-shop';
+
+interface Fixtures {
+  /** Signs the browser in as a new person of the shop, or of another merchant. */
+  readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
+}
+
+/**
+ * Tests of the dashboard: each worker has a shop of its own. In every test nothing may break the
+ * page's Content-Security-Policy, and no script may throw.
+ */
+export const test = base.extend<Fixtures & { strict: undefined }, { shop: BrowserShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
+    async ({}, use) => {
+      const shop = await openBrowserShop();
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.app.url),
+  signIn: async ({ context, shop }, use) => {
+    await use((role = 'owner', merchantId = shop.key.merchantId) =>
+      signInAs(context, shop, merchantId, role),
+    );
+  },
+  strict: [
+    async ({ context }, use) => {
+      const broken: string[] = [];
+      context.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) broken.push(message.text());
+      });
+      context.on('weberror', (error) => broken.push(String(error.error())));
+      await use(undefined);
+      base.expect(broken).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+async function signInAs(
+  context: BrowserContext,
+  shop: BrowserShop,
+  merchantId: string,
+  role: Role,
+): Promise<void> {
+  const { sessionId } = await createTestActor(shop.base.db, merchantId, role);
+  const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+  await context.addCookies([
+    {
+      name: sessionCookie(new URL(shop.app.url)).name,
+      value: await sealSession(sessionId, secret),
+      url: shop.app.url,
+    },
+  ]);
+}
