@@ -19,7 +19,8 @@ export function decimal(min: number, max: number, hint = '') {
     .string({ error })
     .regex(/^(?:0|[1-9]\d*)$/, { error })
     .transform(Number)
-    .pipe(z.number().min(min, { error }).max(max, { error }));
+    .pipe(z.number().min(min, { error }).max(max, { error }))
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 }
 
 /** Unix time in seconds. */
@@ -38,17 +39,21 @@ export const webhookUrl = z
   .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && URL.canParse(text), {
     error: URL_ERROR,
     params: { code: 'invalid_format' },
-  });
+  })
+  .meta({ format: 'uri' });
 
 const REFERENCE_ERROR = `Must be 1 to ${MAX_REFERENCE_LENGTH} characters without control characters.`;
 
-export const reference = z.string({ error: 'Must be a string.' }).refine(
-  (text) => {
-    const length = [...text].length;
-    return length >= 1 && length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text);
-  },
-  { error: REFERENCE_ERROR, params: { code: 'invalid_format' } },
-);
+export const reference = z
+  .string({ error: 'Must be a string.' })
+  .refine(
+    (text) => {
+      const length = [...text].length;
+      return length >= 1 && length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text);
+    },
+    { error: REFERENCE_ERROR, params: { code: 'invalid_format' } },
+  )
+  .meta({ minLength: 1, maxLength: MAX_REFERENCE_LENGTH });
 
 /** An address of any network: whether it is the right one, only the API key can tell. */
 export const bitcoinAddress = z

@@ -26,18 +26,24 @@ export interface Answer {
 /** @throws Problem for an expected refusal */
 export type Operation = (context: OperationContext) => Promise<Answer>;
 
+/** An operation that anyone may ask for, without a key. */
+export type OpenOperation = (
+  context: Pick<OperationContext, 'api' | 'request' | 'params' | 'now'>,
+) => Promise<Answer>;
+
 /** A path of the API and the methods it has. */
 export interface Resource {
   /** Such as `/v1/btc/payments/{id}`: also what logs call it, so that they name no id. */
   readonly pattern: string;
   readonly operations: Readonly<Partial<Record<Method, Operation>>>;
+  /** Its GET, when that needs no key. */
+  readonly open?: OpenOperation;
 }
 
 /** Methods a resource answers, as Allow lists them. */
 export function allowedMethods(resource: Resource): string {
-  const methods = Object.keys(resource.operations).flatMap((method) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  );
+  const names = [...(resource.open ? ['GET'] : []), ...Object.keys(resource.operations)];
+  const methods = names.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...methods, 'OPTIONS'].join(', ');
 }
 

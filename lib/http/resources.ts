@@ -3,6 +3,7 @@ import { createPaymentOperation } from './operations/create-payment';
 import { getPaymentOperation } from './operations/get-payment';
 import { listDeliveriesOperation } from './operations/list-deliveries';
 import { listPaymentsOperation } from './operations/list-payments';
+import { openApiOperation } from './operations/openapi-document';
 import {
   doubleSpendOperation,
   mineOperation,
@@ -63,10 +64,17 @@ export const sandboxReorg: Resource = {
   operations: { POST: reorgOperation },
 };
 
+export const openApi: Resource = {
+  pattern: '/v1/openapi.json',
+  operations: {},
+  open: openApiOperation,
+};
+
 /** Every other path: no request fits its pattern. */
 export const nothing: Resource = { pattern: 'none', operations: {} };
 
-const ALL = [
+/** Everything the API has. */
+export const RESOURCES: readonly Resource[] = [
   payments,
   payment,
   paymentCancel,
@@ -77,9 +85,10 @@ const ALL = [
   sandboxDoubleSpend,
   sandboxMine,
   sandboxReorg,
+  openApi,
 ];
 
 /** The resource at a path, for a server that does its own routing. */
 export function resourceAt(path: string): Resource {
-  return ALL.find((resource) => matchPath(resource.pattern, path)) ?? nothing;
+  return RESOURCES.find((resource) => matchPath(resource.pattern, path)) ?? nothing;
 }

@@ -73,11 +73,14 @@ async function answer(
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
   const allow = allowedMethods(resource);
   if (request.method === 'OPTIONS') return { status: 204, body: '', headers: { allow } };
+  const now = api.clock();
+  if (resource.open && /^(?:GET|HEAD)$/.test(request.method)) {
+    return resource.open({ api, request, params, now });
+  }
   const operation = operationFor(resource, request.method);
   if (!operation) {
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } });
   }
-  const now = api.clock();
   const caller = await identify(api, request, ip, now);
   trace.apiKeyId = caller.apiKeyId;
   await spend(api.limits, 'byKey', caller.apiKeyId, trace);

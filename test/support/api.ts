@@ -6,6 +6,7 @@ import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import type { TestDatabase } from './database';
+import { checkDocumented } from './documented-answers';
 import { testVault } from './factories';
 
 export interface TestRequest {
@@ -34,11 +35,17 @@ export interface TestApi {
   passTime(ms: number): void;
 }
 
-/** The whole API over a test's database, without a server in front. Rate limits are off. */
+/**
+ * The whole API over a test's database, without a server in front. Rate limits are off. An answer
+ * that the OpenAPI document does not allow fails the test, whatever the test looks at.
+ *
+ * @param start what its clock shows when asked; the system's unless told
+ */
 export function createTestApi(
   base: TestDatabase,
   variables: Record<string, string> = {},
   log: Logger = createLogger('silent'),
+  start: () => Date = () => new Date(),
 ): TestApi {
   const env = parseEnv({
     DATABASE_URL: base.url,
@@ -53,7 +60,7 @@ export function createTestApi(
     env,
     log,
     metrics: createMetrics(),
-    clock: () => new Date(Date.now() + ahead),
+    clock: () => new Date(start().getTime() + ahead),
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),
@@ -64,20 +71,19 @@ export function createTestApi(
     },
     call: async (request) => {
       const url = new URL(request.path, 'http://host.invalid');
-      const answer = await serve(api, resourceAt(url.pathname), {
-        method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+      const resource = resourceAt(url.pathname);
+      const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
+      const answer = await serve(api, resource, {
+        method,
         path: url.pathname,
         query: url.searchParams,
         headers: headersOf(request),
         body: bodyOf(request.body),
         peer: request.peer ?? '192.0.2.1',
       });
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        text: answer.body,
-        json: answer.body === '' ? undefined : JSON.parse(answer.body),
-      };
+      const json = answer.body === '' ? undefined : JSON.parse(answer.body);
+      checkDocumented(resource.pattern, method, { ...answer, json });
+      return { status: answer.status, headers: answer.headers, text: answer.body, json };
     },
   };
 }

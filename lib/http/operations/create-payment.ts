@@ -9,15 +9,30 @@ import type { Operation } from '../resource';
 
 const ROUTE = 'POST /v1/btc/payments';
 
-export const createPaymentBody = z.strictObject({
-  amount_sats: wholeNumber(1, MAX_SATS),
-  underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0),
-  webhook_url: webhookUrl.optional(),
-  destination_address: bitcoinAddress.optional(),
-  required_confirmations: wholeNumber(1, 6).default(3),
-  expires_in: wholeNumber(300, 86_400).default(3600),
-  reference: reference.optional(),
-});
+export const createPaymentBody = z
+  .strictObject({
+    amount_sats: wholeNumber(1, MAX_SATS).meta({ description: 'What to ask for, in satoshis.' }),
+    underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
+      description: 'How much less is enough, in parts per million: 1000 ppm are 0.1 %.',
+    }),
+    webhook_url: webhookUrl.optional().meta({
+      description: 'Where events of this payment are sent. Must be public in production.',
+    }),
+    destination_address: bitcoinAddress.optional().meta({
+      description:
+        'Receives the payment in place of an address of the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
+    }),
+    required_confirmations: wholeNumber(1, 6)
+      .default(3)
+      .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
+    expires_in: wholeNumber(300, 86_400)
+      .default(3600)
+      .meta({ description: 'Seconds until the payment expires if nothing is paid.' }),
+    reference: reference
+      .optional()
+      .meta({ description: 'Yours, such as an order number, for reconciliation.' }),
+  })
+  .meta({ id: 'CreatePayment' });
 
 /** POST /v1/btc/payments */
 export const createPaymentOperation: Operation = async ({ api, request, caller, now }) => {

@@ -7,13 +7,24 @@ import type { Operation } from '../resource';
 
 export const listPaymentsQuery = z
   .strictObject({
-    from: unixSeconds,
-    to: unixSeconds,
+    from: unixSeconds.meta({
+      description: 'Start of the range of `created_at`: Unix time in seconds, inclusive.',
+    }),
+    to: unixSeconds.meta({
+      description:
+        'End of the range of `created_at`: Unix time in seconds, the whole of it inclusive.',
+    }),
     filter: z
       .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
-      .default('all'),
-    limit: decimal(1, 100).default(50),
-    offset: decimal(0, Number.MAX_SAFE_INTEGER).default(0),
+      .default('all')
+      .meta({
+        description:
+          '`verified`: confirmed payments; `unverified`: those of every other status; `all`: both.',
+      }),
+    limit: decimal(1, 100).default(50).meta({ description: 'How many to return at most.' }),
+    offset: decimal(0, Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .meta({ description: 'How many to skip, newest first.' }),
   })
   .refine(({ from, to }) => from <= to, {
     path: ['from'],

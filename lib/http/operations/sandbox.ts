@@ -19,21 +19,53 @@ const txid = z
   .string({ error: 'Must be a transaction id.' })
   .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
 
-export const payBody = z.strictObject({
-  payment_id: paymentId,
-  amount_sats: wholeNumber(1, MAX_SATS).optional(),
-});
-export const replaceBody = z.strictObject({
-  txid,
-  to: z.enum(['same', 'nowhere'], { error: 'Must be "same" or "nowhere".' }).default('same'),
-});
-export const doubleSpendBody = z.strictObject({ txid });
-export const mineBody = z.strictObject({ blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS).default(1) });
-export const reorgBody = z.strictObject({
-  blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS).default(1),
-  drop: z.array(txid, { error: 'Must be a list of transaction ids.' }).max(100).default([]),
-  remine: z.boolean({ error: 'Must be true or false.' }).default(true),
-});
+export const payBody = z
+  .strictObject({
+    payment_id: paymentId.meta({ description: 'A payment of this API key.' }),
+    amount_sats: wholeNumber(1, MAX_SATS)
+      .optional()
+      .meta({ description: 'What to send; by default what the payment still needs.' }),
+  })
+  .meta({ id: 'SandboxPay' });
+export const replaceBody = z
+  .strictObject({
+    txid: txid.meta({ description: 'An unconfirmed transaction that pays a payment of this key.' }),
+    to: z
+      .enum(['same', 'nowhere'], { error: 'Must be "same" or "nowhere".' })
+      .default('same')
+      .meta({
+        description:
+          '`same`: only the fee is raised; `nowhere`: the money goes back to the sender.',
+      }),
+  })
+  .meta({ id: 'SandboxReplace' });
+export const doubleSpendBody = z
+  .strictObject({
+    txid: txid.meta({ description: 'An unconfirmed transaction that pays a payment of this key.' }),
+  })
+  .meta({ id: 'SandboxDoubleSpend' });
+export const mineBody = z
+  .strictObject({
+    blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+      .default(1)
+      .meta({ description: 'How many blocks; the first takes the mempool.' }),
+  })
+  .meta({ id: 'SandboxMine' });
+export const reorgBody = z
+  .strictObject({
+    blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+      .default(1)
+      .meta({ description: 'How many blocks are replaced; one more is mined.' }),
+    drop: z
+      .array(txid, { error: 'Must be a list of transaction ids.' })
+      .max(100)
+      .default([])
+      .meta({ description: 'Transactions that never come back.' }),
+    remine: z.boolean({ error: 'Must be true or false.' }).default(true).meta({
+      description: 'Whether the new blocks confirm the other transactions, or leave them waiting.',
+    }),
+  })
+  .meta({ id: 'SandboxReorg' });
 
 /** POST /v1/sandbox/pay: sends coins to a payment, by default what it still needs. */
 export const payOperation = operation(payBody, async (rehearsal, body) => {

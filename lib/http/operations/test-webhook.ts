@@ -4,7 +4,14 @@ import { webhookUrl } from '../fields';
 import { noFields, readInput } from '../read-input';
 import type { Operation } from '../resource';
 
-export const testWebhookBody = z.strictObject({ webhook_url: webhookUrl });
+export const testWebhookBody = z
+  .strictObject({
+    webhook_url: webhookUrl.meta({
+      description:
+        'Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects.',
+    }),
+  })
+  .meta({ id: 'TestWebhook' });
 
 /** POST /v1/webhooks/test */
 export const testWebhookOperation: Operation = async ({ api, request, caller, now }) => {

@@ -1,0 +1,19 @@
+import captured from './examples.json';
+
+interface Examples {
+  readonly paymentId: string;
+  /** By operation id; answers by status. */
+  readonly operations: Readonly<
+    Record<
+      string,
+      { readonly request?: unknown; readonly answers: Readonly<Record<string, unknown>> }
+    >
+  >;
+  /** By code. */
+  readonly problems: Readonly<Record<string, object>>;
+  /** Bodies by event type. */
+  readonly webhooks: Readonly<Record<string, unknown>>;
+}
+
+/** Requests and answers that were really made: test/integration/openapi.test.ts captures them. */
+export const EXAMPLES: Examples = captured;

@@ -1,0 +1,68 @@
+import type { oas31 } from 'zod-openapi';
+
+/** Headers of answers, once for all operations. */
+export const ANSWER_HEADERS = {
+  'X-Request-Id': {
+    description: "What the server's log calls this request.",
+    required: true,
+    schema: { type: 'string' },
+    example: 'req_4f6ZrXb0H1kQ2mN8sT3vWy',
+  },
+  RateLimit: {
+    description:
+      'Requests left (`r`) and seconds until the count begins anew (`t`), for each limit that applies.',
+    schema: { type: 'string' },
+    example: '"key";r=5999;t=60, "ip";r=11999;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"key";q=6000;w=60, "ip";q=12000;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the same request is worth sending again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 17,
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 6750).',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer',
+  },
+  Location: {
+    description: 'URL of the payment.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/v1/btc/payments/pay_5QmYH0cXq7wR2dLk9VtZaB',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the answer to an earlier request with the same key and body.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  ETag: {
+    description: 'Changes whenever anything in the payment does, its confirmations included.',
+    required: true,
+    schema: { type: 'string' },
+    example: '"2Zb1mQ0q8rN5yT3vW7xKfLcJd9A"',
+  },
+} as const satisfies Record<string, oas31.HeaderObject>;
+
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** What every answer has; the limits only where they are switched on. */
+export const ALWAYS: readonly AnswerHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
+/** Headers of refusals, by status. */
+export const OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** By reference, so that each is described once. */
+export function headerRefs(names: readonly AnswerHeader[]): oas31.HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
+import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import { idOf } from './payment-schemas';
+
+/** Problems of the dashboard's own endpoints, which take no API key. */
+const NOT_OF_THE_API = ['not_signed_in', 'cross_site_request', 'forbidden'] as const;
+
+/** Problems that a path or a method has, not an operation. */
+export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
+
+type ApiProblemCode = Exclude<ProblemCode, (typeof NOT_OF_THE_API)[number]>;
+
+export const API_PROBLEMS = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
+  (code): code is ApiProblemCode => !(NOT_OF_THE_API as readonly string[]).includes(code),
+);
+
+/** A refusal (RFC 9457). */
+export const problemSchema = z
+  .strictObject({
+    type: z.url().meta({ description: 'The page that explains it.' }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What is wrong this time, and what to do.' }),
+    code: z.enum(API_PROBLEMS).meta({
+      description: 'Stable, for programs. Codes may be added.',
+      // A client that was generated from a closed list would break at the first new code.
+      override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
+        jsonSchema.type = 'string';
+        delete jsonSchema.enum;
+      },
+    }),
+    request_id: idOf('req').meta({ description: 'What the server calls this request in its log.' }),
+    errors: z
+      .array(
+        z.strictObject({
+          pointer: z.string().meta({
+            description: 'A JSON pointer (RFC 6901) into the body, or the name of a parameter.',
+          }),
+          code: z.string().meta({ description: 'Stable, for programs. Codes may be added.' }),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Everything that is wrong with the input, at once.' }),
+  })
+  .meta({ id: 'Problem' });

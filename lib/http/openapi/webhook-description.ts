@@ -1,0 +1,68 @@
+import type { ZodOpenApiPathItemObject } from 'zod-openapi';
+import type { EventType } from '@/lib/domain/payment';
+import { EXAMPLES } from './examples';
+import { webhookEventSchema } from './webhook-schemas';
+
+const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
+  'payment.detected': {
+    summary: 'A payment was detected',
+    when: 'The required amount is there, and the required depth is not. Sent once each time a payment becomes detected.',
+  },
+  'payment.confirmed': {
+    summary: 'A payment was confirmed',
+    when: 'The required depth is reached. Sent again after a reorg only if another transaction pays.',
+  },
+};
+
+/** Headers of every webhook, and what they hold. */
+export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
+  'X-Service-Event-Id': 'Id of the event: the same on every try and resend.',
+  'X-Service-Event-Type': 'Type of the event.',
+  'X-Service-Timestamp': 'Unix time of this try, in seconds.',
+  'X-Service-Signature':
+    '`sha256=` and the hex HMAC-SHA256 of timestamp, `.` and the raw body; one per valid secret, separated by commas, the newest first.',
+  'X-Event-ID': 'As X-Service-Event-Id, for older integrations.',
+  'X-Event-Type': 'As X-Service-Event-Type, for older integrations.',
+  'X-Signature': '`sha256=` and the hex HMAC-SHA256 of the raw body, for older integrations.',
+  'webhook-id': 'As X-Service-Event-Id, for Standard Webhooks 1.0.',
+  'webhook-timestamp': 'As X-Service-Timestamp, for Standard Webhooks 1.0.',
+  'webhook-signature': 'The signature of Standard Webhooks 1.0.',
+};
+
+/** A request that this service sends, in the words of OpenAPI. */
+export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
+  const { summary, when } = WHEN[type];
+  const example = EXAMPLES.webhooks[type];
+  return {
+    post: {
+      operationId: type === 'payment.detected' ? 'onPaymentDetected' : 'onPaymentConfirmed',
+      tags: ['Webhooks'],
+      summary,
+      description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: the same event may come twice.`,
+      security: [],
+      parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: webhookEventSchema,
+            ...(example === undefined ? {} : { example }),
+          },
+        },
+      },
+      responses: {
+        '2XX': {
+          description:
+            'The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ten days.',
+        },
+        '410': { description: 'Nothing is wanted here any more: the delivery ends.' },
+      },
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Tour } from './api-tour';
+
+/** Everything that goes well: a payment from its creation to its last webhook, and the sandbox. */
+export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
+  const confirmed = await payInFull(tour);
+  const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
+  await tour.ask('cancelPayment', { id: second.id });
+  await tour.ask('listPayments', { path: `?from=${unix(tour) - 3_600}&to=${unix(tour)}` });
+  await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
+  await rehearse(tour);
+  const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
+  await tour.ask('getOpenApiDocument');
+  return { confirmed, pending: third.id };
+}
+
+async function payInFull(tour: Tour): Promise<string> {
+  await tour.work();
+  const body = {
+    amount_sats: 125_000,
+    required_confirmations: 2,
+    reference: 'order-1001',
+    webhook_url: tour.receiver.url('/webhooks'),
+  };
+  const headers = { 'idempotency-key': 'order-1001' };
+  const { json: created } = await tour.ask('createPayment', { body, headers });
+  tour.passTime(40);
+  await tour.ask('createPayment', { body, headers });
+  await tour.ask('sandboxPay', { body: { payment_id: created.id } });
+  await tour.work();
+  tour.passTime(520);
+  await tour.ask('sandboxMine', { body: { blocks: 1 } });
+  await tour.work();
+  const { headers: answered } = await tour.ask('getPayment', { id: created.id });
+  await tour.ask('getPayment', {
+    id: created.id,
+    headers: { 'if-none-match': answered.etag ?? '' },
+  });
+  tour.passTime(640);
+  await tour.ask('sandboxMine', { body: { blocks: 1 } });
+  await tour.work();
+  await tour.ask('listWebhookDeliveries', { id: created.id });
+  return created.id;
+}
+
+async function rehearse(tour: Tour): Promise<void> {
+  const { json: payment } = await tour.ask('createPayment', { body: { amount_sats: 60_000 } });
+  const { json: sent } = await tour.ask('sandboxPay', { body: { payment_id: payment.id } });
+  await tour.work();
+  const { json: bumped } = await tour.ask('sandboxReplace', { body: { txid: sent.txid } });
+  await tour.work();
+  await tour.ask('sandboxDoubleSpend', { body: { txid: bumped.txid } });
+  await tour.work();
+  const { json: again } = await tour.ask('sandboxPay', { body: { payment_id: payment.id } });
+  await tour.ask('sandboxMine', {});
+  await tour.work();
+  await tour.ask('sandboxReorg', { body: { blocks: 1, drop: [again.txid] } });
+  await tour.work();
+}
+
+const unix = (tour: Tour) => Math.floor(tour.now().getTime() / 1_000);

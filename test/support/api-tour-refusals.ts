@@ -1,0 +1,126 @@
+import { openDatabase } from '@/db/client';
+import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
+import { claimAnswer } from '@/lib/payments/idempotency';
+import { operationOf, type Tour } from './api-tour';
+import { createTestKey } from './factories';
+
+const NO_TXID = '0'.repeat(64);
+const REQUESTS_A_MINUTE = 60;
+const MAINNET_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+interface Payments {
+  readonly confirmed: string;
+  readonly pending: string;
+}
+
+/** Everything that is refused: by every operation, with every code it is documented to have. */
+export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
+  await refuseCreate(tour);
+  await refuseOthers(tour, payments);
+  await refuseCallers(tour);
+  await refuseBodies(tour);
+  await refuseInTrouble(tour);
+}
+
+async function refuseCreate(tour: Tour): Promise<void> {
+  const create = (body: unknown, more = {}) => tour.ask('createPayment', { body, ...more });
+  await create({ amount_sats: 0, referense: 'order-1001' });
+  const plain = await createTestKey(tour.base.db);
+  const { address } = (await create({ amount_sats: 1_000 })).json;
+  const given = { amount_sats: 1_000, destination_address: address };
+  await create(given, { key: plain.apiKey });
+  await create(given);
+  await create({ amount_sats: 1_000, destination_address: MAINNET_ADDRESS });
+  await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001' } });
+  await tour.base.db.transaction(async (tx) => {
+    const claim = {
+      apiKeyId: tour.key.id,
+      route: 'POST /v1/btc/payments',
+      key: 'order-1002',
+      bodyHash: '',
+    };
+    await claimAnswer(tx, claim, tour.now());
+    await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1002' } });
+  });
+  const off = tour.withSettings({ BITCOIN_REGTEST: 'off' });
+  await tour.askOn(off, 'createPayment', { body: { amount_sats: 1_000 } });
+  const strict = tour.withSettings({ WEBHOOK_PRIVATE_TARGETS: 'deny' });
+  const webhook_url = 'https://10.0.0.1/webhooks';
+  await tour.askOn(strict, 'createPayment', { body: { amount_sats: 1_000, webhook_url } });
+  await tour.askOn(strict, 'sendTestWebhook', { body: { webhook_url } });
+}
+
+async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
+  await tour.ask('cancelPayment', { id: payments.confirmed });
+  for (const id of ['getPayment', 'cancelPayment', 'listWebhookDeliveries']) {
+    await tour.ask(id, { id: 'pay_0000000000000000000000' });
+  }
+  await tour.ask('sandboxPay', { body: { payment_id: 'pay_0000000000000000000000' } });
+  const tooMuch = { payment_id: payments.pending, amount_sats: 2_000_000_000_000_000 };
+  await tour.ask('sandboxPay', { body: tooMuch });
+  await tour.ask('sandboxReplace', { body: { txid: NO_TXID } });
+  await tour.ask('sandboxDoubleSpend', { body: { txid: NO_TXID } });
+  await tour.ask('sandboxReorg', { body: { drop: [NO_TXID] } });
+  const node = tour.withSettings({ BITCOIN_REGTEST: 'http://user:pass@127.0.0.1:1' });
+  for (const { id, tag } of ALL_OPERATIONS) {
+    if (tag !== 'Sandbox') continue;
+    const body = {
+      ...BODIES[id],
+      ...(id === 'sandboxPay' ? { payment_id: payments.pending } : {}),
+    };
+    await tour.askOn(node, id, { body });
+  }
+}
+
+async function refuseCallers(tour: Tour): Promise<void> {
+  const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
+  const limited = tour.withSettings({ RATE_LIMIT_PER_IP: String(REQUESTS_A_MINUTE) });
+  for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
+    await limited.call({ method: 'OPTIONS', path: '/v1/btc/payments' });
+  }
+  for (const { id, open } of ALL_OPERATIONS) {
+    await tour.askOn(limited, id, { ...sample(id) });
+    if (open) continue;
+    await tour.ask(id, { ...sample(id), headers: { authorization: '' } });
+    await tour.ask(id, { ...sample(id), key: elsewhere.apiKey });
+    await tour.ask(id, { ...sample(id), path: '?colour=red' });
+  }
+}
+
+async function refuseBodies(tour: Tour): Promise<void> {
+  for (const { id, problems } of ALL_OPERATIONS) {
+    if (!problems.includes('malformed_json')) continue;
+    await tour.ask(id, { body: '{"amount_sats": ' });
+    await tour.ask(id, { body: { reference: 'x'.repeat(17_000) } });
+    await tour.ask(id, { body: '<xml/>', headers: { 'content-type': 'application/xml' } });
+  }
+}
+
+async function refuseInTrouble(tour: Tour): Promise<void> {
+  const closed = ALL_OPERATIONS.filter(({ open }) => !open);
+  for (const { id } of closed) {
+    // One each: a database that was found away is waited for before it is tried again.
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
+    const away = tour.withSettings({}, { ...tour.base, database, db: database.db });
+    await tour.askOn(away, id, sample(id));
+    await database.close();
+  }
+  await tour.base.db.execute('alter table api_key rename to api_key_away');
+  for (const { id } of closed) await tour.ask(id, sample(id));
+  await tour.base.db.execute('alter table api_key_away rename to api_key');
+}
+
+const BODIES: Readonly<Record<string, object>> = {
+  createPayment: { amount_sats: 1_000 },
+  sendTestWebhook: { webhook_url: 'https://shop.example/webhooks' },
+  sandboxPay: { payment_id: 'pay_0' },
+  sandboxReplace: { txid: NO_TXID },
+  sandboxDoubleSpend: { txid: NO_TXID },
+  sandboxMine: {},
+  sandboxReorg: {},
+};
+
+function sample(id: string): { readonly body?: object; readonly path?: string } {
+  const path = operationOf(id).query ? '?from=0&to=1' : undefined;
+  return { ...(BODIES[id] ? { body: BODIES[id] } : {}), ...(path ? { path } : {}) };
+}

@@ -1,0 +1,128 @@
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
+import type { DocumentedOperation } from '@/lib/http/openapi/documented-operation';
+import { createLogger } from '@/lib/log';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestKey, type TestKey, testVault } from './factories';
+import { type Receiver, startReceiver } from './receiver';
+
+/** Every wallet of the tour is this one, so that its addresses are the same on every run. */
+const DESCRIPTOR =
+  'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
+const BEGIN = Date.parse('2026-05-01T12:00:00Z');
+
+/** What was asked and answered, for one example. */
+export interface Exchange {
+  readonly request?: unknown;
+  readonly answers: Record<string, unknown>;
+}
+
+/** A shop that asks the API for everything it has, and writes down what it is answered. */
+export interface Tour {
+  readonly base: TestDatabase;
+  readonly receiver: Receiver;
+  readonly api: TestApi;
+  readonly key: TestKey;
+  /** An API with other settings, on the same database and clock. */
+  withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
+  /** Asks for an operation by its id; the answer is written down. */
+  ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestAnswer>;
+  /** The same on another API. */
+  askOn(
+    api: TestApi,
+    id: string,
+    request?: Partial<TestRequest> & { id?: string },
+  ): Promise<TestAnswer>;
+  passTime(seconds: number): void;
+  now(): Date;
+  /** Reads the chain and sends what is due, as the jobs do. */
+  work(): Promise<void>;
+  /** `POST /v1/btc/payments 201`, and for refusals with their code. */
+  readonly seen: Set<string>;
+  readonly operations: Record<string, Exchange>;
+  readonly problems: Record<string, unknown>;
+  close(): Promise<void>;
+}
+
+export async function openTour(): Promise<Tour> {
+  const [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
+  const key = await createTestKey(base.db, { descriptor: DESCRIPTOR, allowCustomAddresses: true });
+  let at = BEGIN;
+  const now = () => new Date(at);
+  const withSettings = (variables: Record<string, string>, on = base) =>
+    createTestApi(on, variables, createLogger('silent'), now);
+  const notes = { seen: new Set<string>(), operations: {}, problems: {} };
+  const askOn: Tour['askOn'] = async (api, id, { id: paymentId = 'pay_0', ...request } = {}) => {
+    const operation = operationOf(id);
+    const path = operation.path.replace('{id}', paymentId) + (request.path ?? '');
+    const asked = { key: key.apiKey, method: operation.method, ...request, path };
+    const answer = await api.call(asked);
+    writeDown(notes, operation, asked, answer);
+    return answer;
+  };
+  const api = withSettings({});
+  return {
+    ...notes,
+    base,
+    receiver,
+    api,
+    key,
+    withSettings,
+    askOn,
+    ask: (id, request) => askOn(api, id, request),
+    passTime: (seconds) => {
+      at += seconds * 1_000;
+    },
+    now,
+    work: async () => {
+      await syncChain(base.database, 'regtest', createSandboxSource(base.db, now), now);
+      await dispatchDue(
+        {
+          db: base.db,
+          vault: testVault,
+          policy: { allowPrivate: true },
+          log: createLogger('silent'),
+          random: () => 0.5,
+        },
+        now,
+      );
+    },
+    close: async () => {
+      await receiver.close();
+      await base.drop();
+    },
+  };
+}
+
+export function operationOf(id: string): DocumentedOperation {
+  const operation = ALL_OPERATIONS.find((one) => one.id === id);
+  if (!operation) throw new Error(`there is no operation ${id}`);
+  return operation;
+}
+
+type Notes = Pick<Tour, 'seen' | 'operations' | 'problems'>;
+
+function writeDown(
+  { seen, operations, problems }: Notes,
+  operation: DocumentedOperation,
+  asked: TestRequest,
+  { status, json }: TestAnswer,
+): void {
+  const where = `${operation.method} ${operation.path} ${status}`;
+  if (status >= 400) {
+    seen.add(`${where} ${json.code}`);
+    problems[json.code] ??= json;
+    return;
+  }
+  seen.add(where);
+  if (operation.open) return;
+  operations[operation.id] ??= {
+    ...(asked.body === undefined ? {} : { request: asked.body }),
+    answers: {},
+  };
+  const { answers = {} } = operations[operation.id] ?? {};
+  if (json !== undefined) answers[status] ??= json;
+}
