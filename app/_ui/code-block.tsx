@@ -22,7 +22,7 @@ export function CodeBlock({ code, label, className }: Props) {
           <code>{code}</code>
         </pre>
       </section>
-      <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2" />
+      <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2 bg-ledger" />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
 import { signInAgain, testVisitor } from '@/test/support/people';
 
 const email = 'ann@example.com';
@@ -17,13 +16,12 @@ const COOKIE = 'blocktally-session';
 const SECURE = 'https://pay.example';
 
 let base: TestDatabase;
-let oidc: OidcServer;
 let app: TestApp;
 let secureApp: TestApp;
 let userId: string;
 
 beforeAll(async () => {
-  [base, oidc] = await Promise.all([createTestDatabase(), startOidcServer()]);
+  base = await createTestDatabase();
   const account = await signUp(
     { db: base.db, throttle: createThrottle(), rule: 'open' },
     { merchantName: 'Acme', email, password },
@@ -32,20 +30,11 @@ beforeAll(async () => {
   );
   userId = account.userId;
   const env = { SECRET_KEY: TEST_SECRET_KEY, SIGN_UP: 'open' };
-  app = await startApp({
-    databaseUrl: base.url,
-    env: {
-      ...env,
-      AUTH_OIDC_ISSUER: oidc.issuer,
-      AUTH_OIDC_ID: oidc.clientId,
-      AUTH_OIDC_SECRET: oidc.clientSecret,
-      AUTH_OIDC_NAME: 'Acme ID',
-    },
-  });
+  app = await startApp({ databaseUrl: base.url, env });
   secureApp = await startApp({ databaseUrl: base.url, env: { ...env, APP_URL: SECURE } });
 });
 afterAll(async () => {
-  await Promise.all([app?.stop(), secureApp?.stop(), oidc?.close()]);
+  await Promise.all([app?.stop(), secureApp?.stop()]);
   await base?.drop();
 });
 
@@ -214,70 +203,5 @@ describe('a session', () => {
     expect(tab.cookies.has(COOKIE)).toBe(false);
     tab.cookies.set(COOKIE, sealed);
     expect(await isSignedIn(tab)).toBe(false);
-  });
-});
-
-describe('a sign-in through an OpenID Connect server', () => {
-  /** Clicks the button, and goes wherever the servers send the browser, up to our last answer. */
-  async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
-    const start = await tab.get(
-      `/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`,
-    );
-    expect(start.location).toMatch(`${oidc.issuer}/authorize`);
-    const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
-    const back = new URL(agreed.headers.get('location') ?? '');
-    expect(back.origin).toBe(publicUrl());
-    return { back, page: await tab.get(back.pathname + back.search) };
-  }
-
-  test('opens an account, and is known the next time', async () => {
-    oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
-    for (const path of ['/dashboard/keys', '/dashboard']) {
-      const tab = openTab(app.url);
-      const { page } = await goThrough(tab, path);
-      expect(page.location).toBe(`${publicUrl()}${path}`);
-      expect(await isSignedIn(tab)).toBe(true);
-    }
-  });
-
-  test('is refused by name for an address that is not verified, or has an account', async () => {
-    for (const [verified, address, code] of [
-      [false, 'dora@example.com', 'email_not_verified'],
-      [true, email, 'account_exists'],
-    ] as const) {
-      oidc.person = { sub: `new-${code}`, email: address, email_verified: verified };
-      const tab = openTab(app.url);
-      const { page } = await goThrough(tab);
-      expect(page.location).toBe(`${publicUrl()}/sign-in?error=${code}`);
-      expect(await isSignedIn(tab)).toBe(false);
-    }
-  });
-
-  test('connects to the account of who is signed in with the same address', async () => {
-    oidc.person = { sub: 'ann', email, email_verified: true };
-    const tab = openTab(app.url);
-    await tab.submit('/sign-in', { email, password });
-    await goThrough(tab);
-    const later = openTab(app.url);
-    await goThrough(later);
-    expect((await later.get('/api/auth/session')).text).toContain(userId);
-  });
-
-  test('is worth nothing in another browser than the one it began in', async () => {
-    oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
-    const start = await openTab(app.url).get('/sign-in/with/oidc');
-    const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
-    const back = new URL(agreed.headers.get('location') ?? '');
-    const victim = openTab(app.url);
-    await victim.get(back.pathname + back.search);
-    expect(victim.cookies.has(COOKIE)).toBe(false);
-  });
-
-  test('cannot be begun by another site’s page, nor through a provider that is off', async () => {
-    const tab = openTab(app.url);
-    const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
-    expect(other.location).toBe('/sign-in');
-    expect((await tab.get('/sign-in/with/github')).status).toBe(404);
-    expect((await tab.get('/sign-in')).text).toContain('Acme ID');
   });
 });

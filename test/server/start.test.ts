@@ -64,6 +64,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect(one.output()).toContain('Building');
     const answer = await sendPrintedRequest(one);
     expect(answer.status).toBe(201);
+    expect(one.output()).toMatch(/E-mail +demo@localhost\n +Password +\w{16}\n/);
     expect(statSync(path.join(checkout.folder, '.data', 'demo.json')).mode & 0o077).toBe(0);
     const { server, database } = one.processes();
     await stop(one, 'SIGINT');

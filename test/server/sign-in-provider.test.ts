@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '@/lib/accounts/sign-up';
+import { createThrottle } from '@/lib/accounts/throttle';
+import { startApp, type TestApp } from '@/test/support/app';
+import { type BrowserTab, openTab } from '@/test/support/browser-tab';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
+import { testVisitor } from '@/test/support/people';
+
+const email = 'ann@example.com';
+const password = 'a long enough password';
+const COOKIE = 'blocktally-session';
+
+let base: TestDatabase;
+let oidc: OidcServer;
+let app: TestApp;
+let userId: string;
+
+beforeAll(async () => {
+  [base, oidc] = await Promise.all([createTestDatabase(), startOidcServer()]);
+  const account = await signUp(
+    { db: base.db, throttle: createThrottle(), rule: 'open' },
+    { merchantName: 'Acme', email, password },
+    testVisitor(),
+    new Date(),
+  );
+  userId = account.userId;
+  app = await startApp({
+    databaseUrl: base.url,
+    env: {
+      SIGN_UP: 'open',
+      AUTH_OIDC_ISSUER: oidc.issuer,
+      AUTH_OIDC_ID: oidc.clientId,
+      AUTH_OIDC_SECRET: oidc.clientSecret,
+      AUTH_OIDC_NAME: 'Acme ID',
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([app?.stop(), oidc?.close()]);
+  await base?.drop();
+});
+
+/** The server's own address, as configured. */
+const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
+const isSignedIn = async (tab: BrowserTab) =>
+  (await tab.get('/api/dashboard/frame')).status === 200;
+
+/** Clicks the button, and goes wherever the servers send the browser, up to our last answer. */
+async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
+  const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+  expect(start.location).toMatch(`${oidc.issuer}/authorize`);
+  const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
+  const back = new URL(agreed.headers.get('location') ?? '');
+  expect(back.origin).toBe(publicUrl());
+  return { back, page: await tab.get(back.pathname + back.search) };
+}
+
+test('a sign-in through an OpenID Connect server opens an account, and is known the next time', async () => {
+  oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
+  for (const path of ['/dashboard/keys', '/dashboard']) {
+    const tab = openTab(app.url);
+    const { page } = await goThrough(tab, path);
+    expect(page.location).toBe(`${publicUrl()}${path}`);
+    expect(await isSignedIn(tab)).toBe(true);
+  }
+});
+
+test('a sign-in through an OpenID Connect server is refused by name for an address that is not verified, or has an account', async () => {
+  for (const [verified, address, code] of [
+    [false, 'dora@example.com', 'email_not_verified'],
+    [true, email, 'account_exists'],
+  ] as const) {
+    oidc.person = { sub: `new-${code}`, email: address, email_verified: verified };
+    const tab = openTab(app.url);
+    const { page } = await goThrough(tab);
+    expect(page.location).toBe(`${publicUrl()}/sign-in?error=${code}`);
+    expect(await isSignedIn(tab)).toBe(false);
+  }
+});
+
+test('a sign-in through an OpenID Connect server connects to the account of who is signed in with the same address', async () => {
+  oidc.person = { sub: 'ann', email, email_verified: true };
+  const tab = openTab(app.url);
+  await tab.submit('/sign-in', { email, password });
+  await goThrough(tab);
+  const later = openTab(app.url);
+  await goThrough(later);
+  expect((await later.get('/api/auth/session')).text).toContain(userId);
+});
+
+test('a sign-in through an OpenID Connect server is worth nothing in another browser than the one it began in', async () => {
+  oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
+  const start = await openTab(app.url).get('/sign-in/with/oidc');
+  const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
+  const back = new URL(agreed.headers.get('location') ?? '');
+  const victim = openTab(app.url);
+  await victim.get(back.pathname + back.search);
+  expect(victim.cookies.has(COOKIE)).toBe(false);
+});
+
+test('a sign-in through an OpenID Connect server cannot be begun by another site’s page, nor through a provider that is off', async () => {
+  const tab = openTab(app.url);
+  const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
+  expect(other.location).toBe('/sign-in');
+  expect((await tab.get('/sign-in/with/github')).status).toBe(404);
+  expect((await tab.get('/sign-in')).text).toContain('Acme ID');
+});
