@@ -15,6 +15,7 @@ test('payments are created, found and opened by keyboard alone', async ({ page, 
 
   await page.keyboard.press('g');
   await page.keyboard.press('p');
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
   await page.keyboard.press('/');
   await expect(page.getByLabel('Search payments')).toBeFocused();

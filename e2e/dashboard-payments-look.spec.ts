@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-for (const width of [320, 390, 768, 1280]) {
+for (const width of [320, 390, 768, 1024, 1280]) {
   test(`nothing scrolls sideways at ${width} px`, async ({ page, shop, signIn }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn();

@@ -5,7 +5,11 @@ import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { FLOATING_CLASSES } from './floating';
 
-export const MenuRoot = DropdownMenu.Root;
+/** Not modal: the page behind stays readable, and a click elsewhere does what it says. */
+export function MenuRoot(props: ComponentProps<typeof DropdownMenu.Root>) {
+  return <DropdownMenu.Root modal={false} {...props} />;
+}
+
 export const MenuTrigger = DropdownMenu.Trigger;
 
 /** The list of a menu; arrow keys, typing ahead and Escape work in it. */
@@ -17,7 +21,7 @@ export function Menu({
   align?: 'start' | 'end';
 }) {
   return (
-    <DropdownMenu.Portal>
+    <DropdownMenu.Portal container={mainLandmark()}>
       <DropdownMenu.Content
         align={align}
         sideOffset={4}
@@ -32,6 +36,11 @@ export function Menu({
       </DropdownMenu.Content>
     </DropdownMenu.Portal>
   );
+}
+
+/** Where a screen reader expects everything of a page to be; the end of the body without one. */
+function mainLandmark(): HTMLElement | null {
+  return typeof document === 'undefined' ? null : document.querySelector('main');
 }
 
 interface ItemProps extends ComponentProps<typeof DropdownMenu.Item> {

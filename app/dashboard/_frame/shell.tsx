@@ -26,9 +26,9 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       {network && <NetworkBar network={network} />}
-      <div className="min-h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
         <PhoneBar onShowKeys={showKeys} />
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e bg-ledger px-3 pt-4 pb-4 md:flex">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e bg-ledger px-3 pt-4 pb-4 lg:flex">
           <MerchantMenu onShowKeys={showKeys} />
           <div className="flex-1">
             <Nav />
@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto grid w-full max-w-content content-start gap-5 px-4 pt-5 pb-16 outline-none sm:px-8 md:pt-7"
+          className="mx-auto grid w-full max-w-content content-start gap-5 px-4 pt-5 pb-16 outline-none sm:px-8 lg:pt-7"
         >
           <ChainBar />
           {children}
@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function PhoneBar({ onShowKeys }: { onShowKeys: () => void }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="flex items-center gap-2 border-b bg-ledger px-2 py-1.5 md:hidden">
+    <div className="flex items-center gap-2 border-b bg-ledger px-2 py-1.5 lg:hidden">
       <div className="min-w-0 flex-1">
         <MerchantMenu onShowKeys={onShowKeys} />
       </div>

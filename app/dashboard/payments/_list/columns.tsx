@@ -27,7 +27,7 @@ export function columnsOf({ networks }: { networks: boolean }): Column[] {
     {
       head: 'Status',
       phone: 'second-start',
-      className: 'whitespace-nowrap',
+      className: 'lg:whitespace-nowrap',
       cell: ({ status, flags }) => <PaymentBadge status={status} flags={flags} />,
     },
     { head: 'Confirmations', cell: (payment) => <Confirmations payment={payment} /> },
@@ -51,7 +51,7 @@ export function columnsOf({ networks }: { networks: boolean }): Column[] {
     { head: 'Received (sat)', numeric: true, cell: (payment) => <Received payment={payment} /> },
     {
       head: 'Payment',
-      className: 'max-lg:hidden',
+      className: 'max-xl:hidden',
       cell: ({ id }) => (
         <span className="mono whitespace-nowrap text-ink-3" title={id}>
           <span aria-hidden="true">{id.slice(0, ID_SHOWN)}…</span>

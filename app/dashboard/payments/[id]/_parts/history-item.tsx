@@ -97,7 +97,7 @@ function tryWording(entry: Try): Wording {
         </span>
         <Link
           href={`/dashboard/deliveries?open=${entry.delivery_id}` as Route}
-          className="text-accent underline-offset-3 hover:underline"
+          className="text-accent underline underline-offset-3 hover:text-accent-hover"
         >
           Show the exchange
         </Link>

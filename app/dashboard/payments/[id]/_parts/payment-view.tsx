@@ -79,7 +79,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
       </PageHead>
       <Figures detail={detail} />
       <Notes detail={detail} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <History detail={detail} />
           <Outputs detail={detail} />
