@@ -38,8 +38,9 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          // A whole build may be part of a test, on a machine that has other work.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 3 },
         },
       },
