@@ -352,20 +352,20 @@ CREATE UNIQUE INDEX "payment_checkout" ON "payment" USING btree ("checkout_id");
 CREATE UNIQUE INDEX "payment_derivation" ON "payment" USING btree ("wallet_id","derivation_index");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_held_address" ON "payment" USING btree ("network","script") WHERE "payment"."holds_address";--> statement-breakpoint
 CREATE INDEX "payment_script" ON "payment" USING btree ("network","script");--> statement-breakpoint
-CREATE INDEX "payment_list" ON "payment" USING btree ("api_key_id","created_at" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "payment_list" ON "payment" USING btree ("api_key_id","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "payment_to_expire" ON "payment" USING btree ("network","expires_at") WHERE "payment"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "payment_to_confirm" ON "payment" USING btree ("network","covered_height") WHERE "payment"."status" = 'detected' and "payment"."covered_height" is not null;--> statement-breakpoint
 CREATE INDEX "payment_covered" ON "payment" USING btree ("network","covered_height");--> statement-breakpoint
 CREATE INDEX "payment_change_payment" ON "payment_change" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "app_user_email" ON "app_user" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "audit_entry_merchant" ON "audit_entry" USING btree ("merchant_id","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_entry_merchant" ON "audit_entry" USING btree ("merchant_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash");--> statement-breakpoint
-CREATE INDEX "invitation_merchant" ON "invitation" USING btree ("merchant_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invitation_merchant" ON "invitation" USING btree ("merchant_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "invitation_open" ON "invitation" USING btree ("merchant_id","email") WHERE accepted_at is null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "membership_user" ON "membership" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "user_identity_user" ON "user_identity" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "user_session_user" ON "user_session" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "user_session_user" ON "user_session" USING btree ("user_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_block_height" ON "sandbox_block" USING btree ("height") WHERE "sandbox_block"."active";--> statement-breakpoint
 CREATE INDEX "sandbox_coin_unspent" ON "sandbox_coin" USING btree ("sats") WHERE "sandbox_coin"."spent_by" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_coin_spent_by" ON "sandbox_coin" USING btree ("spent_by");--> statement-breakpoint
@@ -377,7 +377,7 @@ CREATE UNIQUE INDEX "delivery_in_flight" ON "delivery" USING btree ("payment_id"
 CREATE INDEX "delivery_due" ON "delivery" USING btree ("host","next_attempt_at") WHERE "delivery"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "delivery_leased" ON "delivery" USING btree ("lease_until") WHERE "delivery"."status" = 'delivering';--> statement-breakpoint
 CREATE INDEX "delivery_payment" ON "delivery" USING btree ("payment_id","created_at");--> statement-breakpoint
-CREATE INDEX "delivery_key" ON "delivery" USING btree ("api_key_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_key" ON "delivery" USING btree ("api_key_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "delivery_attempt_number" ON "delivery_attempt" USING btree ("delivery_id","number");--> statement-breakpoint
 CREATE INDEX "delivery_attempt_started" ON "delivery_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_event_sequence" ON "webhook_event" USING btree ("payment_id","sequence");

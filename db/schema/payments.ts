@@ -70,7 +70,8 @@ export const payment = pgTable(
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
     index('payment_script').on(t.network, t.script),
-    index('payment_list').on(t.apiKeyId, t.createdAt.desc(), t.id),
+    // Nulls first is what a plain "order by … desc" means: else the index is not in its order.
+    index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
     index('payment_to_confirm')
       .on(t.network, t.coveredHeight)

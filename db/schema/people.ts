@@ -90,7 +90,7 @@ export const userSession = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
   },
-  (t) => [index('user_session_user').on(t.userId, t.createdAt.desc())],
+  (t) => [index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 );
 
 /** An offer of membership, for whoever has its link and this e-mail address. Good for one use. */
@@ -115,7 +115,7 @@ export const invitation = pgTable(
   },
   (t) => [
     uniqueIndex('invitation_token').on(t.tokenHash),
-    index('invitation_merchant').on(t.merchantId, t.createdAt.desc()),
+    index('invitation_merchant').on(t.merchantId, t.createdAt.desc().nullsFirst()),
     uniqueIndex('invitation_open')
       .on(t.merchantId, t.email)
       .where(sql`accepted_at is null and revoked_at is null`),
@@ -145,7 +145,7 @@ export const auditEntry = pgTable(
     requestId: text('request_id'),
   },
   (t) => [
-    index('audit_entry_merchant').on(t.merchantId, t.at.desc(), t.id.desc()),
+    index('audit_entry_merchant').on(t.merchantId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('audit_entry_subject').on(t.subject, t.at),
   ],
 );

@@ -82,7 +82,7 @@ export const delivery = pgTable(
     index('delivery_due').on(t.host, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
     index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
     index('delivery_payment').on(t.paymentId, t.createdAt),
-    index('delivery_key').on(t.apiKeyId, t.createdAt.desc()),
+    index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
     check('delivery_status_known', sql`${t.status} in (${statusList})`),
     check(
       'delivery_leased_while_delivering',
