@@ -44,7 +44,12 @@ export function DayChart({ days, network, timeZone }: Props) {
         <summary className="w-fit rounded-badge text-accent text-small hover:underline">
           The same as a table
         </summary>
-        <div className="max-h-96 max-w-reading overflow-y-auto pt-3">
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Confirmed by day, as a table"
+          className="mt-3 max-h-96 max-w-reading overflow-y-auto"
+        >
           <Table caption={`Confirmed sats by day on ${network}, days of ${timeZone}`}>
             <TableHead>
               <HeadCell>Day</HeadCell>
@@ -67,7 +72,7 @@ export function DayChart({ days, network, timeZone }: Props) {
               ))}
             </TableBody>
           </Table>
-        </div>
+        </section>
       </details>
     </section>
   );

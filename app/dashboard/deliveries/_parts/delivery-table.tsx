@@ -27,25 +27,29 @@ export function DeliveryTable({ deliveries, open, onOpen }: Props) {
       <TableBody>
         {deliveries.map((delivery) => (
           <Row key={delivery.id} aria-selected={delivery.id === open || undefined}>
-            <Cell phone="second-start" className="max-w-72">
+            <Cell phone="second-start" className="sm:w-full sm:max-w-0">
               <Outcome delivery={delivery} errorCode={delivery.error_code} />
             </Cell>
-            <Cell phone="first-start" className="sm:max-w-48">
+            <Cell phone="first-start" className="sm:max-w-48 sm:min-w-40">
               <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
               <span
-                className={clsx('block truncate text-ink-3 text-small', !narrow && 'sm:hidden')}
+                className={clsx('block truncate text-ink-3 text-small', !narrow && 'xl:hidden')}
               >
                 {delivery.reference ?? delivery.payment_id}
               </span>
             </Cell>
             {!narrow && (
-              <Cell className="max-w-56 truncate">
+              <Cell className="max-w-56 truncate max-xl:hidden">
                 <PaymentLink delivery={delivery} />
               </Cell>
             )}
-            {!narrow && <Cell numeric>{delivery.attempt}</Cell>}
             {!narrow && (
-              <Cell numeric className="text-ink-2">
+              <Cell numeric className="max-lg:hidden">
+                {delivery.attempt}
+              </Cell>
+            )}
+            {!narrow && (
+              <Cell numeric className="text-ink-2 max-xl:hidden">
                 {delivery.duration_ms === null ? '' : durationText(delivery.duration_ms)}
               </Cell>
             )}
@@ -95,9 +99,17 @@ function Head({ narrow }: { narrow: boolean }) {
     <TableHead>
       <HeadCell>Outcome</HeadCell>
       <HeadCell>Event</HeadCell>
-      {!narrow && <HeadCell>Payment</HeadCell>}
-      {!narrow && <HeadCell numeric>Tries</HeadCell>}
-      {!narrow && <HeadCell numeric>Last took</HeadCell>}
+      {!narrow && <HeadCell className="max-xl:hidden">Payment</HeadCell>}
+      {!narrow && (
+        <HeadCell numeric className="max-lg:hidden">
+          Tries
+        </HeadCell>
+      )}
+      {!narrow && (
+        <HeadCell numeric className="max-xl:hidden">
+          Last took
+        </HeadCell>
+      )}
       {!narrow && <HeadCell>Next try</HeadCell>}
       <HeadCell numeric>Created</HeadCell>
     </TableHead>

@@ -1,0 +1,212 @@
+import { createTestKey } from '@/test/support/factories';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { expect, test } from './support/dashboard-test';
+import { announced, CHALLENGE } from './support/deliveries';
+
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+test('a webhook that was given up is found, read try by try, and sent again', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  receiver.respond({ status: 410, body: '<b>moved</b> away' });
+  await announced(shop, receiver, 'Gone 1');
+  await signIn('member');
+  await page.goto('/dashboard/deliveries?status=failed&q=Gone-1');
+  const row = page.getByRole('row').filter({ hasText: 'Gone 1' });
+  await expect(row).toContainText('Failed');
+  await expect(row).toContainText('HTTP 410');
+  await row.getByRole('link', { name: 'payment.detected' }).click();
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByText('it is gone for good')).toBeVisible();
+  await expect(pane.getByLabel('Request headers')).toContainText('X-Service-Signature');
+  const [sent] = receiver.requests;
+  await expect(pane.getByLabel('request body', { exact: true })).toHaveText(
+    sent?.body.toString() ?? '',
+  );
+  await expect(pane.getByLabel('response body', { exact: true })).toHaveText('<b>moved</b> away');
+  await expect(pane.getByText('Connected to 127.0.0.1')).toBeVisible();
+
+  receiver.respond({ status: 200 });
+  await pane.getByRole('button', { name: 'Send again' }).click();
+  await expect(pane.getByText('Try 2')).toBeVisible();
+  await expect(pane.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  expect(receiver.requests[1]?.headers['x-event-id']).toBe(sent?.headers['x-event-id']);
+  expect(receiver.requests[1]?.body).toEqual(sent?.body);
+});
+
+test('a challenge page is named as one, its markup stays text, and the next try counts down', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  receiver.respond(CHALLENGE);
+  await announced(shop, receiver, 'Challenge 1');
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries?q=Challenge-1');
+  const row = page.getByRole('row').filter({ hasText: 'Challenge 1' });
+  await expect(row).toContainText('Retrying');
+  await expect(row).toContainText('HTTP 403, challenge page');
+  await expect(row).toContainText(/in \d+ s|now/);
+  await row.getByRole('link').first().click();
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByText('A firewall or bot protection answered 403').first()).toBeVisible();
+  await expect(pane.getByText('<title>Just a moment...</title>').first()).toBeVisible();
+  expect(await page.evaluate(() => 'foreign' in window)).toBe(false);
+  await expect(pane.getByRole('button', { name: /Send again|Try now/ })).toHaveCount(0);
+});
+
+test('all that failed and that the filters show is sent again at once, after asking', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  receiver.respond({ status: 410 });
+  await announced(shop, receiver, 'Bulk 1');
+  await announced(shop, receiver, 'Bulk 2');
+  await announced(shop, receiver, 'Other 3');
+  await signIn('member');
+  await page.goto('/dashboard/deliveries?q=Bulk-');
+  await page.getByText('Failed', { exact: true }).first().click();
+  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
+  receiver.respond({ status: 204 });
+  await page.getByRole('button', { name: 'Resend all 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('2 deliveries are being sent again.')).toBeVisible();
+  await expect(page.getByText('No failed deliveries.')).toBeVisible();
+  await receiver.received(5);
+  const again = receiver.requests.slice(3).map(({ path }) => path);
+  expect(again.sort()).toEqual(['/Bulk-1', '/Bulk-2']);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/deliveries$/);
+});
+
+test('the list and its pane work by keyboard alone', async ({ page, shop, signIn }) => {
+  receiver.respond({ status: 410 });
+  await announced(shop, receiver, 'Keys 1');
+  await announced(shop, receiver, 'Keys 2');
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries');
+  await page.keyboard.press('/');
+  await page.keyboard.type('Keys-');
+  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByRole('link', { name: 'Keys 2' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(pane.getByRole('link', { name: 'Keys 1' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(pane.getByRole('link', { name: 'Keys 1' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(pane.getByRole('link', { name: 'Keys 2' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pane).toHaveCount(0);
+  await expect(page.locator('[data-row-link]').first()).toBeFocused();
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+test('the request is copied as a curl command that sends the same bytes', async ({
+  page,
+  shop,
+  signIn,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await announced(shop, receiver, 'Curl 1');
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries?q=Curl-1');
+  await page.locator('[data-row-link]').first().click();
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`curl -g '${receiver.url('/Curl-1')}'`);
+  expect(command).toContain(`--data-raw '${receiver.requests[0]?.body.toString()}'`);
+  expect(command).toContain(
+    `X-Service-Signature: ${receiver.requests[0]?.headers['x-service-signature']}`,
+  );
+});
+
+test('on a phone a delivery opens as a sheet, and closes back to the list', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await announced(shop, receiver, 'Phone 1');
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries?q=Phone-1');
+  await page.locator('[data-row-link]').first().click();
+  const sheet = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(sheet.getByText('Try 1')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+});
+
+test('a test webhook shows the whole exchange, signed with the chosen key', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  receiver.respond({ status: 200, headers: { 'x-shop': 'acme' }, body: 'thanks' });
+  await signIn('member');
+  await page.goto('/dashboard/webhooks/test');
+  await page.getByLabel('Webhook URL').fill('not a url');
+  await page.getByRole('button', { name: 'Send test webhook' }).click();
+  await expect(page.getByText('Must be a complete URL')).toBeVisible();
+  await page.getByLabel('Webhook URL').fill(receiver.url('/test'));
+  await page.getByRole('button', { name: 'Send test webhook' }).click();
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Response headers')).toContainText('acme');
+  await expect(page.getByLabel('response body', { exact: true })).toHaveText('thanks');
+  const [sent] = receiver.requests;
+  await expect(page.getByLabel('Request headers')).toContainText(
+    sent?.headers['x-signature'] ?? '-',
+  );
+  await receiver.close();
+  await page.getByRole('button', { name: 'Send test webhook' }).click();
+  await expect(page.getByText('Not delivered')).toBeVisible();
+  await expect(page.getByText('No request was sent')).toBeVisible();
+  await expect(page.getByText('Nothing accepts connections')).toBeVisible();
+  receiver = await startReceiver();
+  expect((await shop.base.db.execute('select 1 from payment where reference is null')).length).toBe(
+    0,
+  );
+});
+
+test('another shop’s delivery is not shown; a list that fails offers another try', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await announced(shop, receiver, 'Secret 1');
+  const other = await createTestKey(shop.base.db);
+  await signIn('owner', other.merchantId);
+  const [row] = await shop.base.db.execute<{ id: string }>('select id from delivery limit 1');
+  await page.goto(`/dashboard/deliveries?open=${row?.id}`);
+  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByText('could not be loaded')).toBeVisible();
+  await expect(pane.getByText(/req_\w{22}/)).toBeVisible();
+
+  let broken = true;
+  await page.route('**/api/dashboard/deliveries?*', (route) =>
+    broken ? route.abort() : route.continue(),
+  );
+  await page.goto('/dashboard/deliveries');
+  await expect(page.getByText('The deliveries could not be loaded.')).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+  broken = true;
+  await expect(page.getByText('The deliveries could not be updated')).toBeVisible();
+  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+});

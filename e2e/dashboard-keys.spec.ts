@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { wallet } from '@/db/schema/accounts';
+import { createTestKey, randomDescriptor } from '@/test/support/factories';
+import type { BrowserShop } from './support/browser-shop';
+import { expect, test } from './support/dashboard-test';
+
+async function statusOf(shop: BrowserShop, key: string): Promise<number> {
+  const response = await fetch(`${shop.app.url}/v1/btc/payments?from=0&to=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return response.status;
+}
+
+const codeAfter = (label: string) => `xpath=//p[text()="${label}"]/following-sibling::div//code`;
+
+test('an owner compares the first addresses, creates a key, and sees its secrets once', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const descriptor = randomDescriptor('regtest');
+  await signIn();
+  await page.goto('/dashboard/keys');
+  await page.getByRole('link', { name: 'Create API key' }).click();
+  await page.getByLabel('Name').fill('Till 2');
+  const field = page.getByLabel('Descriptor or extended public key');
+  await field.fill(`${descriptor.slice(0, -3)})`);
+  await expect(page.getByText('The descriptor has a single address')).toBeVisible();
+  await field.fill(descriptor);
+  const preview = page.getByRole('region', { name: 'First addresses' });
+  await expect(preview.getByRole('listitem')).toHaveCount(5);
+  const first = (await preview.getByRole('listitem').first().innerText()).replace(/^0|\s/g, '');
+  await page.getByText('Limits of this key').click();
+  await page.getByLabel('Allowed IP addresses').fill('office');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await expect(page.getByText('"office" is neither an IP address nor a range')).toBeVisible();
+  await page.getByLabel('Allowed IP addresses').fill('127.0.0.0/8, ::1');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeFocused();
+  const apiKey = await page.locator(codeAfter('API key')).innerText();
+  expect(await page.locator(codeAfter('signing secret')).innerText()).toMatch(/^whsec_/);
+  expect(await statusOf(shop, apiKey)).toBe(200);
+  await page.getByRole('link', { name: 'I have stored both' }).click();
+  await expect(page.getByRole('heading', { name: 'Till 2' })).toBeVisible();
+  await expect(page.getByText(apiKey)).toHaveCount(0);
+  await expect(page.getByText('Active')).toBeVisible();
+
+  await page.goto('/dashboard/wallets');
+  await expect(page.getByText(descriptor.split('#')[0] ?? '-', { exact: false })).toBeVisible();
+  const addresses = await page.getByRole('listitem').allInnerTexts();
+  expect(addresses.map((text) => text.replace(/^\d|\s/g, ''))).toContain(first);
+});
+
+test('a private key never leaves the browser', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/keys/new');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(request.url());
+  });
+  const xprv =
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+  const field = page.getByLabel('Descriptor or extended public key');
+  for (const secret of [xprv, `wpkh(${xprv}/0/*)`]) {
+    await field.fill(secret);
+    await expect(page.getByText('It was not sent anywhere.')).toBeVisible();
+  }
+  await page.getByLabel('Name').fill('Leak');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await expect(page.getByText('It was not sent anywhere.')).toBeVisible();
+  const asking = page.waitForRequest('**/api/dashboard/keys/preview');
+  await field.fill('xpub-is-not-this');
+  await asking;
+  expect(asked.filter((url) => url.includes('/keys'))).toHaveLength(1);
+});
+
+test('a key is rotated with an overlap, then revoked', async ({ page, shop, signIn }) => {
+  const key = await createTestKey(shop.base.db, {
+    merchantId: shop.key.merchantId,
+    name: 'Rotating',
+  });
+  await signIn();
+  await page.goto(`/dashboard/keys/${key.id}`);
+  await page.getByRole('button', { name: 'Rotate the API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Overlap').selectOption('An hour');
+  await dialog.getByRole('button', { name: 'Rotate' }).click();
+  await expect(dialog.getByText('it is not shown again')).toBeVisible();
+  const second = await dialog.locator(codeAfter('API key')).innerText();
+  expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([200, 200]);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText('is accepted until it ends')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Rotating is revoked.')).toBeVisible();
+  await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
+  expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([401, 401]);
+  await expect(page.getByRole('button', { name: 'Rotate the API key' })).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toBeDisabled();
+});
+
+test('looking at a signing secret and changing settings stand in the audit log', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const key = await createTestKey(shop.base.db, {
+    merchantId: shop.key.merchantId,
+    name: 'Audited',
+  });
+  await signIn();
+  await page.goto(`/dashboard/keys/${key.id}`);
+  await page.getByRole('button', { name: 'Show signing secret' }).click();
+  await expect(page.getByText(key.signingSecret)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByText(key.signingSecret)).toHaveCount(0);
+  await page.getByLabel('Allowed IP addresses').fill('198.51.100.7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The settings are saved')).toBeVisible();
+  expect(await statusOf(shop, key.apiKey)).toBe(403);
+  await page.goto('/dashboard/audit');
+  const rows = page.getByRole('row').filter({ hasText: 'Audited' });
+  await expect(rows.filter({ hasText: 'looked at a signing secret' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'changed an API key' })).toContainText('changed: allowedIps');
+  await page.getByLabel('What was done').selectOption('Left the team');
+  await expect(page.getByText('Nobody has done that yet.')).toBeVisible();
+});
+
+test('members and viewers see keys and wallets, and none of what owners do', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  for (const role of ['member', 'viewer'] as const) {
+    await signIn(role);
+    await page.goto('/dashboard/keys');
+    await expect(page.getByRole('link', { name: shop.key.name }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create API key' })).toHaveCount(0);
+    await page.goto(`/dashboard/keys/${shop.key.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: shop.key.name })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Rotate|Revoke|Show|Save/ })).toHaveCount(0);
+    await page.goto('/dashboard/keys/new');
+    await expect(page.getByText('Only owners create API keys.')).toBeVisible();
+    await page.goto('/dashboard/audit');
+    await expect(page.getByText('Only owners see the audit log.')).toBeVisible();
+  }
+});
+
+test('a wallet whose run of unpaid addresses is too long says what to do', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const key = await createTestKey(shop.base.db);
+  await shop.base.db.update(wallet).set({ nextIndex: 34 }).where(eq(wallet.id, key.walletId));
+  await signIn('viewer', key.merchantId);
+  await page.goto('/dashboard/wallets');
+  await expect(page.getByText('34 of 20')).toBeVisible();
+  await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
+});

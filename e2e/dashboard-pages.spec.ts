@@ -1,0 +1,181 @@
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { createTestKey } from '@/test/support/factories';
+import { startReceiver } from '@/test/support/receiver';
+import { axeFaults, settleDown } from './support/axe';
+import type { BrowserShop } from './support/browser-shop';
+import { expect, test } from './support/dashboard-test';
+import { announced, CHALLENGE } from './support/deliveries';
+
+const PATHS = [
+  '/dashboard',
+  '/dashboard?days=7',
+  '/dashboard/deliveries',
+  '/dashboard/deliveries?status=failed&q=nothing-like-it',
+  '/dashboard/webhooks/test',
+  '/dashboard/keys',
+  '/dashboard/keys/new',
+  '/dashboard/keys/key_unknown',
+  '/dashboard/wallets',
+  '/dashboard/team',
+  '/dashboard/settings',
+  '/dashboard/audit',
+];
+
+/** The pages of a shop that has something of everything. */
+async function furnish(shop: BrowserShop): Promise<string[]> {
+  const receiver = await startReceiver();
+  receiver.respond(CHALLENGE);
+  await announced(shop, receiver, 'A reference as long as a sentence, 0123456789'.repeat(2));
+  const { address, id } = await shop.create({ required_confirmations: 1 });
+  await shop.pay(address, 125_000);
+  await shop.mine(1);
+  await shop.reaches(id, ({ status }) => status === 'confirmed');
+  await receiver.close();
+  const [row] = await shop.base.db.execute<{ id: string }>(
+    'select id from delivery order by created_at desc limit 1',
+  );
+  return [...PATHS, `/dashboard/keys/${shop.key.id}`, `/dashboard/deliveries?open=${row?.id}`];
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the pages and in their states, ${colorScheme}`, async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn();
+    const open = async (path: string) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    };
+    const clean = async (what: string) => {
+      await settleDown(page);
+      expect.soft(await axeFaults(page), what).toEqual([]);
+    };
+    for (const path of await furnish(shop)) {
+      await open(path);
+      await clean(path);
+    }
+    await open('/dashboard');
+    await page.getByText('The same as a table').click();
+    await clean('chart as a table');
+    await open('/dashboard/team');
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await clean('invite');
+    await page.keyboard.press('Escape');
+    await open(`/dashboard/keys/${shop.key.id}`);
+    await page.getByRole('button', { name: 'Rotate the API key' }).click();
+    await clean('rotate');
+    await page.keyboard.press('Escape');
+    await open('/dashboard/keys/new');
+    await page.getByText('Limits of this key').click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await expect(page.getByText('Give the key a name.')).toBeVisible();
+    await clean('new key with faults');
+    const { id } = await createMerchant(shop.base.db, 'Empty', new Date());
+    await signIn('owner', id);
+    for (const path of PATHS) {
+      await open(path);
+      await clean(`empty ${path}`);
+    }
+    await page.route('**/api/dashboard/keys', (route) => route.abort());
+    await page.goto('/dashboard/keys');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await clean('failed');
+  });
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`no page scrolls sideways at ${width} px`, async ({ page, shop, signIn }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 800 });
+    await signIn();
+    for (const path of await furnish(shop)) {
+      await page.goto(path);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      const [content, window] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        innerWidth,
+      ]);
+      expect.soft(content, path).toBeLessThanOrEqual(window ?? 0);
+    }
+  });
+}
+
+test('the overview of a new shop leads to its first payment', async ({ page, shop, signIn }) => {
+  const { id } = await createMerchant(shop.base.db, 'Beginner', new Date());
+  await signIn('owner', id);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Create API key' }).click();
+  await expect(page.getByRole('heading', { name: 'Create API key' })).toBeVisible();
+  const key = await createTestKey(shop.base.db, { merchantId: id });
+  await page.goto('/dashboard');
+  await expect(page.getByText('(done)')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Create payment' }).click();
+  await expect(page.getByLabel('Amount')).toBeVisible();
+  expect(key.network).toBe('regtest');
+});
+
+test('the overview tells what was confirmed today, in a chart and in a table', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const key = await createTestKey(shop.base.db);
+  const response = await fetch(`${shop.app.url}/v1/btc/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount_sats: 77_000, required_confirmations: 1 }),
+  });
+  const { address } = await response.json();
+  await shop.pay(address, 77_000);
+  await shop.mine(1);
+  await signIn('viewer', key.merchantId);
+  await page.goto('/dashboard?days=7');
+  const today = page.locator('dt', { hasText: 'Confirmed today' }).locator('xpath=..');
+  await expect(today).toContainText('77000 sat');
+  await expect(today).toContainText('1 payment');
+  await page.getByText('The same as a table').click();
+  const rows = page.getByRole('table', { name: /Confirmed sats by day/ }).getByRole('row');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.nth(1)).toContainText('77000');
+  await expect(page.getByText('Followed')).toBeVisible();
+});
+
+test('an owner invites someone with a link, and takes it back', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('not an address');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(dialog.getByText('Must be an e-mail address.')).toBeVisible();
+  await dialog.getByLabel('E-mail address').fill('New@Shop.example');
+  await dialog.getByLabel('Role').selectOption('viewer');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(dialog.getByText(/\/invitation\/\S{40,}/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'new@shop.example' });
+  await expect(row).toContainText('viewer');
+  await row.getByRole('button', { name: /Take back/ }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a person ends their other sign-ins and switches the keys off', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rename' })).toHaveCount(0);
+  await page.getByLabel('Keyboard shortcuts').uncheck();
+  await page.goto('/dashboard/keys');
+  await expect(page.getByRole('link', { name: shop.key.name }).first()).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
