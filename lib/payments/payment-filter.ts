@@ -17,8 +17,8 @@ import {
 import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
-import { normalizeAddress } from '@/lib/bitcoin/address';
-import type { Network } from '@/lib/domain/network';
+import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { ListFilter } from './list-payments';
 
@@ -69,15 +69,31 @@ function failedDelivery(db: Db) {
     .where(and(eq(delivery.paymentId, payment.id), eq(delivery.status, 'failed')));
 }
 
-/** What is typed says itself what it can be: an id by its prefix, a transaction by its digits. */
+/**
+ * What is typed says itself what it can be: an id by its prefix, an address by its checksum, a
+ * whole transaction id by its length. Only what may be part of a reference is looked for in all.
+ */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
-  const address = text.replace(/^bitcoin:/i, '').replace(/\?.*$/, '');
+  const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
+  if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
+  const isTxid = /^[0-9a-f]{64}$/i.test(text);
   return or(
-    ilike(payment.reference, `%${escaped(text)}%`),
-    /^[0-9a-z]{14,90}$/i.test(address) ? eq(payment.address, normalizeAddress(address)) : undefined,
+    isTxid ? undefined : ilike(payment.reference, `%${escaped(text)}%`),
     /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
   );
+}
+
+/** The scriptPubKey of an address of any network; undefined for what is no address. */
+function scriptOf(text: string): string | undefined {
+  for (const network of NETWORKS) {
+    try {
+      return addressToScript(text, network);
+    } catch (error) {
+      if (!(error instanceof AddressError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Payments that a transaction paid, also one that was replaced since. */

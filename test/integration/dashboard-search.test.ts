@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { asc, desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/accounts/acting';
+import { scriptToAddress } from '@/lib/bitcoin/address';
 import { toSats } from '@/lib/domain/sats';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import type { PaymentFilter } from '@/lib/payments/payment-filter';
@@ -37,7 +39,7 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
   const now = new Date(START + minute * 60_000);
   const script = `0014${randomBytes(20).toString('hex')}`;
   const destination = {
-    address: `bcrt1q${randomBytes(20).toString('hex')}`,
+    address: scriptToAddress(script, key.network) ?? '',
     script,
     walletId: null,
     derivationIndex: null,
@@ -162,5 +164,17 @@ describe('text', () => {
     for (const text of [older, newer, newer.slice(0, 6), older.toUpperCase().slice(0, 8)]) {
       expect((await search({ text })).rows.map(({ id }) => id)).toEqual([row.id]);
     }
+  });
+});
+
+it('the newest payments of a key are read from the index, not sorted out of all of them', async () => {
+  await base.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const plan = await tx.execute(sql`
+      explain select * from ${payment} where api_key_id = ${first.id}
+      order by ${desc(payment.createdAt)}, ${asc(payment.id)} limit 5`);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('payment_list');
+    expect(lines).not.toContain('Sort');
   });
 });
