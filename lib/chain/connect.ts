@@ -4,6 +4,7 @@ import type { Follower } from './follower';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
 import {
+  confirmKnown,
   disconnectAbove,
   recordReplacements,
   recordTransactions,
@@ -53,6 +54,7 @@ export async function connectBlocks(
       await recordTransactions(tx, network, findings.transactions, height, now);
       await ledger.record(tx, network, findings.outputs);
       await recordReplacements(tx, network, findings.replacements, now);
+      await confirmKnown(tx, network, findings.tooOld, height);
       touched.push(...touchedBy(findings));
     }
     await moveCursor(tx, network, fork.height, blocks);
@@ -70,6 +72,7 @@ export function touchedBy(findings: Findings): string[] {
   return [
     ...findings.transactions.map(({ txid }) => txid),
     ...findings.replacements.map(({ txid }) => txid),
+    ...findings.tooOld,
   ];
 }
 

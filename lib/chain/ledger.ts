@@ -19,8 +19,14 @@ export interface FoundOutput {
 
 /** Who keeps the payments that the follower finds money for. */
 export interface Ledger {
-  /** The payments behind scriptPubKeys (lower-case hex), for those that belong to one. */
-  watched(network: Network, scripts: readonly string[]): Promise<ReadonlyMap<string, Watched>>;
+  /**
+   * The payments behind scriptPubKeys (lower-case hex), for those that belong to any: who comes
+   * first has a right to the money before the others.
+   */
+  watched(
+    network: Network,
+    scripts: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Watched[]>>;
   /**
    * The addresses worth asking about one by one: first those whose payments are due to expire at
    * `now`, the longest overdue first, then the others, the newest first.

@@ -78,7 +78,7 @@ async function scanView(
   cursor: BlockRef,
 ): Promise<Findings> {
   const { network, ledger, database } = follower;
-  const all = { transactions: [], outputs: [], replacements: [] } as {
+  const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;

@@ -9,6 +9,11 @@ export interface Findings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
+  /**
+   * Transactions in a block from before the payments that they would pay. They pay one only if
+   * they were seen unconfirmed since: a reorg put them into a lower block.
+   */
+  readonly tooOld: readonly string[];
 }
 
 const SCRIPTS_PER_QUERY = 20_000;
@@ -31,14 +36,19 @@ export async function scanTransactions(
   const byScript = groupByScript(scanned);
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
+  const tooOld = new Set<string>();
   const scripts = [...byScript.keys()];
   for (let start = 0; start < scripts.length; start += SCRIPTS_PER_QUERY) {
     const part = scripts.slice(start, start + SCRIPTS_PER_QUERY);
     for (const [script, watched] of await ledger.watched(network, part)) {
-      if (height !== null && height < watched.watchFromHeight) continue;
+      const owner = watched.find((one) => height === null || height >= one.watchFromHeight);
       for (const { tx, vout, sats } of byScript.get(script) ?? []) {
         const txid = tx.txid();
-        outputs.push({ txid, vout, sats: toSats(sats), paymentId: watched.paymentId });
+        if (!owner) {
+          tooOld.add(txid);
+          continue;
+        }
+        outputs.push({ txid, vout, sats: toSats(sats), paymentId: owner.paymentId });
         ours.set(txid, { txid, spends: tx.inputs() });
       }
     }
@@ -47,7 +57,7 @@ export async function scanTransactions(
   for (const { txid, spends } of ours.values()) {
     for (const outpoint of spends) spenders.set(outpoint, txid);
   }
-  return { transactions: [...ours.values()], outputs, replacements };
+  return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
 interface Candidate {

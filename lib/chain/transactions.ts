@@ -76,6 +76,20 @@ export async function recordTransactions(
     });
 }
 
+/** Of these transactions, those on record stand in the block at `height`. */
+export async function confirmKnown(
+  tx: Db,
+  network: Network,
+  txids: readonly string[],
+  height: number,
+): Promise<void> {
+  if (txids.length === 0) return;
+  await tx
+    .update(transaction)
+    .set({ height, gone: false, missingSince: null, replacedBy: null })
+    .where(and(eq(transaction.network, network), inArray(transaction.txid, [...txids])));
+}
+
 /** Takes the blocks above `fork` back: what they held is unconfirmed again. */
 export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
   const rows = await tx

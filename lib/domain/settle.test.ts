@@ -241,4 +241,16 @@ describe('a reorg', () => {
     expect(standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(event).toBeNull();
   });
+
+  it('is announced when such a step confirms the payment in another transaction', () => {
+    const { standing, event } = settle(
+      terms,
+      confirmed,
+      [out(100_000, { txid: tx('b'), height: 97 })],
+      TIP,
+      minutesIn(2),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', flags: [], announcedTxid: tx('b') });
+    expect(event).toBe('payment.confirmed');
+  });
 });

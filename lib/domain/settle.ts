@@ -60,12 +60,12 @@ function nextStatus(
 }
 
 function eventOf(before: PaymentStanding, status: PaymentStatus, tally: Tally): EventType | null {
-  if (status === before.status) return null;
-  if (status === 'detected') return before.status === 'confirmed' ? null : 'payment.detected';
+  // Also for one that stays confirmed: a reorg may have confirmed it in another transaction.
   if (status === 'confirmed') {
     return tally.txid === before.announcedTxid ? null : 'payment.confirmed';
   }
-  return null;
+  if (status !== 'detected' || before.status === 'detected') return null;
+  return before.status === 'confirmed' ? null : 'payment.detected';
 }
 
 function nextFlags(

@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { deriveReceive } from '@/lib/bitcoin/derive';
+import type { PaymentStatus } from '@/lib/domain/payment';
 import { Problem } from '@/lib/domain/problems';
 import type { Caller } from '@/lib/keys/authenticate';
 import { type Destination, type NewPayment, newPaymentRow } from './new-payment';
@@ -10,6 +11,8 @@ import type { PaymentRow } from './payment-row';
 
 /** How many indexes in a row may be found used before something must be wrong. */
 const MAX_USED_IN_A_ROW = 100;
+
+const ACTIVE: readonly PaymentStatus[] = ['pending', 'detected'];
 
 /**
  * Inserts a payment to a customer-provided address.
@@ -24,7 +27,8 @@ export async function insertCustom(
   now: Date,
 ): Promise<PaymentRow> {
   const row = newPaymentRow(caller, request, destination, now);
-  if (await insertUnlessHeld(tx, row)) return row;
+  const free = !(await isUsed(tx, caller, row.script, ACTIVE));
+  if (free && (await insertUnlessHeld(tx, row))) return row;
   throw new Problem(
     'address_in_use',
     'Another active payment uses this destination_address. Wait until it ends, cancel it, or use another address.',
@@ -68,12 +72,27 @@ async function takeIndex(tx: Db, walletId: string): Promise<number> {
   return row.next - 1;
 }
 
-/** Someone may have named an address of this wallet as a customer-provided one. */
-async function isUsed(tx: Db, caller: Caller, script: string): Promise<boolean> {
+/**
+ * Whether a payment, in one of these states if given, has the address. For the wallet's next one any counts:
+ * it may have been named as a customer-provided one. For that one only an active payment does, and
+ * it need not hold the address: a reorg can make it active while another holds it.
+ */
+async function isUsed(
+  tx: Db,
+  caller: Caller,
+  script: string,
+  statuses?: readonly PaymentStatus[],
+): Promise<boolean> {
   const [row] = await tx
     .select({ id: payment.id })
     .from(payment)
-    .where(and(eq(payment.network, caller.network), eq(payment.script, script)))
+    .where(
+      and(
+        eq(payment.network, caller.network),
+        eq(payment.script, script),
+        statuses && inArray(payment.status, [...statuses]),
+      ),
+    )
     .limit(1);
   return row !== undefined;
 }

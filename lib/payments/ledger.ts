@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
 import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { settlePayments } from './settle-payments';
+
+/** Not by who holds the address: after a reorg two may be active, of which one can hold it. */
+const isActive = inArray(payment.status, ['pending', 'detected']);
 
 const ADDRESSES_WORTH_ASKING = 1_000;
 
@@ -21,13 +24,13 @@ export function createLedger(db: Db): Ledger {
 
 /**
  * A script that several payments had one after the other belongs to the active one, or else to
- * the newest.
+ * the newest. A reorg can make an older one active again beside it: then to the newest active one.
  */
 async function findWatched(
   db: Db,
   network: Network,
   scripts: readonly string[],
-): Promise<Map<string, Watched>> {
+): Promise<Map<string, Watched[]>> {
   const rows = await db
     .select({
       script: payment.script,
@@ -41,9 +44,13 @@ async function findWatched(
         sql`${payment.script} = any(${sql.param([...scripts])}::text[])`,
       ),
     )
-    .orderBy(desc(payment.holdsAddress), desc(payment.createdAt), desc(payment.id));
-  const watched = new Map<string, Watched>();
-  for (const { script, ...rest } of rows) if (!watched.has(script)) watched.set(script, rest);
+    .orderBy(desc(isActive), desc(payment.createdAt), desc(payment.id));
+  const watched = new Map<string, Watched[]>();
+  for (const { script, ...rest } of rows) {
+    const others = watched.get(script);
+    if (others) others.push(rest);
+    else watched.set(script, [rest]);
+  }
   return watched;
 }
 

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { address as addresses } from 'bitcoinjs-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import { openTill, type Till } from '@/test/support/till';
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  await till.sync();
+});
+afterAll(() => till.close());
+
+const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
+const pay = async (address: string, sats = 100_000) =>
+  (await payAddress(till.base.db, { address, sats: toSats(sats) }, till.now())).txid;
+const mineBlocks = (blocks: number) => mine(till.base.db, { blocks }, till.now());
+const fork = (blocks: number, remine: boolean) =>
+  reorg(till.base.db, { blocks, remine }, till.now());
+
+async function create(destinationAddress: string, requiredConfirmations = 1) {
+  till.passTime(1);
+  const { id } = await till.create({ destinationAddress, requiredConfirmations });
+  return id;
+}
+
+async function standing(id: string) {
+  await till.sync();
+  return till.payment(id);
+}
+
+/** A confirmed payment, and a later one to the same address. */
+async function twoPayments() {
+  const address = newAddress();
+  const first = await create(address);
+  const txid = await pay(address);
+  await mineBlocks(1);
+  expect(await standing(first)).toMatchObject({ status: 'confirmed' });
+  return { address, first, second: await create(address), txid };
+}
+
+describe('money to a customer-provided address', () => {
+  it('that was seen counts in whatever block a reorg confirms it, also in one as low as the tip was at create', async () => {
+    const address = newAddress();
+    const id = await create(address);
+    const txid = await pay(address);
+    expect(await standing(id)).toMatchObject({ status: 'detected', txid });
+    await fork(3, true);
+    expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
+  });
+
+  it('stays with the payment it paid when a reorg confirms it below the start of a later one', async () => {
+    const { first, second, txid } = await twoPayments();
+    await mineBlocks(2);
+    await fork(4, true);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed', txid });
+    expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+  });
+
+  it('that was mined unread before a later payment to the address belongs to the one before', async () => {
+    const address = newAddress();
+    const first = await create(address);
+    await standing(first);
+    const txid = await pay(address);
+    await mineBlocks(1);
+    await till.cancel(first);
+    const second = await create(address);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed', flags: ['late'], txid });
+    expect(await till.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+  });
+});
+
+describe('a payment that a reorg makes active again', () => {
+  it('keeps its address from further payments, also once the one that holds it is canceled', async () => {
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    await till.cancel(second);
+    await expect(create(address)).rejects.toMatchObject({ code: 'address_in_use' });
+    await mineBlocks(1);
+  });
+
+  it('gets the money that still comes once the later one is canceled', async () => {
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    await standing(first);
+    await till.cancel(second);
+    await pay(address, 5_000);
+    expect(await standing(first)).toMatchObject({
+      received_sats: 105_000,
+      flags: ['overpaid', 'reorged'],
+    });
+    expect(await till.payment(second)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    await mineBlocks(1);
+  });
+});
+
+describe('a reorg between two reads', () => {
+  it('that confirms a payment in another transaction is announced, though the payment stays confirmed', async () => {
+    const id = await create(newAddress());
+    const { address } = await till.payment(id);
+    const first = await pay(address);
+    await mineBlocks(1);
+    expect(await standing(id)).toMatchObject({ status: 'confirmed', txid: first });
+    await fork(1, false);
+    const bumped = await replaceTransaction(till.base.db, { txid: first, to: 'same' }, till.now());
+    await mineBlocks(1);
+    expect(await standing(id)).toMatchObject({ status: 'confirmed', txid: bumped.txid, flags: [] });
+    const events = await till.events(id);
+    expect(events.map(({ type, txid }) => [type, txid])).toEqual([
+      ['payment.confirmed', first],
+      ['payment.confirmed', bumped.txid],
+    ]);
+  });
+});
