@@ -10,6 +10,8 @@ export interface PersonAct {
   readonly act: string;
   /** Their e-mail address. */
   readonly person: string;
+  /** What else was written down of it; never a secret. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** What people of the actor's merchant did to these subjects, oldest first. */
@@ -19,7 +21,12 @@ export async function personActs(
   subjects: readonly string[],
 ): Promise<PersonAct[]> {
   return db
-    .select({ at: auditEntry.at, act: auditEntry.act, person: appUser.email })
+    .select({
+      at: auditEntry.at,
+      act: auditEntry.act,
+      person: appUser.email,
+      data: auditEntry.data,
+    })
     .from(auditEntry)
     .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
     .where(

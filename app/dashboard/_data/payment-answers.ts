@@ -99,7 +99,14 @@ export const timelineEntryAnswer = z.discriminatedUnion('kind', [
     error: z.string().nullable(),
     total_ms: z.number().nullable(),
   }),
-  z.object({ kind: z.literal('act'), at, act: z.string(), person: z.string() }),
+  z.object({
+    kind: z.literal('act'),
+    at,
+    act: z.string(),
+    person: z.string(),
+    /** What was simulated on the sandbox chain, if the act was that. */
+    simulated: z.string().nullable(),
+  }),
 ]);
 export type TimelineEntryAnswer = z.infer<typeof timelineEntryAnswer>;
 

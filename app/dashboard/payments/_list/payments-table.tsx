@@ -1,6 +1,6 @@
 'use client';
 
-import { SkeletonRows } from '@/app/_ui/skeleton';
+import { Skeleton } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { PaymentAnswer } from '../../_data/payment-answers';
 import { columnsOf } from './columns';
@@ -27,7 +27,17 @@ export function PaymentsTable({ payments, networks }: Props) {
         ))}
       </TableHead>
       <TableBody>
-        {payments === undefined && <SkeletonRows rows={SKELETON_ROWS} columns={columns.length} />}
+        {payments === undefined &&
+          Array.from({ length: SKELETON_ROWS }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <Row key={row}>
+              {columns.map(({ head, numeric, phone, className }) => (
+                <Cell key={head} numeric={numeric} phone={phone} className={className}>
+                  <Skeleton className={numeric ? 'ms-auto w-14' : 'w-20'} />
+                </Cell>
+              ))}
+            </Row>
+          ))}
         {payments?.map((payment) => (
           <Row key={payment.id}>
             {columns.map(({ head, cell, numeric, phone, className }) => (

@@ -114,6 +114,12 @@ function timelineEntry(entry: TimelineEntry): TimelineEntryAnswer {
         total_ms: entry.totalMs,
       };
     case 'act':
-      return { kind: entry.kind, at, act: entry.act, person: entry.person };
+      return {
+        kind: entry.kind,
+        at,
+        act: entry.act,
+        person: entry.person,
+        simulated: typeof entry.data.act === 'string' ? entry.data.act : null,
+      };
   }
 }

@@ -63,7 +63,7 @@ function wordingOf(entry: Told, detail: PaymentDetailAnswer): Wording {
     case 'folded':
       return { tone: 'idle', title: `${entry.tries} more tries, all in vain` };
     case 'act':
-      return { tone: 'idle', title: `${ACTS[entry.act] ?? entry.act} by ${entry.person}` };
+      return { tone: 'idle', title: `${actWords(entry)} by ${entry.person}` };
   }
 }
 
@@ -73,6 +73,20 @@ const ACTS: Readonly<Record<string, string>> = {
   'payment.simulate': 'Simulated',
   'delivery.resend': 'Webhook sent again',
 };
+
+const SIMULATED: Readonly<Record<string, string>> = {
+  pay: 'a payment',
+  mine: 'blocks',
+  bump_fee: 'a higher fee',
+  take_back: 'taking the money back',
+  double_spend: 'a double-spend',
+  reorg: 'a reorg',
+};
+
+function actWords({ act, simulated }: Extract<TimelineEntryAnswer, { kind: 'act' }>): string {
+  const words = ACTS[act] ?? act;
+  return simulated === null ? words : `${words}: ${SIMULATED[simulated] ?? simulated},`;
+}
 
 type Try = Extract<TimelineEntryAnswer, { kind: 'try' }>;
 
@@ -106,11 +120,14 @@ function tryWording(entry: Try): Wording {
   };
 }
 
+/** Changes that are not about the transaction which the payment names now. */
+const UNNAMED = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
+
 type Change = Extract<TimelineEntryAnswer, { kind: 'change' }>;
 
 function ChangeBody({ entry }: { entry: Change }) {
   const { difference_sats: difference, txid, height, what } = entry;
-  const named = txid !== null && !['expired', 'canceled', 'confirmed', 'in_block'].includes(what);
+  const named = txid !== null && !UNNAMED.has(what);
   return (
     <div className="grid gap-0.5">
       {difference !== 0 && (
