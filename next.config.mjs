@@ -17,7 +17,7 @@ export default {
   outputFileTracingRoot: import.meta.dirname,
   // For the container image: all that runs, in one folder.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*'] },
+  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md'] },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.
   typescript: { ignoreBuildErrors: true },
@@ -30,6 +30,12 @@ export default {
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
+    { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
+  ],
+  // Every page of the documentation is there as Markdown, at its own path and ".md".
+  rewrites: async () => [
+    { source: '/docs.md', destination: '/docs-text' },
+    { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },
   ],
 };
 

@@ -6,7 +6,8 @@ import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme-switch';
 
 const SECTIONS = [
-  { href: '/#how', label: 'How it works' },
+  { href: '/docs', label: 'Docs' },
+  { href: '/docs/reference', label: 'API reference' },
   { href: '/#webhooks', label: 'Webhooks' },
   { href: '/#self-host', label: 'Self-host' },
 ] as const;
@@ -35,6 +36,10 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
         <footer className="flex flex-wrap items-center justify-between gap-4 border-t py-6 text-ink-3 text-small">
           <p>
             Blocktally, under the MIT license.{' '}
+            <a href="/docs" className="underline underline-offset-2 hover:text-ink">
+              Documentation
+            </a>
+            {' · '}
             <a href="/api/health" className="underline underline-offset-2 hover:text-ink">
               State of this server
             </a>

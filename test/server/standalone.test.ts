@@ -92,6 +92,9 @@ test('it migrates, answers, follows the sandbox and stops cleanly from a folder 
   };
   try {
     await until(`it is ready:\n${output}`, async () => (await fetch(`${url}/api/ready`)).ok);
+    for (const page of ['/docs', '/docs/errors/not_found', '/docs/api.md', '/llms.txt']) {
+      expect((await fetch(url + page)).status, page).toBe(200);
+    }
     const { id } = await call('btc/payments', { amount_sats: 5_000, required_confirmations: 1 });
     await call('sandbox/pay', { payment_id: id });
     await call('sandbox/mine', { blocks: 1 });

@@ -6,10 +6,8 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 export function contractShapes(document: oas31.OpenAPIObject): Record<string, string> {
   const shapes: Record<string, string> = {};
   const schemas = document.components?.schemas ?? {};
-  for (const [name, body] of bodies(document)) shapes[name] = typeOf(body);
-  const used = new Set(
-    Object.values(shapes).flatMap((type) => Object.keys(schemas).filter((name) => type === name)),
-  );
+  for (const [name, body] of bodies(document)) addFields(shapes, name, body);
+  const used = new Set(Object.values(shapes).filter((type) => type in schemas));
   // A set grows while it is gone through, so that what the used ones use is reached too.
   for (const name of used) {
     const fields: Record<string, string> = {};

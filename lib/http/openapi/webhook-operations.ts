@@ -15,7 +15,7 @@ export const WEBHOOK_OPERATIONS: readonly DocumentedOperation[] = [
     answers: {
       200: {
         description: 'The deliveries.',
-        schema: z.array(deliverySchema).meta({ id: 'WebhookDeliveries' }),
+        schema: z.array(deliverySchema),
       },
     },
     problems: [...EVERYWHERE, 'payment_not_found'],

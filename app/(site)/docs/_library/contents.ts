@@ -1,0 +1,28 @@
+/** The pages of `docs/`, in the order in which they are shown; the first is the entrance. */
+export const CONTENTS = [
+  {
+    group: 'Start',
+    pages: [
+      { file: 'README.md', label: 'Overview' },
+      { file: 'quickstart.md', label: 'Quickstart' },
+      { file: 'keys-and-wallets.md', label: 'Keys and wallets' },
+    ],
+  },
+  {
+    group: 'Build',
+    pages: [
+      { file: 'payments.md', label: 'Payments' },
+      { file: 'webhooks.md', label: 'Webhooks' },
+      { file: 'rehearsing-failure.md', label: 'Rehearsing failure' },
+      { file: 'api.md', label: 'The API on one page' },
+    ],
+  },
+  {
+    group: 'Run',
+    pages: [
+      { file: 'self-hosting.md', label: 'Self-hosting' },
+      { file: 'operations.md', label: 'Operations' },
+      { file: 'inngest.md', label: 'Inngest' },
+    ],
+  },
+] as const;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { servedMarkdown, siteLink } from './links';
+
+test.each([
+  ['docs/api.md', 'webhooks.md', '/docs/webhooks'],
+  ['docs/api.md', 'errors/not_found.md#when', '/docs/errors/not_found#when'],
+  ['docs/errors/not_found.md', '../api.md', '/docs/api'],
+  ['docs/quickstart.md', 'README.md', '/docs'],
+  ['docs/README.md', 'errors/', '/docs/errors'],
+  ['docs/api.md', '#keys', '#keys'],
+  ['docs/api.md', 'https://example.com/x.md', 'https://example.com/x.md'],
+  ['docs/api.md', '../ARCHITECTURE.md', undefined],
+])('in %s, %s leads to %s', (from, target, link) => {
+  expect(siteLink(from, target)).toBe(link);
+});
+
+test('Markdown that is served by itself leads to Markdown, wherever it is served', () => {
+  const text = 'See [a](webhooks.md#tries), [b](#here), [c](https://example.com), [d](README.md).';
+  expect(servedMarkdown('docs/api.md', text)).toBe(
+    'See [a](/docs/webhooks.md#tries), [b](#here), [c](https://example.com), [d](/docs.md).',
+  );
+});

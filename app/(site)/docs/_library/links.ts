@@ -1,0 +1,36 @@
+import path from 'node:path';
+
+/** Where the site shows a file of the checkout; undefined for one that is no page. */
+export function pagePath(file: string): string | undefined {
+  if (file === 'docs/errors/') return '/docs/errors';
+  if (!/^docs\/.+\.md$/.test(file) || file.startsWith('docs/decisions/')) return undefined;
+  return `/${file.slice(0, -'.md'.length)}`.replace(/\/README$/, '');
+}
+
+/**
+ * A link of a page as the site has it.
+ *
+ * @param from the page's file, such as `docs/errors/not_found.md`
+ * @returns undefined for a link to a file that is no page
+ */
+export function siteLink(from: string, target: string): string | undefined {
+  if (/^(?:[a-z]+:|\/|#)/.test(target)) return target;
+  const [file = '', anchor] = target.split('#');
+  const page = pagePath(path.posix.join(path.posix.dirname(from), file));
+  return page && (anchor === undefined ? page : `${page}#${anchor}`);
+}
+
+/** A page's Markdown as it is served by itself: its links lead to Markdown too. */
+export function servedMarkdown(from: string, markdown: string): string {
+  return markdown.replace(/\]\(([^)\s]+)\)/g, (whole, target: string) => {
+    const link = siteLink(from, target);
+    if (!link?.startsWith('/docs')) return whole;
+    const [page = '', anchor] = link.split('#');
+    return `](${markdownPath(page)}${anchor === undefined ? '' : `#${anchor}`})`;
+  });
+}
+
+/** Where the Markdown of a page is. */
+export function markdownPath(page: string): string {
+  return /\.\w+$/.test(page) ? page : `${page}.md`;
+}

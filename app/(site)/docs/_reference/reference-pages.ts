@@ -1,0 +1,86 @@
+import type { oas31 } from 'zod-openapi';
+import { publicUrl } from '@/lib/domain/public-url';
+import { openApiDocument } from '@/lib/http/openapi/document';
+import type { DocPage } from '../_library/library';
+import { objectsMarkdown } from './objects-markdown';
+import { fenced, type Operation, operationExamples, operationMarkdown } from './operation-markdown';
+import { OBJECTS_PATH } from './schema-table';
+
+const ROOT = '/docs/reference';
+
+/** The API reference: an overview, a page for each operation and webhook, and the objects. */
+export function referencePages(appUrl: URL): DocPage[] {
+  const document = openApiDocument(appUrl);
+  const schemas = document.components?.schemas ?? {};
+  const baseUrl = publicUrl(appUrl, '');
+  const operations = listed(document.paths).map((operation) =>
+    page(pathOf(operation.operation), operation.operation.summary ?? '', {
+      group: operation.operation.tags?.[0] ?? '',
+      markdown: operationMarkdown(operation, schemas),
+      aside: operationExamples(operation, baseUrl),
+    }),
+  );
+  const webhooks = listed(document.webhooks).map((webhook) =>
+    page(pathOf(webhook.operation), webhook.path, {
+      group: 'Webhooks',
+      markdown: operationMarkdown(webhook, schemas).replace(/^`POST (\S+)`$/m, '`$1`'),
+      aside: webhookExample(webhook.operation),
+    }),
+  );
+  return [
+    page(ROOT, 'API reference', { markdown: overview(document, [...operations, ...webhooks]) }),
+    ...operations,
+    ...webhooks,
+    page(OBJECTS_PATH, 'Objects', { markdown: objectsMarkdown(schemas) }),
+  ];
+}
+
+function page(
+  path: string,
+  label: string,
+  content: { markdown: string; aside?: string; group?: string },
+): DocPage {
+  const title = /^# (.+)$/m.exec(content.markdown)?.[1] ?? label;
+  return { path, title, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };
+}
+
+function listed(paths: oas31.PathsObject = {}): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    (['post', 'get'] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}
+
+function pathOf({ operationId = '' }: oas31.OperationObject): string {
+  return `${ROOT}/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function webhookExample(operation: oas31.OperationObject): string {
+  const { content } = operation.requestBody as oas31.RequestBodyObject;
+  return `## Body\n\n${fenced('json', JSON.stringify(content['application/json']?.example, null, 2))}`;
+}
+
+function overview(document: oas31.OpenAPIObject, pages: readonly DocPage[]): string {
+  const tags = document.tags ?? [];
+  return [
+    '# API reference',
+    document.info.description,
+    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The whole description is an [OpenAPI 3.1 document](/docs/openapi.json), also at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool.`,
+    '## Authentication',
+    `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} There is no other way in: no Basic, no cookie, no query parameter.`,
+    ...tags.flatMap(({ name, description }) => [
+      `## ${name}`,
+      description,
+      pages
+        .filter(({ group }) => group === name)
+        .map(({ path, title, markdown }) => {
+          const line = /^`([^`]+)`$/m.exec(markdown)?.[1];
+          return `- [${title}](${path}): \`${line}\``;
+        })
+        .join('\n'),
+    ]),
+    `All objects are on [a page of their own](${OBJECTS_PATH}), all refusals under [errors](/docs/errors).`,
+  ].join('\n\n');
+}

@@ -1,0 +1,73 @@
+import type { oas31 } from 'zod-openapi';
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+export const OBJECTS_PATH = '/docs/reference/objects';
+
+/** The fields of an object as a table: name, type, meaning. Empty when it has none. */
+export function fieldTable(schema: Schema, schemas: Schemas): string {
+  const object = followed(schema, schemas);
+  const rows = rowsOf(object, '');
+  return rows.length === 0 ? '' : `| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}`;
+}
+
+/** One row of a parameter or header. */
+export function parameterRow(parameter: oas31.ParameterObject): string {
+  const { name, required, description = '', schema = {} } = parameter;
+  return row(name, schema, required === true, description);
+}
+
+/** What a value is, in words. */
+export function typeText(schema: Schema): string {
+  if (isReference(schema)) {
+    const name = nameOf(schema);
+    return `[${name}](${OBJECTS_PATH}#${name.toLowerCase()})`;
+  }
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
+  if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.items) return `array of ${typeText(schema.items)}`;
+  return [schema.type ?? 'anything'].flat().join(' or ');
+}
+
+/** The schema itself, where it is only referred to; of an array, that of its items. */
+export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
+  if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
+  return followed(schemas[nameOf(schema)] ?? {}, schemas);
+}
+
+export const nameOf = (reference: oas31.ReferenceObject) => reference.$ref.split('/').at(-1) ?? '';
+export const isReference = (schema: Schema): schema is oas31.ReferenceObject => '$ref' in schema;
+
+function rowsOf(object: oas31.SchemaObject, prefix: string): string[] {
+  const closed = object.additionalProperties === false;
+  return Object.entries(object.properties ?? {}).flatMap(([field, value]) => {
+    const required = closed && (object.required?.includes(field) ?? false);
+    const description = 'description' in value ? (value.description ?? '') : '';
+    const nested = isReference(value) ? [] : rowsOf(value, `${prefix}${field}.`);
+    return [row(prefix + field, value, required, description), ...nested];
+  });
+}
+
+function row(name: string, schema: Schema, required: boolean, description: string): string {
+  const facts = [description, ...(isReference(schema) ? [] : limits(schema))].filter(Boolean);
+  const type = `${typeText(schema)}${required ? ', required' : ''}`;
+  return `| \`${name}\` | ${type} | ${facts.join(' ')} |`;
+}
+
+function limits({ minimum, maximum, default: standard, maxLength }: oas31.SchemaObject): string[] {
+  const range =
+    minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+      ? [`${digits(minimum)} to ${digits(maximum)}.`]
+      : [];
+  return [
+    ...range,
+    ...(maxLength === undefined ? [] : [`At most ${digits(maxLength)} characters.`]),
+    ...(standard === undefined || Array.isArray(standard) ? [] : [`Default \`${standard}\`.`]),
+  ];
+}
+
+/** Groups of three, which no reader takes for a decimal point. */
+const digits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f');

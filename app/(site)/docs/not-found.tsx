@@ -1,0 +1,19 @@
+import { ButtonLink } from '@/app/_ui/button-link';
+import { Frame } from './_frame/frame';
+import { library } from './_library/library';
+
+export default async function NoSuchPage() {
+  return (
+    <Frame library={await library()} current="">
+      <h1 className="text-display-phone">There is no such page</h1>
+      <p className="mt-4 max-w-[60ch] text-body text-ink-2">
+        It may have moved. The search knows every page there is.
+      </p>
+      <div className="mt-6">
+        <ButtonLink href="/docs" variant="primary">
+          Go to the overview
+        </ButtonLink>
+      </div>
+    </Frame>
+  );
+}

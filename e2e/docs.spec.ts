@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { PROBLEMS } from '@/lib/domain/problems';
+import { axeFaults, settleDown } from './support/axe';
+import { crawlDocs } from './support/crawl-docs';
+import { expect, test } from './support/pay-test';
+
+/** One page of each kind, the one that is not there included. */
+const KINDS = [
+  '/docs',
+  '/docs/quickstart',
+  '/docs/payments',
+  '/docs/keys-and-wallets',
+  '/docs/errors',
+  '/docs/errors/invalid_request',
+  '/docs/reference',
+  '/docs/reference/create-payment',
+  '/docs/reference/on-payment-detected',
+  '/docs/reference/objects',
+  '/docs/search?q=signature',
+  '/docs/nothing-here',
+];
+
+test('every link and anchor of every page leads somewhere, and every page can be reached', async ({
+  shop,
+}) => {
+  const { dead, reached } = await crawlDocs(shop.app.url);
+  expect(dead).toEqual([]);
+  const list = await (await fetch(`${shop.app.url}/llms.txt`)).text();
+  const listed = [...list.matchAll(/\]\(([^)]+)\.md\)/g)].map(
+    ([, url = '']) => new URL(url).pathname,
+  );
+  expect(listed.length).toBeGreaterThan(40);
+  expect(listed.filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test('every page is there as Markdown too', async ({ shop }) => {
+  const list = await (await fetch(`${shop.app.url}/llms.txt`)).text();
+  for (const [, url = ''] of list.matchAll(/\]\(([^)]+\.md)\)/g)) {
+    const response = await fetch(shop.app.url + new URL(url).pathname);
+    expect.soft(response.status, url).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await response.text()).toMatch(/^# \S/);
+  }
+  expect((await fetch(`${shop.app.url}/docs/nothing-here.md`)).status).toBe(404);
+});
+
+test('the type of every problem is the address of its page', async ({ shop, page }) => {
+  const refused = await fetch(`${shop.app.url}/v1/btc/payments`);
+  const { type } = (await refused.json()) as { type: string };
+  expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
+  for (const [code, { title }] of Object.entries(PROBLEMS)) {
+    const response = await page.goto(`${shop.app.url}/docs/errors/${code}`);
+    expect.soft(response?.status(), code).toBe(200);
+    await expect.soft(page.locator('h1')).toHaveText(title);
+  }
+});
+
+test('the OpenAPI document needs no key, and is the same in the docs', async ({ shop }) => {
+  const [api, docs] = await Promise.all(
+    ['/v1/openapi.json', '/docs/openapi.json'].map(async (path) =>
+      (await fetch(shop.app.url + path)).json(),
+    ),
+  );
+  expect(api).toMatchObject({ openapi: '3.1.1' });
+  expect(docs).toEqual(api);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, shop }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of KINDS) {
+        await page.goto(shop.app.url + path);
+        await settleDown(page);
+        expect.soft(await axeFaults(page), path).toEqual([]);
+      }
+      await search(page, 'signature');
+      expect.soft(await axeFaults(page), 'search').toEqual([]);
+    });
+  }
+}
+
+test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) => {
+  // Every page there is.
+  test.setTimeout(180_000);
+  const { reached } = await crawlDocs(shop.app.url);
+  for (const path of reached) {
+    if (/\.\w+$/.test(path)) continue;
+    await page.goto(shop.app.url + path);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(over, `${path} at ${width}`).toBe(0);
+    }
+  }
+});
+
+test('the search finds as one types, by keyboard alone', async ({ page, shop }) => {
+  await page.goto(`${shop.app.url}/docs`);
+  await search(page, 'gap lim');
+  const first = page.getByRole('search').getByRole('link').first();
+  await expect(first).toContainText('The gap limit');
+  await page.keyboard.press('ArrowDown');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/keys-and-wallets#the-gap-limit$/);
+  await search(page, 'no such words');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Nothing found.')).toBeHidden();
+});
+
+test('code is copied as it stands', async ({ page, context, shop }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${shop.app.url}/docs/quickstart`);
+  await page.getByRole('button', { name: /^Copy code 1 / }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
+});
+
+test('without script everything can be read, and the search answers', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${shop.app.url}/docs/webhooks`);
+  await expect(page.locator('h1')).toHaveText('Webhooks');
+  await page.getByRole('searchbox').fill('idempotency');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/search\?q=idempotency$/);
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(3);
+  await context.close();
+});
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole('searchbox').fill(words);
+  await expect(page.getByRole('search').getByRole('status')).toContainText('results');
+}

@@ -1,0 +1,36 @@
+/** Every address that can be reached from /docs by links of its pages, and what is wrong there. */
+export async function crawlDocs(
+  base: string,
+): Promise<{ dead: string[]; reached: ReadonlySet<string> }> {
+  const dead: string[] = [];
+  const reached = new Set(['/docs']);
+  const anchors: { from: string; path: string; id: string }[] = [];
+  const ids = new Map<string, ReadonlySet<string>>();
+  // A set grows while it is gone through.
+  for (const path of reached) {
+    const response = await fetch(base + path);
+    const text = await response.text();
+    if (response.status !== 200) dead.push(`${path} answers ${response.status}`);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    const found = valuesOf(text, 'id');
+    const repeated = found.filter((id, at) => found.indexOf(id) !== at);
+    if (repeated.length > 0) dead.push(`${path} has ${repeated.join(', ')} twice`);
+    ids.set(path, new Set(found));
+    for (const href of path.startsWith('/docs') ? valuesOf(text, 'href') : []) {
+      const url = new URL(href.replaceAll('&amp;', '&'), base + path);
+      if (url.origin !== base || url.pathname.startsWith('/_next/')) continue;
+      reached.add(url.pathname);
+      if (url.hash) anchors.push({ from: path, path: url.pathname, id: url.hash.slice(1) });
+    }
+  }
+  for (const { from, path, id } of anchors) {
+    if (!ids.get(path)?.has(decodeURIComponent(id))) dead.push(`${from} links to ${path}#${id}`);
+  }
+  return { dead, reached };
+}
+
+/** Values of an attribute in a page as the server sends it, without what its scripts hold. */
+function valuesOf(html: string, name: string): string[] {
+  const markup = html.replace(/<script[^>]*>.*?<\/script>/gs, '');
+  return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
+}
