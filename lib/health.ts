@@ -1,8 +1,9 @@
-import { and, count, eq, lte, min } from 'drizzle-orm';
+import { and, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { delivery } from '@/db/schema/webhooks';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
 import type { Network } from '@/lib/domain/network';
+import { NEXT_TRY } from '@/lib/webhooks/next-try';
 import packageJson from '@/package.json';
 
 export interface ChainHealth {
@@ -31,9 +32,17 @@ export interface Health {
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
   const [due] = await db
-    .select({ count: count(), oldest: min(delivery.nextAttemptAt) })
+    .select({ count: count(), oldest: sql`min(${NEXT_TRY})`.mapWith(delivery.nextAttemptAt) })
     .from(delivery)
-    .where(and(eq(delivery.status, 'pending'), lte(delivery.nextAttemptAt, now)));
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .where(
+      and(
+        eq(delivery.status, 'pending'),
+        lte(delivery.nextAttemptAt, now),
+        // What waits for a dead receiver is late through no fault of ours.
+        or(isNull(webhookHost.openUntil), lte(webhookHost.openUntil, now)),
+      ),
+    );
   const chains = networks.map((network) =>
     chainHealth(
       network,

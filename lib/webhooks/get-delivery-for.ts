@@ -2,12 +2,13 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { type Actor, mayRead } from '@/lib/accounts/acting';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-deliveries';
+import { NEXT_TRY } from './next-try';
 
 /** `unknown`: the sender died within the try, and nobody can tell whether it arrived. */
 export type TryOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
@@ -46,11 +47,12 @@ export async function getDeliveryFor(
 ): Promise<DeliveryDetail> {
   mayRead(actor);
   const [found] = await db
-    .select({ row: delivery, event: webhookEvent, payment, key: apiKey })
+    .select({ row: delivery, nextTry: NEXT_TRY, event: webhookEvent, payment, key: apiKey })
     .from(delivery)
     .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
     .innerJoin(payment, eq(payment.id, delivery.paymentId))
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
     .where(and(eq(delivery.id, deliveryId), eq(apiKey.merchantId, actor.merchantId)));
   if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
   const { row, event, key } = found;
@@ -76,7 +78,7 @@ export async function getDeliveryFor(
     responseStatus: row.responseStatus,
     createdAt: row.createdAt,
     deliveredAt: row.deliveredAt,
-    nextAttemptAt: row.nextAttemptAt,
+    nextAttemptAt: found.nextTry,
     tries: attempts.map((attempt) => tryView(row, event.body, attempt)).reverse(),
   };
 }

@@ -2,11 +2,12 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import { type Actor, mayRead } from '@/lib/accounts/acting';
 import type { Network } from '@/lib/domain/network';
 import { type DeliveryFilter, deliveryCondition, keysOfMerchant } from './delivery-filter';
 import type { DeliveryView } from './list-deliveries';
+import { NEXT_TRY } from './next-try';
 
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {
@@ -100,10 +101,11 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
       lastError: delivery.lastError,
       createdAt: delivery.createdAt,
       deliveredAt: delivery.deliveredAt,
-      nextAttemptAt: delivery.nextAttemptAt,
+      nextAttemptAt: NEXT_TRY.as('next_try'),
       responseStatus: delivery.responseStatus,
     })
     .from(delivery)
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
     .where(and(eq(delivery.apiKeyId, keys.id), condition))
     .orderBy(desc(delivery.createdAt), asc(delivery.id))
     .limit(limit + offset)

@@ -34,7 +34,12 @@ export async function sendTestFor(
   mayChange(actor);
   const { db } = deps;
   const [sender] = await db
-    .select({ apiKeyId: apiKey.id, network: apiKey.network, descriptor: wallet.descriptor })
+    .select({
+      apiKeyId: apiKey.id,
+      name: apiKey.name,
+      network: apiKey.network,
+      descriptor: wallet.descriptor,
+    })
     .from(apiKey)
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(
@@ -47,7 +52,7 @@ export async function sendTestFor(
   if (!sender) throw new Problem('not_found', 'There is no usable API key with this id.');
   const sent = await exchangeTest(deps, sender, webhookUrl, now);
   const { eventId, body, requestHeaders, result } = sent;
-  const data = { host: new URL(webhookUrl).host, delivered: result.ok };
+  const data = { name: sender.name, host: new URL(webhookUrl).host, delivered: result.ok };
   await recordAct(db, actor, 'webhook.test', apiKeyId, data, now);
   return {
     eventId,

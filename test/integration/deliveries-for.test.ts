@@ -4,6 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/accounts/acting';
+import { readHealth } from '@/lib/health';
 import { getDeliveryFor } from '@/lib/webhooks/get-delivery-for';
 import { listDeliveriesFor } from '@/lib/webhooks/list-deliveries-for';
 import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
@@ -128,6 +129,31 @@ test('where no connection stood, no request is shown', async () => {
     exchange: { request: null, response: null, cause: { code: 'connection_refused' } },
   });
   expect(detail.nextAttemptAt).not.toBeNull();
+});
+
+test('what waits for a dead host says when that host is tried again, and is not our delay', async () => {
+  const lonely = await startReceiver();
+  const url = lonely.url('/dead');
+  await lonely.close();
+  const own = await openOutbox();
+  const { db } = own.base;
+  const actor = await createTestActor(db, own.key.merchantId, 'viewer');
+  const created = await Promise.all(Array.from({ length: 12 }, () => own.announceNew(url)));
+  await own.dispatch();
+  own.passTime(6_000);
+  await own.dispatch();
+  const opens = (await own.host(url))?.openUntil;
+  expect(opens).toBeInstanceOf(Date);
+  const { deliveries } = await listDeliveriesFor(db, actor, {}, everything);
+  expect(deliveries).toHaveLength(created.length);
+  for (const { nextAttemptAt } of deliveries) {
+    expect(nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(opens?.getTime() ?? 0);
+  }
+  const detail = await getDeliveryFor(db, actor, deliveries[0]?.id ?? '');
+  expect(detail.nextAttemptAt).toEqual(deliveries[0]?.nextAttemptAt);
+  const before = new Date((opens?.getTime() ?? 0) - 1);
+  expect((await readHealth(db, [], before)).outbox).toEqual({ due: 0, lag_seconds: 0 });
+  await own.close();
 });
 
 test('another merchant sees none of it: the list is empty and ids are not found', async () => {

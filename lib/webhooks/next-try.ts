@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
+
+/**
+ * When a delivery is really tried next: not while its host is left alone. For queries that join
+ * `webhook_host` to the left; null for a delivery that waits for nothing.
+ */
+export const NEXT_TRY = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
+  then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
+  delivery.nextAttemptAt,
+);
