@@ -26,6 +26,9 @@ export interface Library {
   readonly byPath: ReadonlyMap<string, DocPage>;
 }
 
+// next.config.mjs names the pages; tracing these reads would take the whole checkout along.
+const ROOT = path.join(/* turbopackIgnore: true */ process.cwd());
+
 let loaded: Promise<Library> | undefined;
 
 /** All pages. They come with the program, so they are read once. */
@@ -41,7 +44,7 @@ async function load(): Promise<Library> {
   const written = CONTENTS.flatMap(({ group, pages }) =>
     pages.map(({ file, label }) => readPage(`docs/${file}`, group, label)),
   );
-  const errors = (await readdir(path.join(process.cwd(), 'docs', 'errors')))
+  const errors = (await readdir(path.join(ROOT, 'docs', 'errors')))
     .filter((name) => name.endsWith('.md'))
     .sort()
     .map((name) => readPage(`docs/errors/${name}`, 'Errors', path.basename(name, '.md')));
@@ -55,7 +58,7 @@ async function load(): Promise<Library> {
 }
 
 async function readPage(file: string, group: string, label: string): Promise<DocPage> {
-  const markdown = await readFile(path.join(process.cwd(), file), 'utf8');
+  const markdown = await readFile(path.join(ROOT, file), 'utf8');
   return { path: pagePath(file) ?? '', title: titleOf(markdown), label, group, file, markdown };
 }
 
