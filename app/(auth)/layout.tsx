@@ -7,7 +7,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default function AuthLayout({ children }: Readonly<{ children: ReactNode }>) {
   return (
-    <div className="mx-auto grid min-h-dvh max-w-[27rem] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
+    <div className="mx-auto grid min-h-dvh max-w-[27rem] grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
       <header>
         <Link href="/" className="inline-block rounded-badge">
           <Logo />

@@ -74,14 +74,16 @@ function isForClient({ name, own }) {
   return own ? startsWithAny(name, CLIENT_MAY) : !startsWithAny(name, SERVER_PACKAGES);
 }
 
-/** Next puts a constant in place of process.env.NEXT_RUNTIME: that is not read, it is built in. */
+/** What Next puts a constant in place of: that is not read, it is built in. */
+const BUILT_IN = ['NEXT_RUNTIME', 'NODE_ENV'];
+
 function readsEnvironment(program, module) {
   let reads = module.staticImports.some((one) => one.moduleRequest.value === 'node:process');
   let builtIn = 0;
   new Visitor({
     MemberExpression(node) {
       if (isEnvironment(node)) reads ||= --builtIn < 0;
-      else if (isEnvironment(node.object) && node.property.name === 'NEXT_RUNTIME') builtIn = 1;
+      else if (isEnvironment(node.object) && BUILT_IN.includes(node.property.name)) builtIn = 1;
     },
     VariableDeclarator(node) {
       if (node.id.type === 'ObjectPattern' && node.init?.name === 'process') reads = true;

@@ -15,7 +15,7 @@ export function Slip({ title, lead, children, foot }: Props) {
       <div className="grid gap-6 p-6 sm:p-8">
         <div className="grid gap-2">
           <h1 className="text-title">{title}</h1>
-          {lead && <p className="text-body text-ink-2">{lead}</p>}
+          {lead && <p className="text-body wrap-anywhere text-ink-2">{lead}</p>}
         </div>
         {children}
       </div>

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { ButtonLink } from '@/app/_ui/button-link';
+import { Logo } from '@/app/_ui/logo';
+
+export const metadata: Metadata = { title: 'Not found', robots: { index: false } };
+
+export default function NotFound() {
+  return (
+    <div className="mx-auto grid min-h-dvh max-w-[27rem] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
+      <header>
+        <Link href="/" className="inline-block rounded-badge">
+          <Logo />
+        </Link>
+      </header>
+      <main id="main" className="grid gap-6 rounded-slip border bg-surface p-6 sm:p-8">
+        <div className="grid gap-2">
+          <h1 className="text-title">There is no such page.</h1>
+          <p className="text-body text-ink-2">
+            The link may be mistyped, or what it led to is gone. A payment you made is not affected.
+          </p>
+        </div>
+        <ButtonLink href="/">To the start page</ButtonLink>
+      </main>
+    </div>
+  );
+}

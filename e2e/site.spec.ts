@@ -1,0 +1,68 @@
+import { addMember, createUser } from '@/lib/accounts/create-user';
+import { hashPassword } from '@/lib/accounts/hash-password';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { createTestActor } from '@/test/support/actor';
+import { axeFaults, settleDown } from './support/axe';
+import type { BrowserShop } from './support/browser-shop';
+import { expect, test } from './support/dashboard-test';
+
+/** The pages that need no sign-in. */
+async function paths(shop: BrowserShop): Promise<string[]> {
+  const owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
+  const guest = { email: `${owner.userId}@guest.example`.toLowerCase(), role: 'member' } as const;
+  const { token } = await inviteMember(shop.base.db, owner, guest, new Date());
+  return ['/', '/sign-in', '/sign-up', `/invitation/${token}`, '/invitation/unknown', '/nowhere'];
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the public pages, ${colorScheme}`, async ({ page, shop }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of await paths(shop)) {
+      await page.goto(path);
+      await settleDown(page);
+      expect.soft(await axeFaults(page), path).toEqual([]);
+    }
+  });
+}
+
+test('nothing scrolls sideways on the public pages at any width', async ({ page, shop }) => {
+  for (const path of await paths(shop)) {
+    await page.goto(path);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(overflow, `${path} at ${width}`).toBe(0);
+    }
+  }
+});
+
+test('every page forbids scripts that are not ours, and frames', async ({ page, shop, signIn }) => {
+  await signIn();
+  for (const path of [...(await paths(shop)), '/dashboard', '/dashboard/payments']) {
+    const response = await page.goto(path);
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect.soft(policy, path).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}' 'strict-dynamic';/);
+    expect.soft(policy, path).toContain("frame-ancestors 'none'");
+    expect.soft(policy, path).not.toContain('unsafe-eval');
+  }
+});
+
+test('a person signs in with the keyboard alone', async ({ page, shop }) => {
+  const email = `keys-${Date.now()}@test.example`;
+  const password = 'correct horse battery';
+  const now = new Date();
+  const passwordHash = await hashPassword(password);
+  const userId = await createUser(shop.base.db, { email, passwordHash }, now);
+  const { merchantId } = shop.key;
+  await addMember(shop.base.db, { merchantId, userId, role: 'owner' }, now);
+
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard/);
+});
