@@ -145,7 +145,11 @@ export const auditEntry = pgTable(
     requestId: text('request_id'),
   },
   (t) => [
-    index('audit_entry_merchant').on(t.merchantId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_entry_merchant').on(
+      t.merchantId,
+      t.at.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index('audit_entry_subject').on(t.subject, t.at),
   ],
 );

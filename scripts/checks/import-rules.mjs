@@ -115,6 +115,7 @@ export const IMPORT_RULES = [
     ],
   },
   { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
+  { files: 'scripts/model.ts', may: ['test/'] },
   { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
 ];
 

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { CountedOutput, PaymentStanding, PaymentTerms } from './payment';
+import { toSats } from './sats';
+import { settle } from './settle';
+
+const NOON = new Date('2026-03-01T12:00:00Z');
+const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+const TIP = 100;
+
+const terms: PaymentTerms = {
+  amount: toSats(100_000),
+  required: toSats(99_900),
+  requiredConfirmations: 3,
+  expiresAt: minutesIn(60),
+};
+
+const fresh: PaymentStanding = {
+  status: 'pending',
+  flags: [],
+  received: toSats(0),
+  txid: null,
+  coveredHeight: null,
+  canceledAt: null,
+  announcedTxid: null,
+};
+
+function out(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
+  return {
+    txid: 'a'.repeat(64),
+    vout: 0,
+    sats: toSats(sats),
+    height: null,
+    firstSeenAt: minutesIn(1),
+    ...over,
+  };
+}
+
+const tx = (letter: string) => letter.repeat(64);
+
+describe('a reorg', () => {
+  const confirmed = settle(
+    terms,
+    fresh,
+    [out(100_000, { height: 98 })],
+    TIP,
+    minutesIn(1),
+  ).standing;
+
+  it('takes a confirmed payment back to detected, flagged reorged, without an event', () => {
+    const { standing, event } = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
+    expect(standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(event).toBeNull();
+  });
+
+  it('is not announced again when the same transaction confirms again', () => {
+    const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
+    const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
+    expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
+    expect(again.event).toBeNull();
+  });
+
+  it('is announced again when another transaction confirms', () => {
+    const back = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
+    const again = settle(
+      terms,
+      back,
+      [out(100_000, { txid: tx('b'), height: 99 })],
+      101,
+      minutesIn(3),
+    );
+    expect(again.event).toBe('payment.confirmed');
+    expect(again.standing.announcedTxid).toBe(tx('b'));
+  });
+
+  it('never shows when one step holds both the loss and a new chain that is deep enough', () => {
+    const { standing, event } = settle(
+      terms,
+      confirmed,
+      [out(100_000, { height: 97 })],
+      TIP,
+      minutesIn(2),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', flags: [] });
+    expect(event).toBeNull();
+  });
+
+  it('is announced when such a step confirms the payment in another transaction', () => {
+    const { standing, event } = settle(
+      terms,
+      confirmed,
+      [out(100_000, { txid: tx('b'), height: 97 })],
+      TIP,
+      minutesIn(2),
+    );
+    expect(standing).toMatchObject({ status: 'confirmed', flags: [], announcedTxid: tx('b') });
+    expect(event).toBe('payment.confirmed');
+  });
+});
