@@ -23,8 +23,8 @@ export function complaintsAboutLock(lock) {
     if (bound && !entry.optional && !entry.devOptional) {
       found.push(`${where} is for some systems only, and the lockfile does not call it optional`);
     }
-    if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/')) {
-      found.push(`${where} comes from ${entry.resolved}, not from the public registry`);
+    if (entry.resolved && !/^https:\/\/[\w.-]+\.[a-z]+\//.test(entry.resolved)) {
+      found.push(`${where} comes from ${entry.resolved}, which others may not reach`);
     }
   }
   return found;
