@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 
 const MAX_URL_LENGTH = 2_048;
@@ -20,7 +21,13 @@ export function decimal(min: number, max: number, hint = '') {
     .regex(/^(?:0|[1-9]\d*)$/, { error })
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }))
-    .meta({ override: { type: 'integer', minimum: min, maximum: max } });
+    .meta({
+      // Described as what it means, not as the digits it is written in.
+      override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
+      },
+    });
 }
 
 /** Unix time in seconds. */

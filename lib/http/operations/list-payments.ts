@@ -5,6 +5,8 @@ import { decimal, unixSeconds } from '../fields';
 import { noFields, readInput } from '../read-input';
 import type { Operation } from '../resource';
 
+const DEFAULT_LIMIT = 50;
+
 export const listPaymentsQuery = z
   .strictObject({
     from: unixSeconds.meta({
@@ -21,10 +23,13 @@ export const listPaymentsQuery = z
         description:
           '`verified`: confirmed payments; `unverified`: those of every other status; `all`: both.',
       }),
-    limit: decimal(1, 100).default(50).meta({ description: 'How many to return at most.' }),
+    // The library leaves the default of a value that is converted out of the document.
+    limit: decimal(1, 100)
+      .default(DEFAULT_LIMIT)
+      .meta({ description: 'How many to return at most.', override: { default: DEFAULT_LIMIT } }),
     offset: decimal(0, Number.MAX_SAFE_INTEGER)
       .default(0)
-      .meta({ description: 'How many to skip, newest first.' }),
+      .meta({ description: 'How many to skip, newest first.', override: { default: 0 } }),
   })
   .refine(({ from, to }) => from <= to, {
     path: ['from'],

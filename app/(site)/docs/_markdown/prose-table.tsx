@@ -33,7 +33,7 @@ export function ProseTable({ table: { header, rows }, from, label }: Props) {
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: a text that never changes
                   key={at}
-                  className="min-w-16 px-3 py-2 align-top first:ps-2 [&_code]:bg-transparent [&_code]:p-0 [&_code]:wrap-normal"
+                  className="min-w-32 first:min-w-0 px-3 py-2 align-top first:ps-2 [&_code]:bg-transparent [&_code]:p-0 [&_code]:wrap-normal"
                 >
                   <Inline tokens={cell.tokens} from={from} />
                 </td>
