@@ -205,7 +205,7 @@ test('the history of a thing tells what people did to it, oldest first', async (
   await recordAct(base.db, member, 'payment.cancel', 'pay_history', {}, later);
   await recordAct(base.db, member, 'payment.create', 'pay_history', {}, now);
   expect(await personActs(base.db, member, ['pay_history'])).toEqual([
-    { at: now, act: 'payment.create', person: expect.stringContaining('@') },
-    { at: later, act: 'payment.cancel', person: expect.stringContaining('@') },
+    { at: now, act: 'payment.create', data: {}, person: expect.stringContaining('@') },
+    { at: later, act: 'payment.cancel', data: {}, person: expect.stringContaining('@') },
   ]);
 });
