@@ -38,7 +38,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     url,
     stop: async () => {
       await server.release();
-      rmSync(dataDir, { recursive: true, force: true });
+      // Another run that looks for leftovers may write into it at this moment.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -25,4 +25,8 @@ export const CONTENTS = [
       { file: 'inngest.md', label: 'Inngest' },
     ],
   },
+  {
+    group: 'Contribute',
+    pages: [{ file: 'testing.md', label: 'Testing' }],
+  },
 ] as const;

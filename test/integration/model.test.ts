@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { explore, report, seedOf } from '@/test/model/explore';
+import { NODE_OPTIONS } from '@/test/model/node-driver';
+import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
+import type { System } from '@/test/model/system';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+
+const seed = seedOf();
+
+async function diverges(name: string, system: System, sequences: number, steps: number) {
+  const result = await explore(system, { seed, sequences, steps });
+  process.stdout.write(`model on ${name}: ${report(result)}\n`);
+  return result.divergence;
+}
+
+describe('whatever happens, in any order, payments, totals, events and deliveries are as the model says', () => {
+  let system: System;
+  beforeAll(async () => {
+    system = await openSandboxSystem(inject('postgresUrl'));
+  });
+  afterAll(() => system.close());
+
+  it('on the sandbox chain', { timeout: 900_000 }, async () => {
+    expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
+  });
+});
+
+describe('and the same', () => {
+  let node: TestNode;
+  let system: System;
+  beforeAll(async () => {
+    node = await startBitcoind(NODE_OPTIONS);
+    system = await openNodeSystem(inject('postgresUrl'), node);
+  });
+  afterAll(async () => {
+    await system.close();
+    await node.stop();
+  });
+
+  it('on a Bitcoin node', { timeout: 600_000 }, async () => {
+    expect(await diverges('a node', system, 10, 25)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { asc, eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import type { Pair } from './perform';
+import type { Reference } from './reference';
+import { depthOf, expiresAt, type ReferencePayment } from './reference-payment';
+
+const FILTERS = ['all', 'verified', 'unverified'] as const;
+const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
+const FROM_ALWAYS = 'from=0&to=32503680000';
+
+/** Where what Blocktally shows differs from what its model says it must. */
+export async function compare(pair: Pair): Promise<string[]> {
+  const found = await Promise.all([
+    compareCursor(pair),
+    ...FILTERS.map((filter) => compareList(pair, filter)),
+    comparePage(pair),
+    compareEvents(pair),
+  ]);
+  return found.flat();
+}
+
+/** Where the chain itself is not what the model takes it for. */
+export async function compareChain({ system, model }: Pair): Promise<string[]> {
+  const mempool = [...(await system.driver.mempool())].sort();
+  const expected = model.chain.mempool.map(({ id }) => id).sort();
+  return differences('the mempool', mempool, expected);
+}
+
+/** The chain has been followed as far as the model has. */
+async function compareCursor({ system, model }: Pair): Promise<string[]> {
+  const { db } = system.base;
+  const [row] = await db.select({ height: chain.height, hash: chain.hash }).from(chain);
+  return [
+    ...differences('the followed height', row?.height, model.followed.length - 1),
+    ...differences('the followed block', row?.hash, model.followed.at(-1)),
+  ];
+}
+
+async function compareList({ system, model }: Pair, filter: string): Promise<string[]> {
+  const path = `/v1/btc/payments?${FROM_ALWAYS}&limit=100&filter=${filter}`;
+  const { json } = await system.call('GET', path);
+  const expected = listed(model).filter(
+    ({ status }) => filter === 'all' || (filter === 'verified') === (status === 'confirmed'),
+  );
+  return [
+    ...differences(`the total of ${filter}`, json.pagination.total, expected.length),
+    ...differences(`the list of ${filter}`, idsOf(json.data), idsOf(expected)),
+    ...(filter === 'all' ? comparePayments(model, json.data, expected) : []),
+  ];
+}
+
+/** A page that begins and ends in the middle: by time, and by number. */
+async function comparePage({ system, model }: Pair): Promise<string[]> {
+  const middle = model.payments[Math.floor(model.payments.length / 2)];
+  if (!middle) return [];
+  const from = Math.floor(middle.createdAt / 1000);
+  const path = `/v1/btc/payments?from=${from}&to=${Math.floor(model.now / 1000)}&limit=2&offset=1`;
+  const { json } = await system.call('GET', path);
+  const expected = listed(model).filter(({ createdAt }) => createdAt >= from * 1000);
+  return [
+    ...differences('the total of a range', json.pagination.total, expected.length),
+    ...differences('a page of a range', idsOf(json.data), idsOf(expected.slice(1, 3))),
+  ];
+}
+
+/** Newest first. */
+function listed(model: Reference): ReferencePayment[] {
+  return [...model.payments].sort((a, b) => b.createdAt - a.createdAt);
+}
+
+const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+
+function comparePayments(
+  model: Reference,
+  shown: readonly Record<string, unknown>[],
+  expected: readonly ReferencePayment[],
+): string[] {
+  return expected.flatMap((payment, n) => {
+    const found = shown[n];
+    if (found?.id !== payment.id) return [];
+    return Object.entries(shownOf(model, payment)).flatMap(([field, value]) =>
+      differences(`${nameOf(model, payment)}: ${field}`, found[field], value),
+    );
+  });
+}
+
+function shownOf(model: Reference, payment: ReferencePayment): Record<string, unknown> {
+  const { terms } = payment;
+  return {
+    address: payment.address,
+    txid: payment.txid,
+    amount_sats: terms.amount_sats,
+    underpayment_tolerance_ppm: terms.underpayment_tolerance_ppm,
+    received_sats: payment.received,
+    status: payment.status,
+    flags: FLAGS.filter((flag) => payment.flags.has(flag)),
+    confirmations: depthOf(payment, model.followed.length - 1),
+    required_confirmations: terms.required_confirmations,
+    network: 'regtest',
+    created_at: moment(payment.createdAt),
+    expires_at: moment(expiresAt(payment)),
+    detected_at: moment(payment.since.detected),
+    confirmed_at: moment(payment.since.confirmed),
+    canceled_at: moment(payment.since.canceled),
+    reference: terms.reference ?? null,
+    webhook_url: terms.webhook_url ?? null,
+  };
+}
+
+const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+
+/** Every event there is, in its order, its body as it was frozen; and a delivery to each URL. */
+async function compareEvents({ system, model }: Pair): Promise<string[]> {
+  const rows = await system.base.db
+    .select({
+      payment: webhookEvent.paymentId,
+      sequence: webhookEvent.sequence,
+      type: webhookEvent.type,
+      body: webhookEvent.body,
+      url: delivery.url,
+      status: delivery.status,
+    })
+    .from(webhookEvent)
+    .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
+    .orderBy(asc(webhookEvent.paymentId), asc(webhookEvent.sequence));
+  const known = new Set(idsOf(model.payments));
+  return [
+    ...rows
+      .filter(({ payment }) => !known.has(payment))
+      .map(({ body }) => `a stray event: ${body}`),
+    ...model.payments.flatMap((payment) => {
+      const url = payment.terms.webhook_url ?? null;
+      const expected = payment.events.map(({ type, body }, n) => ({
+        payment: payment.id,
+        sequence: n + 1,
+        type,
+        body,
+        url,
+        status: url === null ? null : 'pending',
+      }));
+      const found = rows.filter((row) => row.payment === payment.id);
+      const longer = found.length > expected.length ? found : expected;
+      return longer.flatMap((_, n) =>
+        differences(`${nameOf(model, payment)}: event ${n + 1}`, found[n], expected[n]),
+      );
+    }),
+  ];
+}
+
+function nameOf(model: Reference, payment: ReferencePayment): string {
+  return `payment ${model.payments.indexOf(payment)}`;
+}
+
+function differences(what: string, found: unknown, expected: unknown): string[] {
+  if (isDeepStrictEqual(found, expected)) return [];
+  return [`${what} is ${JSON.stringify(found)}, and should be ${JSON.stringify(expected)}`];
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { address, Transaction } from 'bitcoinjs-lib';
+import type { NodeOptions, TestNode } from '../support/bitcoind';
+import { NodeRefusal } from '../support/node-rpc';
+import type { ChainDriver, MadeTransaction } from './chain-driver';
+
+/** What a node must be started with for {@link nodeDriver}. */
+export const NODE_OPTIONS: NodeOptions = {
+  blocks: 160,
+  // Its wallet spends confirmed coins only, and its clock, moved ahead, lets nothing expire.
+  flags: ['-spendzeroconfchange=0', '-mempoolexpiry=1000000'],
+};
+
+/** A tip older than 8 hours makes the wallet leave out the lock time that a reorg trips over. */
+const OLD_TIP_S = 9 * 3_600;
+
+/** A real node. */
+export function nodeDriver(node: TestNode): ChainDriver {
+  const raws = new Map<string, string>();
+  const made = async (txid: string): Promise<MadeTransaction> => {
+    const { hex } = await node.rpc<{ hex: string }>('gettransaction', txid);
+    raws.set(txid, hex);
+    return { txid, spends: spendsOf(hex) };
+  };
+  const letTipAge = async () => {
+    const { mediantime, time } = await node.rpc<Header>('getblockchaininfo');
+    await node.rpc('setmocktime', Math.max(mediantime, time) + OLD_TIP_S);
+  };
+  const mempool = () => node.rpc<string[]>('getrawmempool');
+  return {
+    doubleSpendTakes: 'itself',
+    canDrop: false,
+    leastSats: 600,
+    mempool,
+    pay: (to, sats) =>
+      unlessRefused(async () => {
+        await letTipAge();
+        return made(await node.sendTo(to, sats));
+      }),
+    replace: (txid, to) =>
+      unlessRefused(async () => {
+        await letTipAge();
+        return made(await (to === 'same' ? node.bumpFee(txid) : node.replace(txid)));
+      }),
+    doubleSpend: (txid) =>
+      unlessRefused(async () => {
+        const raw = await node.conflicting(txid);
+        const { hash } = await node.rpc<{ hash: string }>('generateblock', nobody(), [raw]);
+        const spend = Transaction.fromHex(raw).getId();
+        raws.set(spend, raw);
+        return { made: { txid: spend, spends: spendsOf(raw) }, hashes: [hash] };
+      }),
+    mine: (blocks) => node.mine(blocks, nobody()),
+    reorg: async (blocks, remine) => {
+      const removed = await ownTransactions(node, blocks, raws);
+      await node.disconnect(blocks);
+      // The node itself brings back those of the ten highest blocks only.
+      const back = new Set(await mempool());
+      for (const txid of removed.filter((one) => !back.has(one))) {
+        await node.rpc('sendrawtransaction', raws.get(txid), 0);
+      }
+      if (remine) return node.mine(blocks + 1, nobody());
+      const hashes: string[] = [];
+      while (hashes.length <= blocks) {
+        hashes.push((await node.rpc<{ hash: string }>('generateblock', nobody(), [])).hash);
+      }
+      return hashes;
+    },
+  };
+}
+
+interface Header {
+  readonly time: number;
+  readonly mediantime: number;
+}
+
+/** Those of ours in the newest blocks, in the order in which they can be sent again. */
+async function ownTransactions(
+  node: TestNode,
+  blocks: number,
+  raws: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { height } = await node.tip();
+  const txids: string[] = [];
+  for (let at = height - blocks + 1; at <= height; at += 1) {
+    const hash = await node.rpc<string>('getblockhash', at);
+    txids.push(...(await node.rpc<{ tx: string[] }>('getblock', hash, 1)).tx);
+  }
+  return txids.filter((txid) => raws.has(txid));
+}
+
+function spendsOf(hex: string): string[] {
+  return Transaction.fromHex(hex).ins.map(
+    ({ hash, index }) => `${Buffer.from(hash).reverse().toString('hex')}:${index}`,
+  );
+}
+
+/** Rewards go to nobody: a coin of the wallet's that a reorg makes immature again would not do. */
+function nobody(): string {
+  return address.toBech32(randomBytes(20), 0, 'bcrt');
+}
+
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NodeRefusal) return undefined;
+    throw error;
+  }
+}

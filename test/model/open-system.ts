@@ -1,0 +1,71 @@
+import { address } from 'bitcoinjs-lib';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { TestNode } from '../support/bitcoind';
+import { createTestKey, randomDescriptor } from '../support/factories';
+import { newDatabase } from '../support/new-database';
+import { nodeDriver } from './node-driver';
+import { keepState } from './rewind';
+import { sandboxDriver } from './sandbox-driver';
+import { type Clock, openSystem, type System } from './system';
+
+const START = Date.parse('2030-01-01T12:00:00Z');
+const POOL_SIZE = 4;
+/** More blocks than a reorg takes off: none reaches back into the sequence before. */
+const BLOCKS_BETWEEN = 13;
+/** So deep that no reorg makes a reward of the node's wallet immature again. */
+const BLOCKS_ON_REWARDS = 120;
+
+/** A system on the sandbox, whose chain begins anew with it. */
+export async function openSandboxSystem(postgresUrl: string): Promise<System> {
+  const shop = await openShop(postgresUrl);
+  const { db } = shop.base;
+  const now = () => new Date(shop.clock.now);
+  const tip = await createSandboxSource(db, now).tip();
+  const restore = await keepState(db);
+  return openSystem({
+    ...shop,
+    driver: sandboxDriver(db, now),
+    variables: {},
+    newSource: (database) => createSandboxSource(database.db, now),
+    rewind: async () => {
+      await restore();
+      shop.clock.now = START;
+      return tip;
+    },
+  });
+}
+
+/** A system on a real node, which begins at the tip that the sequence before left. */
+export async function openNodeSystem(postgresUrl: string, node: TestNode): Promise<System> {
+  const shop = await openShop(postgresUrl);
+  const driver = nodeDriver(node);
+  await driver.mine(BLOCKS_ON_REWARDS);
+  const restore = await keepState(shop.base.db);
+  return openSystem({
+    ...shop,
+    driver,
+    variables: { BITCOIN_REGTEST: node.url },
+    newSource: () => createBitcoindSource('regtest', new URL(node.url)),
+    rewind: async () => {
+      await restore();
+      shop.clock.now = START;
+      await driver.mine(BLOCKS_BETWEEN);
+      return node.tip();
+    },
+  });
+}
+
+/** A database with a shop in it that may name addresses of its own. */
+async function openShop(postgresUrl: string) {
+  const base = await newDatabase(postgresUrl, POOL_SIZE);
+  const descriptor = randomDescriptor('regtest');
+  const { apiKey } = await createTestKey(base.db, { descriptor, allowCustomAddresses: true });
+  const own = deriveReceive(descriptor, 'regtest', 1).address;
+  const clock: Clock = { now: START };
+  return { base, apiKey, clock, addresses: [foreign(1), foreign(2), own] };
+}
+
+/** An address of nobody's wallet. */
+const foreign = (n: number) => address.toBech32(new Uint8Array(20).fill(n), 0, 'bcrt');

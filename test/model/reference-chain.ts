@@ -1,0 +1,67 @@
+/** A transaction as the chain knows it: what it spends, and the one address of ours it may pay. */
+export interface Tx {
+  readonly id: string;
+  /** Outpoints, `txid:vout`. */
+  readonly spends: readonly string[];
+  /** Null when it pays nobody we know. */
+  readonly address: string | null;
+  readonly sats: number;
+}
+
+export interface ReferenceBlock {
+  readonly hash: string;
+  readonly txs: readonly Tx[];
+}
+
+/** Whether at most one of the two can ever confirm. */
+export function conflict(a: Tx, b: Tx): boolean {
+  return a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
+}
+
+/** What happens on a chain, in plain lists: the blocks by height, and the mempool. */
+export class ReferenceChain {
+  /** The block at each height; those from before the model began are empty. */
+  readonly blocks: ReferenceBlock[];
+  mempool: Tx[] = [];
+
+  constructor(tip: { readonly height: number; readonly hash: string }) {
+    this.blocks = Array.from({ length: tip.height }, (_, n) => ({ hash: `old-${n}`, txs: [] }));
+    this.blocks.push({ hash: tip.hash, txs: [] });
+  }
+
+  get height(): number {
+    return this.blocks.length - 1;
+  }
+
+  /** A transaction reaches the mempool; what it conflicts with leaves it. */
+  submit(tx: Tx): void {
+    this.#evict((other) => conflict(tx, other));
+    this.mempool.push(tx);
+  }
+
+  /** Blocks are found: the first takes the whole mempool, or exactly `only`. */
+  mine(hashes: readonly string[], only?: readonly Tx[]): void {
+    for (const [n, hash] of hashes.entries()) {
+      const txs = n > 0 ? [] : (only ?? this.mempool);
+      this.blocks.push({ hash, txs });
+      this.mempool = this.mempool.filter((tx) => !txs.includes(tx));
+      this.#evict((other) => txs.some((tx) => conflict(tx, other)));
+    }
+  }
+
+  /** The last blocks are replaced; their transactions return to the mempool, but for `drop`. */
+  reorg(depth: number, hashes: readonly string[], remine: boolean, drop?: Tx): void {
+    const removed = this.blocks.splice(-depth);
+    this.mempool = [...removed.flatMap(({ txs }) => txs), ...this.mempool];
+    this.#evict((tx) => tx.id === drop?.id);
+    this.mine(hashes, remine ? undefined : []);
+  }
+
+  /** Takes transactions out, and with them what spends their outputs. */
+  #evict(which: (tx: Tx) => boolean): void {
+    const leaving = this.mempool.filter(which);
+    if (leaving.length === 0) return;
+    this.mempool = this.mempool.filter((tx) => !leaving.includes(tx));
+    this.#evict((tx) => tx.spends.some((from) => leaving.some(({ id }) => from.startsWith(id))));
+  }
+}

@@ -1,0 +1,138 @@
+import { conflict, type ReferenceChain, type Tx } from './reference-chain';
+import {
+  expiresAt,
+  isActive,
+  type Money,
+  moveTo,
+  type ReferencePayment,
+  settle,
+  type Terms,
+} from './reference-payment';
+
+const GRACE_MS = 60_000;
+const KEY_KEPT_MS = 30 * 86_400_000;
+/** A reader that is behind commits this many blocks at a time; a reorg it commits whole. */
+const BLOCKS_PER_STEP = 50;
+
+/** What Blocktally must show, in the plainest way: all is worked out anew in every step. */
+export class Reference {
+  now: number;
+  readonly chain: ReferenceChain;
+  readonly payments: ReferencePayment[] = [];
+  /** Hashes of the blocks whose effects are known, by height. */
+  followed: string[];
+  #money: Money[] = [];
+  #readAt = 0;
+  readonly #answers = new Map<string, { body: string; answer: string; at: number }>();
+
+  constructor(chain: ReferenceChain, now: number) {
+    this.chain = chain;
+    this.now = now;
+    this.followed = chain.blocks.map(({ hash }) => hash);
+  }
+
+  /** How a create request must be answered: with an earlier answer, a refusal, or a payment. */
+  answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
+    const first = key === undefined ? undefined : this.#answers.get(key);
+    if (first && this.now - first.at < KEY_KEPT_MS) {
+      const same = first.body === JSON.stringify(terms);
+      return same ? { replay: first.answer } : { refusal: 'idempotency_key_reused' };
+    }
+    const holders = this.payments.filter(({ address }) => address === terms.destination_address);
+    return holders.some(isActive) ? { refusal: 'address_in_use' } : 'created';
+  }
+
+  created(id: string, address: string, terms: Terms, answer: string, key?: string): void {
+    if (key) this.#answers.set(key, { body: JSON.stringify(terms), answer, at: this.now });
+    this.payments.push({
+      id,
+      address,
+      terms,
+      createdAt: this.now,
+      firstHeight: terms.destination_address === undefined ? 0 : this.chain.height + 1,
+      status: 'pending',
+      flags: new Set(),
+      received: 0,
+      txid: null,
+      covered: null,
+      confirmedBy: null,
+      since: {},
+      events: [],
+    });
+  }
+
+  /** Cancels a payment that is pending and has nothing. @returns whether it is canceled now */
+  cancel(payment: ReferencePayment): boolean {
+    if (payment.status === 'pending' && payment.received === 0) {
+      moveTo(payment, 'canceled', this.now);
+    }
+    return payment.status === 'canceled';
+  }
+
+  /** A process reads all that is new. @param looked what it has looked at; brought up to date */
+  read(looked: Set<string>): void {
+    this.readBlocks(this.chain.height);
+    const { mempool, height } = this.chain;
+    for (const tx of mempool) if (!looked.has(tx.id)) this.#see(tx, null);
+    looked.clear();
+    for (const { id } of mempool) looked.add(id);
+    for (const money of this.#money.filter((one) => one.height === null)) {
+      if (mempool.includes(money.tx)) Object.assign(money, { gone: false, missingSince: null });
+      else if (mempool.some((tx) => conflict(tx, money.tx))) money.gone = true;
+      else if (money.missingSince === null) money.missingSince = this.now;
+      else if (this.now - money.missingSince >= GRACE_MS) money.gone = true;
+    }
+    this.#settleAll(height);
+    this.#readAt = this.now;
+  }
+
+  /** Blocks are read up to a height, in the steps in which their effects become visible. */
+  readBlocks(upTo: number): void {
+    const { blocks } = this.chain;
+    for (;;) {
+      const first = blocks.findIndex(({ hash }, height) => hash !== this.followed[height]);
+      if (first < 0 || first > upTo) return;
+      const reorg = first < this.followed.length;
+      const height = reorg ? upTo : Math.min(upTo, first + BLOCKS_PER_STEP - 1);
+      const fresh = blocks.slice(first, height + 1).flatMap(({ txs }) => txs);
+      this.followed = blocks.slice(0, height + 1).map(({ hash }) => hash);
+      for (const tx of fresh) this.#see(tx, this.#heightOf(tx));
+      for (const money of this.#money) {
+        money.height = this.#heightOf(money.tx);
+        if (money.height !== null) Object.assign(money, { gone: false, missingSince: null });
+        else if (fresh.some((tx) => conflict(tx, money.tx))) money.gone = true;
+      }
+      this.#settleAll(height);
+    }
+  }
+
+  /** Nothing expires before the chain was read after its time. */
+  expire(): void {
+    for (const payment of this.payments) {
+      const due = payment.status === 'pending' && expiresAt(payment) <= this.#readAt;
+      if (due) moveTo(payment, 'expired', this.now);
+    }
+  }
+
+  #heightOf(tx: Tx): number | null {
+    const height = this.chain.blocks.findIndex(({ txs }) => txs.includes(tx));
+    return height < 0 || height >= this.followed.length ? null : height;
+  }
+
+  /** Money belongs, for ever, to the newest active payment of its address, or else the newest. */
+  #see(tx: Tx, height: number | null): void {
+    if (this.#money.some((money) => money.tx === tx)) return;
+    const [payment] = this.payments
+      .filter((one) => one.address === tx.address && (height ?? Infinity) >= one.firstHeight)
+      .sort((a, b) => Number(isActive(b)) - Number(isActive(a)) || b.createdAt - a.createdAt);
+    if (!payment) return;
+    this.#money.push({ tx, payment, firstSeen: this.now, height, missingSince: null, gone: false });
+  }
+
+  #settleAll(tip: number): void {
+    for (const payment of this.payments) {
+      const counts = this.#money.filter((one) => one.payment === payment && !one.gone);
+      settle(payment, counts, tip, this.now);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+
+/** Keeps a copy of all there is. @returns what puts every table back to it */
+export async function keepState(db: Db): Promise<() => Promise<void>> {
+  const rows = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const names = rows.map(({ name }) => sql.identifier(name));
+  await db.execute(sql`create schema kept`);
+  for (const name of names) {
+    await db.execute(sql`create table kept.${name} as table public.${name}`);
+  }
+  const restored = names.map(
+    (name) => sql`
+      delete from public.${name};
+      insert into public.${name} table kept.${name};`,
+  );
+  // As a replica: foreign keys are not looked at, so the order of the tables does not matter.
+  await db.execute(sql`
+    create function kept.restore() returns void language plpgsql
+    set session_replication_role = replica as $$ begin ${sql.join(restored)} end $$`);
+  return async () => {
+    await db.execute(sql`select kept.restore()`);
+  };
+}
