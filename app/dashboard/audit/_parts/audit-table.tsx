@@ -15,16 +15,13 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }
             <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
               <RelativeTime iso={entry.at} />
             </Cell>
-            <Cell phone="second-start" className="max-w-56 truncate">
+            <Cell phone="second-start" className="max-w-36 truncate lg:max-w-56">
               <span title={entry.email}>{entry.email}</span>
             </Cell>
-            <Cell
-              phone="first-start"
-              className="whitespace-nowrap font-medium max-sm:whitespace-normal"
-            >
+            <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
               {actWords(entry.act)}
             </Cell>
-            <Cell className="w-full min-w-40 wrap-anywhere text-ink-2">
+            <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
               <Subject entry={entry} />
             </Cell>
             <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
