@@ -16,7 +16,8 @@ const log = (line) => console.log(line);
 
 /**
  * Everything the tests need, then all of them. Nothing is skipped: what cannot be had, a build
- * that fails, a test that did not run, counts as failed.
+ * that fails, a test that did not run, counts as failed. What failed is said once more at the
+ * end, where it is found in a log of thousands of lines.
  *
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -26,6 +27,8 @@ export async function runAllTests() {
   await ensureInstalled({ log });
   const node = fetchNode();
   const tallies = [await checks(), await node, await built(), await vitest(), await browser()];
+  const failures = tallies.flatMap((tally) => tally.failures ?? []);
+  if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
   log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s.`);
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
