@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Prints where the runtimes of the samples are, one line each: its name, a space, its path. Looks,
+# in this order, at the PATH, what an earlier run left in the cache, and last Debian's own packages,
+# which are unpacked into the cache; nothing is installed. Ends with 1 when one cannot be had.
+set -euo pipefail
+
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cache=${RUNTIMES_CACHE:-$checkout/.cache/runtimes}
+# shellcheck source=scripts/lib/debian-packages.sh
+. "$checkout/scripts/lib/debian-packages.sh"
+
+runtimes=(python3 php ruby go)
+
+fail() {
+  echo "Not all runtimes of the samples: $1." >&2
+  echo "Put these on the PATH, then run this again: ${missing[*]}." >&2
+  exit 1
+}
+
+# Old enough to be everywhere, new enough for the samples.
+runs() {
+  case $1 in
+  python3) "$2" -c 'import sys; sys.exit(sys.version_info < (3, 8))' ;;
+  php) "$2" -r 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);' ;;
+  ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "2.7"' ;;
+  go) "$2" version ;;
+  esac >/dev/null 2>&1
+}
+
+find_runtime() {
+  local found
+  for found in "$(command -v "$1" || true)" "$cache/$1/$1"; do
+    if [ -x "$found" ] && runs "$1" "$found"; then
+      echo "$found"
+      return
+    fi
+  done
+  return 1
+}
+
+look_for_all() {
+  missing=()
+  local name
+  for name in "${runtimes[@]}"; do
+    find_runtime "$name" >/dev/null || missing+=("$name")
+  done
+}
+
+unpack() {
+  local name=$1 folder=$work/$1 package=$1 arch_lib
+  case $name in
+  php) package=php-cli ;;
+  go) package=golang-go ;;
+  esac
+  apt-get -qq -y --download-only install "$package" >&2 || fail "$package cannot be fetched"
+  debian_unpack "$apt" "$folder/root"
+  # shellcheck disable=SC2016 # the wrappers' own variables
+  case $name in
+  python3) debian_wrap "$folder" "$name" '"$root/usr/bin/python3"' 'export PYTHONHOME="$root/usr"' ;;
+  php) debian_wrap "$folder" "$name" '"$root"/usr/bin/php?.? -n' ;;
+  ruby)
+    arch_lib=$(cd "$folder/root" && find usr/lib -name rbconfig.rb -printf '%h')
+    debian_wrap "$folder" "$name" '"$root"/usr/bin/ruby?.? --disable-gems' \
+      'export RUBYLIB="$(echo "$root"/usr/lib/ruby/[0-9]*):$root/'"$arch_lib"'"'
+    ;;
+  go) # Needs no library.
+    cat >"$folder/$name" <<'WRAPPER'
+#!/bin/sh
+GOROOT=$(echo "$(dirname "$(readlink -f "$0")")"/root/usr/lib/go-*)
+export GOROOT
+exec "$GOROOT/bin/go" "$@"
+WRAPPER
+    chmod 755 "$folder/$name"
+    ;;
+  esac
+  runs "$name" "$folder/$name" || fail "the unpacked $name does not run"
+  rm -rf "${cache:?}/$name"
+  mv "$folder" "$cache/$name"
+}
+
+look_for_all
+if [ "${#missing[@]}" -gt 0 ]; then
+  debian_can_fetch "${missing[0]}"
+  # Two runs at once: the second waits, then finds what the first one fetched.
+  mkdir -p "$cache"
+  exec 9>"$cache.lock"
+  flock 9
+  look_for_all
+fi
+if [ "${#missing[@]}" -gt 0 ]; then
+  work=$(mktemp -d "$cache/work.XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  apt=$work/apt
+  debian_open "$apt" stable
+  for name in "${missing[@]}"; do unpack "$name"; done
+fi
+for name in "${runtimes[@]}"; do echo "$name $(find_runtime "$name")"; done
