@@ -62,11 +62,24 @@ CREATE TABLE "chain" (
 	"epoch" integer DEFAULT 0 NOT NULL,
 	"block_time" timestamp (3) with time zone,
 	"tip_height" integer,
+	"tip_hash" text,
+	"answered_at" timestamp (3) with time zone,
 	"read_at" timestamp (3) with time zone,
 	"last_error" text,
 	"failing_since" timestamp (3) with time zone,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"next_read_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "chain_reorg" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"network" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"fork_height" integer NOT NULL,
+	"from_height" integer NOT NULL,
+	"from_hash" text NOT NULL,
+	"to_height" integer NOT NULL,
+	"to_hash" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "transaction" (
@@ -152,6 +165,11 @@ CREATE TABLE "payment_change" (
 	"txid" text,
 	"covered_height" integer,
 	CONSTRAINT "payment_change_status_known" CHECK ("payment_change"."status" in ('pending', 'detected', 'confirmed', 'expired', 'canceled'))
+);
+--> statement-breakpoint
+CREATE TABLE "payment_view" (
+	"checkout_id" text PRIMARY KEY NOT NULL,
+	"viewed_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "app_user" (
@@ -344,6 +362,7 @@ CREATE UNIQUE INDEX "api_key_secret_hash" ON "api_key_secret" USING btree ("hash
 CREATE INDEX "api_key_secret_key" ON "api_key_secret" USING btree ("api_key_id");--> statement-breakpoint
 CREATE INDEX "signing_secret_key" ON "signing_secret" USING btree ("api_key_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_fingerprint" ON "wallet" USING btree ("network","fingerprint");--> statement-breakpoint
+CREATE INDEX "chain_reorg_network" ON "chain_reorg" USING btree ("network","id");--> statement-breakpoint
 CREATE INDEX "transaction_unconfirmed" ON "transaction" USING btree ("network") WHERE "transaction"."height" is null;--> statement-breakpoint
 CREATE INDEX "transaction_height" ON "transaction" USING btree ("network","height");--> statement-breakpoint
 CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
@@ -15,6 +15,9 @@ export const chain = pgTable('chain', {
   blockTime: moment('block_time'),
   /** The best height the source has named, to tell how far behind the cursor is. */
   tipHeight: integer('tip_height'),
+  tipHash: text('tip_hash'),
+  /** When a read last ended without a fault, whether or not it got to the end of everything. */
+  answeredAt: moment('answered_at'),
   /** When the last read that reached the tip and the whole mempool began: nothing expires later. */
   readAt: moment('read_at'),
   lastError: text('last_error'),
@@ -33,6 +36,25 @@ export const block = pgTable(
     hash: text('hash').notNull(),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],
+);
+
+/** Every reorg that was followed. They are rare, and evidence: none is ever deleted. */
+export const chainReorg = pgTable(
+  'chain_reorg',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    network: text('network').$type<Network>().notNull(),
+    at: moment('at').notNull(),
+    /** The newest block that stayed. */
+    forkHeight: integer('fork_height').notNull(),
+    /** The tip of the chain that was left. */
+    fromHeight: integer('from_height').notNull(),
+    fromHash: text('from_hash').notNull(),
+    /** The tip of the chain that was taken instead. */
+    toHeight: integer('to_height').notNull(),
+    toHash: text('to_hash').notNull(),
+  },
+  (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
 /** A transaction that pays us. */

@@ -137,6 +137,16 @@ export const output = pgTable(
   ],
 );
 
+/**
+ * When a payment's page was last looked at, for chain sources that are asked about one address at
+ * a time. A hint: it refers to no row, so that writing it touches no other, and it has no further
+ * index, so that PostgreSQL updates it in place.
+ */
+export const paymentView = pgTable('payment_view', {
+  checkoutId: text('checkout_id').primaryKey(),
+  viewedAt: moment('viewed_at').notNull(),
+});
+
 /** The first answer to a create with an Idempotency-Key, written in the payment's transaction. */
 export const idempotency = pgTable(
   'idempotency',

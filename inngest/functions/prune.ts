@@ -1,5 +1,6 @@
 import type { Inngest } from 'inngest';
 import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
+import { pruneViews } from '@/lib/payments/prune-views';
 import type { Runtime } from '@/lib/runtime';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { guard } from '../guard';
@@ -15,6 +16,9 @@ export function pruneFunction(inngest: Inngest, own: Runtime) {
       );
       await step.run('prune-deliveries', () =>
         guard(own.log, job, () => pruneDeliveries(own.db, own.clock())),
+      );
+      await step.run('prune-views', () =>
+        guard(own.log, job, () => pruneViews(own.db, own.clock())),
       );
     },
   );

@@ -1,5 +1,6 @@
 import { scanBlock } from '@/lib/bitcoin/scan';
-import { heldHash, lockCursor, moveCursor, type Turn } from './cursor';
+import { span } from '@/lib/tracing/span';
+import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
 import type { Follower } from './follower';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
@@ -50,6 +51,7 @@ export async function connectBlocks(
     await lockCursor(tx, turn, cursor);
     const now = follower.clock();
     const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
+    if (reorg) await recordReorg(tx, network, { from: cursor, fork, to: last }, now);
     for (const { height, findings } of blocks) {
       await recordTransactions(tx, network, findings.transactions, height, now);
       await ledger.record(tx, network, findings.outputs);
@@ -115,7 +117,12 @@ async function readBlocks(
   let previous = fork.hash;
   try {
     for (let height = fork.height + 1; height <= target; height++) {
-      const block = await readBlock(follower, height, previous, spenders);
+      const facts = { 'chain.network': follower.network, 'chain.height': height };
+      const block = await span('chain block', facts, async (note) => {
+        const read = await readBlock(follower, height, previous, spenders);
+        note({ 'chain.transactions': read?.findings.transactions.length });
+        return read;
+      });
       if (!block) return undefined;
       blocks.push(block);
       previous = block.hash;

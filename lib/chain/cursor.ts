@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { block, chain } from '@/db/schema/chain';
+import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';
 
@@ -20,14 +20,45 @@ export class Overtaken extends Error {}
 export async function takeTurn(
   db: Db,
   network: Network,
-): Promise<{ turn: Turn; cursor: BlockRef | undefined }> {
+): Promise<{ turn: Turn; cursor: BlockRef | undefined; tipHash: string | null }> {
   const [row] = await db
     .insert(chain)
     .values({ network, epoch: 1 })
     .onConflictDoUpdate({ target: chain.network, set: { epoch: sql`${chain.epoch} + 1` } })
-    .returning({ epoch: chain.epoch, height: chain.height, hash: chain.hash });
+    .returning({
+      epoch: chain.epoch,
+      height: chain.height,
+      hash: chain.hash,
+      tipHash: chain.tipHash,
+    });
   if (!row) throw new Error('an upsert that returns a row returned none');
-  return { turn: { network, epoch: row.epoch }, cursor: refOf(row) };
+  return { turn: { network, epoch: row.epoch }, cursor: refOf(row), tipHash: row.tipHash };
+}
+
+/** Writes the source's tip down before its blocks are read, to tell how far behind the cursor is. */
+export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
+  await db
+    .update(chain)
+    .set({ tipHeight: tip.height, tipHash: tip.hash })
+    .where(and(eq(chain.network, network), eq(chain.epoch, epoch)));
+}
+
+/** Writes a reorg down: the tip that was left, the newest block that stayed, and the new tip. */
+export async function recordReorg(
+  tx: Db,
+  network: Network,
+  { from, fork, to }: { readonly from: BlockRef; readonly fork: BlockRef; readonly to: BlockRef },
+  now: Date,
+): Promise<void> {
+  await tx.insert(chainReorg).values({
+    network,
+    at: now,
+    forkHeight: fork.height,
+    fromHeight: from.height,
+    fromHash: from.hash,
+    toHeight: to.height,
+    toHash: to.hash,
+  });
 }
 
 /**

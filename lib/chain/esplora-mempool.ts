@@ -46,7 +46,8 @@ export class EsploraMempool {
   readonly #suspects = new Map<string, number>();
   /** Transactions handed over, with the address they were found at. */
   readonly #seen = new Map<string, string>();
-  #lastChancesFirst = true;
+  /** Places given at looks so far: whose turn it is goes on from one look to the next. */
+  #turn = 0;
 
   constructor(
     ask: EsploraQuestions,
@@ -65,13 +66,12 @@ export class EsploraMempool {
     const now = this.#clock();
     const looks = new Map<string, AddressLook>();
     const rested = open.filter(({ address }) => !this.#troubled.rests(address, now));
-    const order = addressesToAsk(rested, this.#asked(now), now, this.#lastChancesFirst);
+    const order = addressesToAsk(rested, this.#asked(now), now, this.#turn);
     for (const { address } of order) {
       if (!this.#looks.take(now)) break;
       looks.set(address, await this.#lookAt(address, now));
     }
-    // The places alternate from one look to the next, also where each read has just one.
-    if (looks.size % 2 === 1) this.#lastChancesFirst = !this.#lastChancesFirst;
+    this.#turn += looks.size;
     return this.#view(open, looks, now);
   }
 

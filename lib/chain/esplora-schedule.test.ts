@@ -11,15 +11,19 @@ interface Case {
   readonly askedSecondsAgo?: number;
   readonly expiredSecondsAgo?: number;
   readonly suspect?: boolean;
+  readonly viewed?: boolean;
 }
 
-function schedule(cases: Readonly<Record<string, Case>>, lastChancesFirst = false): string[] {
-  const open = Object.entries(cases).map(([address, { ageSeconds, expiredSecondsAgo }]) => ({
-    address,
-    script: '',
-    since: ago(ageSeconds),
-    expiresAt: expiredSecondsAgo === undefined ? null : ago(expiredSecondsAgo),
-  })) satisfies WatchedAddress[];
+function schedule(cases: Readonly<Record<string, Case>>, turn = 0): string[] {
+  const open = Object.entries(cases).map(
+    ([address, { ageSeconds, expiredSecondsAgo, viewed }]) => ({
+      address,
+      script: '',
+      since: ago(ageSeconds),
+      expiresAt: expiredSecondsAgo === undefined ? null : ago(expiredSecondsAgo),
+      viewed: viewed ?? false,
+    }),
+  ) satisfies WatchedAddress[];
   const asked: Asked = {
     at: (address) => {
       const seconds = cases[address]?.askedSecondsAgo;
@@ -27,7 +31,7 @@ function schedule(cases: Readonly<Record<string, Case>>, lastChancesFirst = fals
     },
     isSuspect: (address) => cases[address]?.suspect ?? false,
   };
-  return addressesToAsk(open, asked, NOW, lastChancesFirst).map(({ address }) => address);
+  return addressesToAsk(open, asked, NOW, turn).map(({ address }) => address);
 }
 
 describe('the order in which addresses are asked about', () => {
@@ -79,7 +83,43 @@ describe('the order in which addresses are asked about', () => {
       done: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 20 },
     };
     expect(schedule(cases)).toEqual(['young', 'first', 'younger', 'second']);
-    expect(schedule(cases, true)).toEqual(['first', 'young', 'second', 'younger']);
+    expect(schedule(cases, 1)).toEqual(['first', 'young', 'second', 'younger']);
+  });
+
+  it('puts an old payment whose page is looked at before newer ones that nobody looks at', () => {
+    const cases = {
+      new: { ageSeconds: 1 },
+      young: { ageSeconds: 100, askedSecondsAgo: 90 },
+      viewed: { ageSeconds: 86_400, askedSecondsAgo: 8, viewed: true },
+    };
+    expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
+  });
+
+  it('leaves half of the places to the payments that nobody looks at', () => {
+    const viewed = { ageSeconds: 900, viewed: true };
+    const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
+    const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
+    const order = schedule({ ...cases, ...others });
+    expect(order.map((name) => (name in others || name === 'e' ? 'other' : 'viewed'))).toEqual([
+      'viewed',
+      'other',
+      'other',
+      'viewed',
+      'viewed',
+      'other',
+      'viewed',
+    ]);
+  });
+
+  it('gives payments that wait to expire every second place, however many pages are open', () => {
+    const cases = {
+      v1: { ageSeconds: 900, viewed: true },
+      v2: { ageSeconds: 900, viewed: true },
+      last1: { ageSeconds: 900, expiredSecondsAgo: 60 },
+      last2: { ageSeconds: 900, expiredSecondsAgo: 50 },
+      young: { ageSeconds: 1 },
+    };
+    expect(schedule(cases)).toEqual(['v1', 'last1', 'young', 'last2', 'v2']);
   });
 });
 
@@ -89,6 +129,7 @@ describe('the moment up to which everything is known', () => {
     script: '',
     since: ago(900),
     expiresAt: ago(expiredSecondsAgo),
+    viewed: false,
   });
   const askedAt = (times: Readonly<Record<string, Date>>): Asked => ({
     at: (address) => times[address],

@@ -12,25 +12,56 @@ export interface Asked {
   isSuspect(address: string): boolean;
 }
 
+type Lane = 'viewed' | 'others' | 'lastChances';
+
+/** Whose turn each place is, over and over; a lane without anybody leaves its place to the next. */
+const TURNS: readonly (readonly Lane[])[] = [
+  ['viewed', 'others', 'lastChances'],
+  ['lastChances', 'others', 'viewed'],
+  ['others', 'viewed', 'lastChances'],
+  ['lastChances', 'viewed', 'others'],
+];
+
 /**
  * The addresses to ask about at `now`, the most urgent first. Every second place, as long as there
- * are any, is for a payment that can only expire once it was asked about after its time; the other
- * places go to what is most overdue, and what was never asked about comes before all of it.
+ * are any, is for a payment that can only expire once it was asked about after its time. Half of
+ * the other places are for payments whose page is looked at. Within its lane comes first what was
+ * never asked about, then what is most overdue.
+ *
+ * @param turn how many places were given before
  */
 export function addressesToAsk(
   open: readonly WatchedAddress[],
   asked: Asked,
   now: Date,
-  lastChancesFirst: boolean,
+  turn: number,
 ): WatchedAddress[] {
-  const lastChances = open.filter((watched) => needsLastLook(watched, asked, now));
-  const others = open
+  const due = open
     .filter((watched) => !needsLastLook(watched, asked, now))
     .map((watched) => ({ watched, overdue: overdueBy(watched, asked, now) }))
     .filter(({ overdue }) => overdue >= 1)
     .sort((a, b) => (a.overdue === b.overdue ? 0 : b.overdue - a.overdue))
     .map(({ watched }) => watched);
-  return lastChancesFirst ? alternate(lastChances, others) : alternate(others, lastChances);
+  return takeTurns(turn, {
+    viewed: due.filter(({ viewed }) => viewed),
+    others: due.filter(({ viewed }) => !viewed),
+    lastChances: open.filter((watched) => needsLastLook(watched, asked, now)),
+  });
+}
+
+function takeTurns(
+  turn: number,
+  lanes: Readonly<Record<Lane, readonly WatchedAddress[]>>,
+): WatchedAddress[] {
+  const next: Record<Lane, number> = { viewed: 0, others: 0, lastChances: 0 };
+  const order: WatchedAddress[] = [];
+  const total = lanes.viewed.length + lanes.others.length + lanes.lastChances.length;
+  for (let place = turn; order.length < total; place++) {
+    const lane = TURNS[place % TURNS.length]?.find((one) => next[one] < lanes[one].length);
+    const watched = lane && lanes[lane][next[lane]++];
+    if (watched) order.push(watched);
+  }
+  return order;
 }
 
 /** The moment up to which every payment that was due to expire has been asked about since. */
@@ -52,19 +83,11 @@ function needsLastLook({ address, expiresAt }: WatchedAddress, asked: Asked, now
 }
 
 /** Time since the last look, in units of the pause that is right for the payment's age. */
-function overdueBy({ address, since }: WatchedAddress, asked: Asked, now: Date): number {
+function overdueBy({ address, since, viewed }: WatchedAddress, asked: Asked, now: Date): number {
   const last = asked.at(address);
   if (!last) return Number.POSITIVE_INFINITY;
   const age = (now.getTime() - since.getTime()) / SHARE_OF_AGE;
-  const pause = asked.isSuspect(address) ? SHORTEST_MS : age;
+  const pause = viewed || asked.isSuspect(address) ? SHORTEST_MS : age;
   const passed = now.getTime() - last.getTime();
   return passed / Math.min(Math.max(pause, SHORTEST_MS), LONGEST_MS);
-}
-
-function alternate<T>(first: readonly T[], second: readonly T[]): T[] {
-  const length = Math.max(first.length, second.length);
-  return Array.from({ length }, (_, i) => [
-    ...first.slice(i, i + 1),
-    ...second.slice(i, i + 1),
-  ]).flat();
 }

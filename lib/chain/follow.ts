@@ -1,6 +1,6 @@
 import { beginAt } from './begin';
 import { connectBlocks } from './connect';
-import { heldHash, Overtaken, takeTurn } from './cursor';
+import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
 import type { Follower } from './follower';
 import { lookAtMempool } from './look';
 import type { BlockRef } from './source';
@@ -40,13 +40,17 @@ export async function follow(follower: Follower): Promise<FollowResult> {
 }
 
 async function readChain(follower: Follower): Promise<FollowResult> {
-  const { turn, cursor: start } = await takeTurn(follower.database.db, follower.network);
+  const { db } = follower.database;
+  const { turn, cursor: start, tipHash } = await takeTurn(db, follower.network);
   const total = { connected: 0, disconnected: 0 };
   let cursor = start;
+  let noted = tipHash;
   let tip: BlockRef | undefined;
   for (let restarts = 0; restarts < MAX_RESTARTS; ) {
     const startedAt = follower.clock();
     tip = await follower.source.tip();
+    if (tip.hash !== noted) await noteTip(db, turn, tip);
+    noted = tip.hash;
     cursor ??= await beginAt(follower, turn, tip);
     if (cursor.hash !== tip.hash) {
       if (await isLagging(follower, cursor, tip)) break;

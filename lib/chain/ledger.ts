@@ -29,7 +29,8 @@ export interface Ledger {
   ): Promise<ReadonlyMap<string, readonly Watched[]>>;
   /**
    * The addresses worth asking about one by one: first those whose payments are due to expire at
-   * `now`, the longest overdue first, then the others, the newest first.
+   * `now`, the longest overdue first, then those whose page is looked at, then the others, the
+   * newest first.
    */
   open(network: Network, now: Date): Promise<readonly WatchedAddress[]>;
   /** When the oldest payment of the network was created; undefined while there is none. */

@@ -12,6 +12,8 @@ export interface WatchedAddress {
   readonly since: Date;
   /** When its payment will expire unless it is paid; null when it is paid already. */
   readonly expiresAt: Date | null;
+  /** Whether somebody looks at its payment page, or did a moment ago: likely about to pay. */
+  readonly viewed: boolean;
 }
 
 export interface RawTransaction {

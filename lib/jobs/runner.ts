@@ -1,5 +1,6 @@
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
+import { pruneViews } from '@/lib/payments/prune-views';
 import type { Runtime } from '@/lib/runtime';
 import { dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { nextDueAt } from '@/lib/webhooks/next-due';
@@ -42,6 +43,7 @@ export async function startJobs(runtime: Runtime): Promise<JobRunner> {
   const prune = startLoop('prune', log, async () => {
     await pruneIdempotency(database.db, runtime.clock());
     await pruneDeliveries(database.db, runtime.clock());
+    await pruneViews(database.db, runtime.clock());
     return PRUNE_EVERY_MS;
   });
   const listeners = await Promise.all([

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { output, payment } from '@/db/schema/payments';
+import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
 import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
+import { VIEWED_FOR_MS } from './note-views';
 import { settlePayments } from './settle-payments';
 
 /** Not by who holds the address: after a reorg two may be active, of which one can hold it. */
@@ -57,6 +58,8 @@ async function findWatched(
 async function listOpen(db: Db, network: Network, now: Date): Promise<WatchedAddress[]> {
   const due = sql`case when ${payment.status} = 'pending'
     and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
+  const viewed = sql<boolean>`${paymentView.viewedAt} is not null`;
+  const viewedSince = new Date(now.getTime() - VIEWED_FOR_MS);
   return db
     .select({
       address: payment.address,
@@ -64,10 +67,15 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<WatchedAdd
       since: payment.createdAt,
       expiresAt: sql<Date | null>`case when ${payment.status} = 'pending'
         then ${payment.expiresAt} end`.mapWith((text) => new Date(text)),
+      viewed,
     })
     .from(payment)
+    .leftJoin(
+      paymentView,
+      and(eq(paymentView.checkoutId, payment.checkoutId), gt(paymentView.viewedAt, viewedSince)),
+    )
     .where(and(eq(payment.network, network), eq(payment.holdsAddress, true)))
-    .orderBy(sql`${due} asc nulls last`, desc(payment.createdAt))
+    .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
     .limit(ADDRESSES_WORTH_ASKING);
 }
 

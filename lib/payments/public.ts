@@ -1,7 +1,9 @@
 import { loggableError } from '@/lib/log';
 import { type Runtime, runtime } from '@/lib/runtime';
+import { noteViews } from './note-views';
 import { MOVED_CHANNEL } from './notify-moved';
 import { findPublicPayments, type PublicPayment } from './public-payment';
+import { PaymentViews } from './public-views';
 import { PaymentWatch } from './public-watch';
 
 export type { PublicPayment } from './public-payment';
@@ -10,7 +12,10 @@ export type { PublicPayment } from './public-payment';
 const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
 
 // Next gives every route a copy of this module: one process listens once.
-const shared = globalThis as { blocktallyWatch?: { of: Runtime; watch: PaymentWatch } };
+const shared = globalThis as {
+  blocktallyWatch?: { of: Runtime; watch: PaymentWatch };
+  blocktallyViews?: { of: Runtime; views: PaymentViews };
+};
 
 /** The payment that a payment page shows; undefined for an unknown id. */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
@@ -29,6 +34,15 @@ export function watchPublicPayment(
   onClose: () => void,
 ): (() => void) | undefined {
   return processWatch().watch({ checkoutId, network, onMove, onClose });
+}
+
+/**
+ * Notes that a payment's page is looked at, so that its money is looked for first. Only where the
+ * chain's source is asked address by address, and only while there is something to look for.
+ */
+export function noteView({ checkoutId, network, status }: PublicPayment): void {
+  if (runtime().env.sources[network].kind !== 'esplora') return;
+  if (status === 'pending' || status === 'detected') processViews().note(checkoutId);
 }
 
 /** The server's clock: what a page's countdown goes by. */
@@ -55,4 +69,19 @@ function processWatch(): PaymentWatch {
     shared.blocktallyWatch = { of: own, watch };
   }
   return shared.blocktallyWatch.watch;
+}
+
+function processViews(): PaymentViews {
+  const own = runtime();
+  if (shared.blocktallyViews?.of !== own) {
+    const views = new PaymentViews({
+      clock: own.clock,
+      write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
+      onError: (error) => {
+        own.log.warn({ err: loggableError(error) }, 'views of payment pages could not be noted');
+      },
+    });
+    shared.blocktallyViews = { of: own, views };
+  }
+  return shared.blocktallyViews.views;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
@@ -37,7 +37,7 @@ export async function syncChain(
     if (result.kind === 'read') {
       const { readEveryMs } = source;
       const next = readEveryMs ? new Date(clock().getTime() + readEveryMs) : null;
-      await recordAnswer(db, network, result.tipHeight, next);
+      await recordAnswer(db, network, clock(), next);
       if (result.connected + result.disconnected > 0) await notifyTipMoved(db, network);
     }
     return result;
@@ -59,15 +59,13 @@ async function waitingUntil(db: Db, network: Network): Promise<Date | null | und
 async function recordAnswer(
   db: Db,
   network: Network,
-  tipHeight: number,
+  answeredAt: Date,
   nextReadAt: Date | null,
 ): Promise<void> {
-  const changed = sql`(${chain.tipHeight} is distinct from ${tipHeight} or ${chain.failures} > 0
-    or ${chain.nextReadAt} is distinct from ${nextReadAt?.toISOString() ?? null}::timestamptz)`;
   await db
     .update(chain)
-    .set({ tipHeight, failures: 0, failingSince: null, nextReadAt, lastError: null })
-    .where(and(eq(chain.network, network), changed));
+    .set({ answeredAt, failures: 0, failingSince: null, nextReadAt, lastError: null })
+    .where(eq(chain.network, network));
 }
 
 async function recordFailure(

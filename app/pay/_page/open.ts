@@ -1,5 +1,6 @@
 import {
   logPageFault,
+  noteView,
   type PublicPayment,
   readPublicPayment,
   serverNow,
@@ -28,7 +29,9 @@ export async function openPage(request: Request, params: PageContext['params']):
 
 async function read(id: string): Promise<Opened['payment']> {
   try {
-    return (await readPublicPayment(id)) ?? 'unknown';
+    const payment = await readPublicPayment(id);
+    if (payment) noteView(payment);
+    return payment ?? 'unknown';
   } catch (error) {
     logPageFault(error);
     return 'unavailable';

@@ -1,5 +1,6 @@
 import {
   logPageFault,
+  noteView,
   type PublicPayment,
   readPublicPayment,
   serverNow,
@@ -29,6 +30,7 @@ export function slipEvents(
   });
   const writer = channel.writable.getWriter();
   let open = true;
+  let latest = payment;
   const end = () => {
     if (!open) return;
     open = false;
@@ -40,6 +42,7 @@ export function slipEvents(
     if (open) writer.write(text).catch(end);
   };
   const show = async (current: PublicPayment) => {
+    latest = current;
     try {
       const update = await slipUpdate(viewOf(current, language, serverNow()));
       write(`event: slip\ndata: ${JSON.stringify(update)}\n\n`);
@@ -48,7 +51,10 @@ export function slipEvents(
       end();
     }
   };
-  const beat = setInterval(() => write(`event: beat\ndata: ${Date.now()}\n\n`), BEAT_MS);
+  const beat = setInterval(() => {
+    write(`event: beat\ndata: ${Date.now()}\n\n`);
+    noteView(latest);
+  }, BEAT_MS);
   const unwatch = watchPublicPayment(payment, show, end);
   if (!unwatch) {
     clearInterval(beat);

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paymentView } from '@/db/schema/payments';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import { startApp, type TestApp } from '@/test/support/app';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let node: TestNode;
+let server: EsploraServer;
+let app: TestApp;
+let key: TestKey;
+
+beforeAll(async () => {
+  [base, node] = await Promise.all([
+    createTestDatabase(),
+    startBitcoind({ flags: ['-txindex=1'], blocks: 120 }),
+  ]);
+  server = await startEsplora(node);
+  key = await createTestKey(base.db);
+  app = await startApp({
+    databaseUrl: base.url,
+    env: {
+      BITCOIN_REGTEST: `esplora+${server.url}`,
+      // Never answers: payments can be made all the same.
+      BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
+      SECRET_KEY: TEST_SECRET_KEY,
+    },
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  await Promise.all([server?.close(), node?.stop(), base?.drop()]);
+});
+
+async function call<T>(path: string, apiKey: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${app.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as T;
+}
+
+const create = (apiKey: string) =>
+  call<PaymentJson>('/v1/btc/payments', apiKey, { amount_sats: 100_000, expires_in: 86_400 });
+const pageOf = ({ checkout_url }: PaymentJson) => new URL(checkout_url).pathname;
+const checkoutIdOf = (payment: PaymentJson) => pageOf(payment).split('/').at(-1) ?? '';
+const look = async (payment: PaymentJson, part = '') =>
+  (await fetch(`${app.url}${pageOf(payment)}${part}`)).text();
+
+async function viewed(): Promise<string[]> {
+  return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
+}
+
+it('looking at an open payment’s page is noted where an Esplora server is asked, and nowhere else', async () => {
+  const elsewhere = await createTestKey(base.db, { network: 'signet' });
+  const [page, poll, unseen, canceled, signet] = [
+    await create(key.apiKey),
+    await create(key.apiKey),
+    await create(key.apiKey),
+    await create(key.apiKey),
+    await create(elsewhere.apiKey),
+  ];
+  await call(`/v1/btc/payments/${canceled.id}/cancel`, key.apiKey, {});
+  await look(signet);
+  await look(canceled);
+  await look(page);
+  await look(poll, '/slip');
+  await until('both views are noted', async () => (await viewed()).length >= 2);
+  expect((await viewed()).sort()).toEqual([checkoutIdOf(page), checkoutIdOf(poll)].sort());
+  expect(await viewed()).not.toContain(checkoutIdOf(unseen));
+});
