@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { HERE_HEADER } from '@/lib/auth/here-header';
 
 /**
  * Pages only. The API and the payment page must not pass through here: it costs every request
@@ -17,13 +18,17 @@ export const config = {
   ],
 };
 
-/** Gives every page a Content-Security-Policy that runs our own scripts only, by a fresh nonce. */
+/**
+ * Gives every page a Content-Security-Policy that runs our own scripts only, by a fresh nonce,
+ * and tells the page its own address, which a layout does not know otherwise.
+ */
 export function proxy(request: NextRequest): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set(HERE_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // The development server runs scripts of its own, which no policy of ours knows.
-  if (process.env.NODE_ENV === 'development') return NextResponse.next();
+  if (process.env.NODE_ENV === 'development') return NextResponse.next({ request: { headers } });
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce);
-  const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });

@@ -11,7 +11,7 @@ import { Shell } from './_frame/shell';
 export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
-  const actor = await requireActor('/dashboard');
+  const actor = await requireActor();
   const { db, clock, env } = runtime();
   const now = clock();
   const frame = toFrameAnswer(await frameFor(db, actor, now), { now, appUrl: env.appUrl });

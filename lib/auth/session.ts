@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { getServerSession } from 'next-auth';
 import { cache } from 'react';
@@ -10,6 +10,7 @@ import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import type { SignedIn } from '@/lib/accounts/read-session';
 import { runtime } from '@/lib/runtime';
 import { authOptions } from './auth-options';
+import { HERE_HEADER } from './here-header';
 import { presentedSession } from './presented-session';
 import { sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor } from './visitor';
@@ -26,14 +27,13 @@ export async function sessionActor(): Promise<Actor | undefined> {
   return signedIn && actorOf(signedIn, await currentVisitor());
 }
 
-/**
- * Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it.
- *
- * @param here the page's own path
- */
-export async function requireActor(here: string): Promise<Actor> {
+/** Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it. */
+export async function requireActor(): Promise<Actor> {
   const signedIn = await currentSignIn();
-  if (!signedIn) redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
+  if (!signedIn) {
+    const here = (await headers()).get(HERE_HEADER) ?? '/dashboard';
+    redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
+  }
   const actor = actorOf(signedIn, await currentVisitor());
   if (!actor) redirect('/no-team' as Route);
   return actor;

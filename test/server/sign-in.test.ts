@@ -64,6 +64,16 @@ describe('the sign-in page’s form', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
+  test('is where a link into the dashboard leads first, and then on to where it led', async () => {
+    const link = '/dashboard/deliveries?status=failed&host=a.example';
+    const tab = openTab(app.url);
+    const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
+    const signIn = `/sign-in?callbackUrl=${encodeURIComponent(link)}`;
+    expect([asked.status, asked.location]).toEqual([307, signIn]);
+    const page = await tab.submit(signIn, { email, password });
+    expect([page.status, page.location]).toEqual([303, link]);
+  });
+
   test('sent by a page of another site is refused', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },

@@ -29,7 +29,7 @@ interface Props {
 
 /** Rendered whole on the server, in the zone that the browser has named; no chart library. */
 export default async function OverviewPage({ searchParams }: Props) {
-  const actor = await requireActor('/dashboard');
+  const actor = await requireActor();
   const { db, clock, sources } = runtime();
   const asked = await searchParams;
   const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? 'UTC';
