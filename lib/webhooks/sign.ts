@@ -26,6 +26,7 @@ export function signedHeaders(
   const [newest] = secrets;
   if (newest === undefined) throw new RangeError('there is no signing secret to sign with');
   const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const signed = { eventId, timestamp, body };
   return {
     'Content-Type': 'application/json',
     'User-Agent': `Blocktally/${VERSION}`,
@@ -33,24 +34,43 @@ export function signedHeaders(
     'X-Service-Event-Type': type,
     'X-Service-Timestamp': timestamp,
     'X-Service-Signature': secrets
-      .map((secret) => `sha256=${hmac(secret, `${timestamp}.${body}`, 'hex')}`)
+      .map((secret) => `sha256=${MACS.service(secret, signed).toString('hex')}`)
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
-    'X-Signature': `sha256=${hmac(newest, body, 'hex')}`,
+    'X-Signature': `sha256=${MACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets
-      .map((secret) => standardSignature(secret, `${eventId}.${timestamp}.${body}`))
+      .map((secret) => `v1,${MACS.standard(secret, signed).toString('base64')}`)
       .join(' '),
   };
 }
 
-function standardSignature(secret: string, content: string): string {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  return `v1,${hmac(Buffer.from(encoded, 'base64'), content, 'base64')}`;
+/** `service`: the current scheme; `legacy`: the older one; `standard`: Standard Webhooks 1.0. */
+export type Scheme = 'service' | 'legacy' | 'standard';
+
+/** What the signature of one or the other scheme covers. */
+export interface Signed {
+  readonly eventId: string;
+  /** Unix time in seconds, in the digits of the header. */
+  readonly timestamp: string;
+  readonly body: string;
 }
 
-function hmac(key: string | Buffer, content: string, encoding: 'hex' | 'base64'): string {
-  return createHmac('sha256', key).update(content, 'utf8').digest(encoding);
+/** The HMAC-SHA256 of each scheme, for those who sign and those who check. */
+export const MACS: Readonly<Record<Scheme, (secret: string, signed: Signed) => Buffer>> = {
+  service: (secret, { timestamp, body }) => hmac(secret, `${timestamp}.${body}`),
+  legacy: (secret, { body }) => hmac(secret, body),
+  standard: (secret, { eventId, timestamp, body }) =>
+    hmac(standardKey(secret), `${eventId}.${timestamp}.${body}`),
+};
+
+function standardKey(secret: string): Buffer {
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  return Buffer.from(encoded, 'base64');
+}
+
+function hmac(key: string | Buffer, content: string): Buffer {
+  return createHmac('sha256', key).update(content, 'utf8').digest();
 }

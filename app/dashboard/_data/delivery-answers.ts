@@ -99,3 +99,18 @@ export const testWebhookAnswer = z.object({
   exchange: exchangeAnswer,
 });
 export type TestWebhookAnswer = z.infer<typeof testWebhookAnswer>;
+
+const findingAnswer = z.object({
+  code: z.string(),
+  kind: z.enum(['ok', 'problem', 'note']),
+  title: z.string(),
+  detail: z.string(),
+});
+export type FindingAnswer = z.infer<typeof findingAnswer>;
+
+/** What became of a pasted request: whether a receiver takes it, and why. */
+export const signatureReportAnswer = z.object({
+  verdict: z.enum(['valid', 'untimely', 'invalid']),
+  findings: z.array(findingAnswer),
+});
+export type SignatureReportAnswer = z.infer<typeof signatureReportAnswer>;

@@ -1,0 +1,80 @@
+import { eventBody } from '../event-body';
+
+/** What may have happened to a body on its way to the one who verifies it. */
+export type BodyChange =
+  | 'bom'
+  | 'line_ends'
+  | 'end_break'
+  | 'spaces_around'
+  | 'double_encoded'
+  | 'base64'
+  | 'reserialized';
+
+export interface BodyVariant {
+  readonly body: string;
+  /** What was undone to get this body; undefined for the one that was pasted. */
+  readonly change?: BodyChange;
+}
+
+const BOM = '\uFEFF';
+
+/**
+ * The body as pasted, and what it may have been before something changed it. Only one of them can
+ * be what was signed, and the signature says which.
+ */
+export function bodyVariants(body: string): BodyVariant[] {
+  const found: BodyVariant[] = [{ body }];
+  const add = (change: BodyChange, text: string | undefined) => {
+    if (text !== undefined && !found.some((one) => one.body === text)) {
+      found.push({ body: text, change });
+    }
+  };
+  add('end_break', body.replace(/\r?\n$/, ''));
+  add('bom', body.startsWith(BOM) ? body.slice(BOM.length) : undefined);
+  add('line_ends', body.replaceAll('\r\n', '\n'));
+  add('spaces_around', body.replace(BOM, '').trim());
+  const inner = textIn(body);
+  add('double_encoded', inner);
+  const decoded = fromBase64(body);
+  add('base64', decoded);
+  // The order of its fields is known, so that what we serialized can be made again.
+  add('reserialized', asWeSerialize(body.replace(BOM, '')));
+  add('double_encoded', inner && asWeSerialize(inner));
+  return found;
+}
+
+function textIn(body: string): string | undefined {
+  const value = parsed(body);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function fromBase64(body: string): string | undefined {
+  const text = body.trim();
+  if (text.length < 8 || !/^[\w+/-]+=*$/.test(text)) return undefined;
+  const decoded = Buffer.from(text, 'base64').toString('utf8');
+  return decoded.startsWith('{') ? decoded : undefined;
+}
+
+function asWeSerialize(body: string): string | undefined {
+  const value = parsed(body) as Partial<Parameters<typeof asEvent>[0]> | undefined;
+  if (!value || typeof value !== 'object' || typeof value.data !== 'object' || !value.data) {
+    return undefined;
+  }
+  return asEvent({ type: String(value.type), data: value.data });
+}
+
+function asEvent({ type, data }: { readonly type: string; readonly data: object }): string {
+  return eventBody(
+    type as Parameters<typeof eventBody>[0],
+    data as Parameters<typeof eventBody>[1],
+  );
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(BOM, ''));
+  } catch {
+    return undefined;
+  }
+}

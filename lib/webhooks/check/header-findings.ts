@@ -1,0 +1,50 @@
+import { type FoundHeaders, HEADERS, type HeaderKey } from './find-headers';
+import { type Finding, note, problem } from './finding';
+
+const LEAD = 'Proxies and frameworks rename headers.';
+
+/** What is missing among the headers, or has another name than the one it was sent with. */
+export function headerFindings(headers: FoundHeaders): Finding[] {
+  const renamed = (Object.keys(HEADERS) as HeaderKey[]).filter((key) => headers[key]?.renamed);
+  const [first] = renamed;
+  return [
+    ...(first
+      ? [
+          problem(
+            'header_renamed',
+            `${HEADERS[first]} arrived as ${headers[first]?.name}.`,
+            `${LEAD} Look for it under that name, or let the proxy pass it on as it is.${others(renamed.slice(1))}`,
+          ),
+        ]
+      : []),
+    ...missing(headers),
+    ...differentIds(headers),
+  ];
+}
+
+function others(keys: readonly HeaderKey[]): string {
+  return keys.length === 0 ? '' : ` So it is with ${keys.map((key) => HEADERS[key]).join(', ')}.`;
+}
+
+function missing({ service, legacy, standard }: FoundHeaders): Finding[] {
+  if (service) return [];
+  if (standard) return [];
+  if (legacy) {
+    const detail =
+      'X-Signature covers no timestamp: whoever has seen a request once can send it again. Verify X-Service-Signature, or drop events whose id you have seen.';
+    return [note('legacy_only', 'Only the older signature is there.', detail)];
+  }
+  const detail =
+    'Every webhook has X-Service-Signature, X-Signature and webhook-signature. Paste all headers; if they are not among them, a proxy strips unknown headers, or the request is not of Blocktally.';
+  return [problem('signature_missing', 'There is no signature.', detail)];
+}
+
+function differentIds({ eventId, legacyId, standardId, standard }: FoundHeaders): Finding[] {
+  // Where Standard Webhooks' signature is there, it tells which of them was changed.
+  const ids = new Set(
+    [eventId, legacyId, ...(standard ? [] : [standardId])].flatMap((id) => (id ? [id.value] : [])),
+  );
+  if (ids.size < 2) return [];
+  const detail = 'They are all sent with the same id: something on the way changed one of them.';
+  return [problem('event_id_differs', 'The event ids in the headers differ.', detail)];
+}

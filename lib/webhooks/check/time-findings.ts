@@ -1,0 +1,77 @@
+import { type FoundHeaders, HEADERS } from './find-headers';
+import { type Finding, ok, problem } from './finding';
+
+/** What docs/webhooks.md recommends: how far a timestamp may be from the receiver's clock. */
+export const TOLERANCE_SECONDS = 300;
+const NAMES = ['timestamp', 'standardTimestamp'] as const;
+
+/** Whether a receiver whose clock stands at `now` takes the timestamps. */
+export function timeFindings(headers: FoundHeaders, now: Date): Finding[] {
+  const given = NAMES.flatMap((key) => {
+    const header = headers[key];
+    return header ? [{ name: HEADERS[key], value: header.value }] : [];
+  });
+  const [first, second] = given;
+  if (!first) {
+    const signed = headers.service ?? headers.standard;
+    return signed ? [missing(headers.service ? HEADERS.timestamp : HEADERS.standardTimestamp)] : [];
+  }
+  if (second && second.value !== first.value) {
+    return [
+      problem(
+        'timestamps_differ',
+        `${first.name} and ${second.name} differ.`,
+        'Both are sent with the same value: something on the way changed one of them.',
+      ),
+    ];
+  }
+  return [judged(first.name, first.value, now)];
+}
+
+function missing(name: string): Finding {
+  return problem(
+    'timestamp_missing',
+    `The header ${name} is missing.`,
+    'The signature covers it, so nothing can be verified without it. Let the proxy in front of the receiver pass it on, and paste it too.',
+  );
+}
+
+function judged(name: string, value: string, now: Date): Finding {
+  if (/^\d{13}$/.test(value)) {
+    return problem(
+      'timestamp_in_milliseconds',
+      `${name} is in milliseconds.`,
+      'It is sent in seconds, and the signature covers exactly the digits that are sent. Compare it with the clock in seconds, and never write it anew.',
+    );
+  }
+  if (!/^\d{1,12}$/.test(value)) {
+    return problem(
+      'timestamp_unreadable',
+      `${name} is no Unix time.`,
+      'It is sent as whole seconds since 1970, in digits. Something on the way has reformatted it.',
+    );
+  }
+  const age = Math.floor(now.getTime() / 1_000) - Number(value);
+  if (age > TOLERANCE_SECONDS) {
+    return problem(
+      'timestamp_old',
+      `The timestamp is ${spell(age)} old.`,
+      'In a request out of a log that is as it should be. In one that has just come in, a receiver must refuse it: either its clock is fast, or somebody sends an old request again. Each try of ours, also a resend, has a timestamp of its own.',
+    );
+  }
+  if (age < -TOLERANCE_SECONDS) {
+    return problem(
+      'timestamp_future',
+      `The timestamp is ${spell(-age)} ahead of this server’s clock.`,
+      'Set the clocks of both machines by NTP. If only the receiver’s clock is slow, it refuses what is genuine.',
+    );
+  }
+  return ok('timestamp_fresh', `The timestamp is fresh: within ${TOLERANCE_SECONDS / 60} minutes.`);
+}
+
+function spell(seconds: number): string {
+  const [size, unit] =
+    seconds < 7_200 ? [60, 'minute'] : seconds < 172_800 ? [3_600, 'hour'] : [86_400, 'day'];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
