@@ -1,6 +1,7 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { type ObserveQuery, observeQueries } from './observe-queries';
 
 /** The database, or a transaction on it: use cases take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -26,7 +27,7 @@ export interface Database {
 
 const POOL_SIZE = 16;
 
-export function openDatabase(url: string, poolSize = POOL_SIZE): Database {
+export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
   const client = postgres(url, {
     max: poolSize,
     connect_timeout: 10,
@@ -35,7 +36,7 @@ export function openDatabase(url: string, poolSize = POOL_SIZE): Database {
     onnotice: () => {},
   });
   return {
-    db: drizzle(client),
+    db: drizzle(observe ? observeQueries(client, observe) : client),
     listen: (channel, onNotify) => client.listen(channel, onNotify, onNotify),
     tryLock: (name) => tryLock(client, name),
     close: () => client.end({ timeout: 10 }),

@@ -33,6 +33,8 @@ export interface Env {
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics; without one that page does not exist. */
   readonly metricsToken: string | undefined;
+  /** Undefined: nothing is traced. Where to is read by OpenTelemetry's own packages. */
+  readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -92,6 +94,16 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.string().optional(),
   INNGEST_DEV: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/protobuf', 'http/json'], { error: 'must be http/protobuf or http/json' })
+    .default('http/protobuf'),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
 });
 
 /**
@@ -138,6 +150,11 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
+    tracing:
+      (v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
+      v.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
+        ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
+        : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino';
+import { traceOfLog } from '@/lib/tracing/span';
 
 export type { Logger };
 
@@ -8,6 +9,7 @@ export function createLogger(level: string): Logger {
     level,
     base: { service: 'blocktally' },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceOfLog,
     serializers: { err: loggableError },
     redact: {
       paths: ['*.authorization', '*.secret', '*.password', '*.api_key', '*.descriptor'],

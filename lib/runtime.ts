@@ -10,6 +10,7 @@ import { sessionSecret } from '@/lib/keys/session-secret';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
+import { querySpan } from '@/lib/tracing/span';
 
 /** What a server process is made of. */
 export interface Runtime {
@@ -42,7 +43,7 @@ export function runtime(): Runtime {
 /** @throws Error naming what is wrong with the configuration */
 export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
-  const database = openDatabase(env.databaseUrl);
+  const database = openDatabase(env.databaseUrl, undefined, env.tracing && querySpan);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   return {
     env,

@@ -5,6 +5,7 @@ import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
+import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 
 const DRAIN_LIMIT_MS = 20_000;
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
@@ -18,13 +19,17 @@ export async function startServer(
   startWaking: (own: Runtime) => Promise<JobRunner>,
 ): Promise<void> {
   const own = runtime();
+  const tracing = own.env.tracing && (await traceWith(own, own.env.tracing));
   nameThePeer();
   process.on('unhandledRejection', (reason) => {
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
   });
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
   const jobs = own.env.inngest ? await startWaking(own) : await startJobs(own);
-  drainOnSignals(own, jobs);
+  drainOnSignals(own, async () => {
+    await jobs.stop();
+    await tracing?.stop();
+  });
   setReady(true);
   own.log.info(
     { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },
@@ -32,11 +37,17 @@ export async function startServer(
   );
 }
 
+/** Loaded only when there is somewhere to send traces to. */
+async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
+  const { startTracing } = await import('@/lib/tracing/start-tracing');
+  return startTracing(setting, own.log);
+}
+
 /**
  * Next ends the process on its own as soon as open requests are answered. Its handlers therefore
  * wait until the jobs have stopped: a delivery under way is finished and written down.
  */
-function drainOnSignals(own: Runtime, jobs: JobRunner): void {
+function drainOnSignals(own: Runtime, stop: () => Promise<void>): void {
   let draining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const handlers = process.listeners(signal);
@@ -47,7 +58,7 @@ function drainOnSignals(own: Runtime, jobs: JobRunner): void {
       setReady(false);
       closeConnections();
       own.log.info({ signal }, 'stopping');
-      await Promise.race([jobs.stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
+      await Promise.race([stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
       for (const handler of handlers) handler.call(process, signal);
       if (handlers.length === 0) process.exit(0);
     });

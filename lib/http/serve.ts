@@ -2,6 +2,7 @@ import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { refuseForeignIp } from '@/lib/keys/allowed-ips';
 import { authenticate, type Caller } from '@/lib/keys/authenticate';
+import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
 import { limitKey } from './client-ip';
@@ -24,6 +25,7 @@ export async function serve(
 ): Promise<ApiResponse> {
   const startedAt = performance.now();
   const trace: Trace = { requestId: newId('request'), quotas: [] };
+  noteOnSpan({ 'request.id': trace.requestId });
   const answer = await answerOrProblem(api, resource, request, trace);
   const { method } = request;
   const { status } = answer;

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
+import { type Facts, span } from '@/lib/tracing/span';
 import type { Claim } from './claim';
 import { finishAttempt } from './finish-attempt';
 import type { Resolve } from './resolve-host';
@@ -30,18 +31,34 @@ export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
   try {
-    const { result, requestHeaders } = await attempt(deps, claim, clock());
-    const random = deps.random ?? Math.random;
-    const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
-    const { status, fault, timings } = result;
-    deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
-    log.info(
-      { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
-      'a webhook was tried',
-    );
+    await span('webhook try', factsOf(claim), async (note) => {
+      const { result, requestHeaders } = await attempt(deps, claim, clock());
+      const random = deps.random ?? Math.random;
+      const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
+      const { status, fault, timings } = result;
+      note({
+        'webhook.outcome': finish,
+        'webhook.fault': fault?.kind,
+        'http.response.status_code': status ?? undefined,
+      });
+      deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
+      log.info(
+        { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
+        'a webhook was tried',
+      );
+    });
   } catch (err) {
     log.error({ ...context, err }, 'a webhook try could not be completed; its lease runs out');
   }
+}
+
+function factsOf(claim: Claim): Facts {
+  return {
+    'payment.id': claim.paymentId,
+    'webhook.event.id': claim.eventId,
+    'webhook.delivery.id': claim.deliveryId,
+    'webhook.attempt': claim.attempt,
+  };
 }
 
 async function attempt(

@@ -17,7 +17,7 @@ export const IMPORT_RULES = [
   },
   {
     files: 'lib/chain/',
-    may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
     types: ['lib/env'],
   },
   {
@@ -34,6 +34,7 @@ export const IMPORT_RULES = [
       'db/',
       'lib/bitcoin/',
       'lib/domain/',
+      'lib/tracing/span',
       'lib/version',
     ],
     types: ['lib/log'],
@@ -56,7 +57,14 @@ export const IMPORT_RULES = [
   },
   {
     files: 'lib/jobs/',
-    may: ['lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/', 'lib/log'],
+    may: [
+      'lib/jobs/',
+      'lib/payments/',
+      'lib/webhooks/',
+      'lib/domain/',
+      'lib/log',
+      'lib/tracing/span',
+    ],
     types: ['lib/runtime', 'lib/log'],
   },
   // Where a request of the web server meets what the process is made of.
@@ -75,9 +83,11 @@ export const IMPORT_RULES = [
       'lib/bitcoin/',
       'lib/domain/',
       'lib/log',
+      'lib/tracing/span',
     ],
     types: ['lib/runtime'],
   },
+  { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
   { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
   { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
@@ -115,6 +125,9 @@ export const IMPORT_RULES = [
     ],
   },
   { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
+  // What others take home: it knows nothing of the server.
+  { files: 'sdk/', may: ['sdk/'], packages: [] },
+  { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk'] },
   // A test that runs for as long as one likes.
   { files: 'scripts/model.ts', may: ['scripts/', 'test/'] },
   { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
@@ -131,6 +144,7 @@ export const READS_ENVIRONMENT = [
   'test/',
   'bench/',
   'e2e/',
+  'examples/',
   'drizzle.config.ts',
   'next.config.mjs',
   'playwright.config.ts',

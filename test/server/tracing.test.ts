@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import { startApp } from '@/test/support/app';
+import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { until } from '@/test/support/wait';
+
+const HEADER_SECRET = 'a-secret-of-the-collector';
+
+describe('with an endpoint for traces', () => {
+  let collector: Collector;
+  let shop: LiveShop;
+  let paid: PaymentJson;
+  beforeAll(async () => {
+    collector = await startCollector();
+    shop = await openLiveShop({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${HEADER_SECRET}`,
+      OTEL_SERVICE_NAME: 'the-till',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await collector.close();
+  });
+
+  const arrives = (what: string, fits: (span: CollectedSpan) => boolean) =>
+    until(`a span of ${what} arrives`, () => collector.spans().find(fits));
+  const within = (parent: CollectedSpan) => (span: CollectedSpan) =>
+    span.traceId === parent.traceId && span.spanId !== parent.spanId;
+
+  it('a request, a block and a webhook each arrive as a trace, with the statements within them', async () => {
+    paid = await shop.create({
+      required_confirmations: 1,
+      reference: 'reference-of-a-customer',
+    });
+    const { id } = paid;
+    await shop.node.sendTo(paid.address, 100_000);
+    await shop.node.mine(1);
+    await shop.reaches(id, 'confirmed');
+    const { height } = await shop.node.tip();
+
+    const request = await arrives('the request', ({ name, attributes }) => {
+      return name === 'POST /v1/btc/payments' && attributes['http.status_code'] === 201;
+    });
+    await arrives('its handler', (span) => {
+      return within(request)(span) && /^req_/.test(String(span.attributes['request.id']));
+    });
+    const insert = await arrives('its insert', (span) => {
+      const text = String(span.attributes['db.query.text']);
+      return within(request)(span) && text.startsWith('insert into "payment"');
+    });
+    expect(insert.attributes['db.query.text']).toContain('$1');
+
+    const block = await arrives('the block', ({ name, attributes }) => {
+      return name === 'chain block' && attributes['chain.height'] === height;
+    });
+    expect(block.attributes).toMatchObject({ 'chain.network': 'regtest' });
+    const sync = await arrives('its read of the chain', ({ spanId }) => {
+      return spanId === block.parentSpanId;
+    });
+    expect(sync).toMatchObject({
+      name: 'chain sync',
+      attributes: { 'chain.result': 'read', 'chain.height': height },
+    });
+
+    const attempt = await arrives('the webhook', ({ name, attributes }) => {
+      return name === 'webhook try' && attributes['payment.id'] === id;
+    });
+    expect(attempt.attributes).toMatchObject({
+      'webhook.event.id': expect.stringMatching(/^evt_/),
+      'webhook.delivery.id': expect.stringMatching(/^dlv_/),
+      'webhook.attempt': 1,
+      'webhook.outcome': 'delivered',
+      'http.response.status_code': 204,
+    });
+  });
+
+  it('pages of the dashboard and of the payer arrive under their routes', async () => {
+    for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
+      await fetch(`${shop.app.url}${path}?token=query-value-of-a-customer`);
+    }
+    await arrives('the hosted page', ({ name }) => name === 'GET /pay/[id]');
+    await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
+  });
+
+  it('the service has its name, the log has the id of the trace', async () => {
+    expect(collector.bytes().toString()).toContain('the-till');
+    const sent = collector.receiver.requests.at(-1);
+    expect(sent?.path).toBe('/v1/traces');
+    expect(sent?.headers.authorization).toBe(HEADER_SECRET);
+    const [, trace] =
+      /"trace_id":"([0-9a-f]{32})"[^\n]*"a webhook was tried"/.exec(shop.app.output()) ?? [];
+    expect(trace).toBeDefined();
+  });
+
+  it('no secret, query value, address or body is in what is sent', async () => {
+    const failing = await fetch(`${shop.app.url}/v1/btc/payments?from=query-value-of-a-customer`, {
+      headers: { authorization: `Bearer ${shop.key.apiKey}` },
+    });
+    expect(failing.status).toBe(400);
+    const unknown = await fetch(`${shop.app.url}/v1/btc/payments/pay_unknown`, {
+      headers: {
+        authorization: `Bearer ${shop.key.apiKey}`,
+        traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
+      },
+    });
+    expect(unknown.status).toBe(404);
+    await arrives('the last request', ({ attributes }) => {
+      return attributes['request.id'] === unknown.headers.get('x-request-id');
+    });
+    const sent = collector.bytes().toString();
+    for (const secret of [
+      shop.key.apiKey,
+      shop.key.signingSecret,
+      shop.key.descriptor,
+      paid.address,
+      new URL(shop.node.url).password,
+      new URL(shop.base.url).password,
+      HEADER_SECRET,
+      'query-value-of-a-customer',
+      'reference-of-a-customer',
+      shop.receiver.url('/hooks'),
+      // What a caller says of its own trace is not believed.
+      '11111111111111111111111111111111',
+    ]) {
+      expect(sent).not.toContain(secret);
+    }
+  });
+});
+
+describe('a server without a node', () => {
+  let base: TestDatabase;
+  let collector: Collector;
+  beforeAll(async () => {
+    [base, collector] = await Promise.all([createTestDatabase(), startCollector()]);
+  });
+  afterAll(async () => {
+    await Promise.all([base.drop(), collector.close()]);
+  });
+
+  it('opens no connection for traces while they are switched off', async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
+    const app = await startApp({ databaseUrl: base.url, env });
+    await fetch(`${app.url}/v1/btc/payments`);
+    await app.kill('SIGTERM');
+    expect(collector.receiver.connections).toBe(0);
+    expect(app.output()).not.toContain('trace_id');
+    await app.stop();
+  });
+
+  it('sends what is left when it is stopped, as Protobuf unless told otherwise', async () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '3600000',
+    };
+    const app = await startApp({ databaseUrl: base.url, env });
+    expect((await fetch(`${app.url}/v1/btc/payments`)).status).toBe(401);
+    expect(collector.receiver.requests).toEqual([]);
+    await app.kill('SIGTERM');
+    const [sent] = collector.receiver.requests;
+    expect(sent?.headers['content-type']).toBe('application/x-protobuf');
+    expect(sent?.body.toString('latin1')).toContain('GET /v1/btc/payments');
+    await app.stop();
+  });
+
+  it('goes on when there is no collector, and says so once', async () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    };
+    const app = await startApp({ databaseUrl: base.url, env });
+    await fetch(`${app.url}/v1/btc/payments`);
+    await until('it complains', () => app.output().includes('traces could not be sent'));
+    expect((await fetch(`${app.url}/api/ready`)).status).toBe(200);
+    await app.stop();
+    expect(app.output().match(/traces could not be sent/g)).toHaveLength(1);
+  });
+});

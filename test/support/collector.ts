@@ -1,0 +1,71 @@
+import { type Receiver, startReceiver } from './receiver';
+
+/** A span as a collector sees it. */
+export interface CollectedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** An OpenTelemetry collector: it takes what is sent over OTLP/HTTP and keeps it. */
+export interface Collector {
+  /** What the server's OTEL_EXPORTER_OTLP_ENDPOINT is. */
+  readonly url: string;
+  readonly receiver: Receiver;
+  /** All that came, as it came. */
+  bytes(): Buffer;
+  /** Spans that came as JSON. */
+  spans(): CollectedSpan[];
+  close(): Promise<void>;
+}
+
+export async function startCollector(): Promise<Collector> {
+  const receiver = await startReceiver();
+  receiver.respond({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+  return {
+    url: receiver.url(''),
+    receiver,
+    bytes: () => Buffer.concat(receiver.requests.map(({ body }) => body)),
+    spans: () => receiver.requests.flatMap(({ body }) => spansOf(JSON.parse(body.toString()))),
+    close: () => receiver.close(),
+  };
+}
+
+/** ExportTraceServiceRequest of opentelemetry-proto, in its JSON form. */
+interface Export {
+  resourceSpans: { scopeSpans: { spans: JsonSpan[] }[] }[];
+}
+
+interface JsonSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: JsonValue }[];
+}
+
+interface JsonValue {
+  stringValue?: string;
+  intValue?: string | number;
+  doubleValue?: number;
+  boolValue?: boolean;
+}
+
+function spansOf({ resourceSpans }: Export): CollectedSpan[] {
+  return resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans)
+    .map(({ name, traceId, spanId, parentSpanId = '', attributes }) => ({
+      name,
+      traceId,
+      spanId,
+      parentSpanId,
+      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)])),
+    }));
+}
+
+function plain({ stringValue, intValue, doubleValue, boolValue }: JsonValue) {
+  return stringValue ?? boolValue ?? Number(intValue ?? doubleValue);
+}
