@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/accounts/acting';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest } from './api-request';
 import { limitKey } from './client-ip';
@@ -48,6 +49,7 @@ export async function serveDashboard<Q, B>(
 ): Promise<Response> {
   const startedAt = performance.now();
   const requestId = newId('request');
+  noteOnSpan({ 'request.id': requestId });
   const response = await answerOrProblem(api, endpoint, asked, requestId);
   response.headers.set('x-request-id', requestId);
   response.headers.set('cache-control', 'no-store');
