@@ -3,6 +3,7 @@ import type { ChainSource } from '@/lib/chain/source';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Caller } from '@/lib/keys/authenticate';
+import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { customDestination } from './custom-destination';
 import {
@@ -22,6 +23,8 @@ export interface CreateDeps {
   readonly source: ChainSource | undefined;
   readonly appUrl: URL;
   readonly privateWebhookTargets: boolean;
+  /** How names in webhook URLs are resolved, if not by DNS. */
+  readonly resolve?: Resolve;
   /** What else is written in the transaction of a new payment. */
   readonly onCreated?: (tx: Db, paymentId: string) => Promise<void>;
 }
@@ -82,7 +85,8 @@ async function prepare(
       ? undefined
       : await customDestination(deps.db, deps.source, caller, request.destinationAddress);
   if (request.webhookUrl !== null) {
-    await checkWebhookTarget(request.webhookUrl, { allowPrivate: deps.privateWebhookTargets });
+    const policy = { allowPrivate: deps.privateWebhookTargets };
+    await checkWebhookTarget(request.webhookUrl, policy, deps.resolve);
   }
   return destination;
 }

@@ -59,8 +59,14 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
   return {
     address: address.toString(),
     family: 6,
-    notPublic: blockOf(address, IPV6_BLOCKS) ?? outside,
+    notPublic: blockOf(address, IPV6_BLOCKS) ?? outside ?? isatap(address),
   };
+}
+
+/** An interface identifier that says which IPv4 address to tunnel to, behind any prefix (RFC 5214). */
+function isatap({ parts }: ipaddr.IPv6): string | undefined {
+  const [, , , , flags = 0, marker] = parts;
+  return (flags & ~0x200) === 0 && marker === 0x5efe ? 'IPv4-in-IPv6' : undefined;
 }
 
 type Block = readonly [name: string, range: readonly [Address, number]];

@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js';
+import vectors from '@/test/vectors/webhooks/special-purpose.json';
+
+export interface SpecialAddress {
+  readonly address: string;
+  /** The entry of the registry, or the form, that it belongs to. */
+  readonly of: string;
+}
+
+/** The first, the middle and the last address of every entry. */
+export function registeredAddresses(): SpecialAddress[] {
+  const entries = [...vectors.ipv4, ...vectors.ipv6, ...vectors.beside];
+  return entries.flatMap(({ prefix, name }) =>
+    [...new Set(edges(prefix))].map((address) => ({ address, of: `${prefix} ${name}` })),
+  );
+}
+
+/** Every form of IPv6 around an address of every entry of IPv4, and around a public one. */
+export function embeddingAddresses(): SpecialAddress[] {
+  const inner = [...vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? ''), '8.8.8.8'];
+  return vectors.embedding.flatMap(({ name, form }) =>
+    inner.map((v4) => ({ address: around(v4, form), of: `${name} around ${v4}` })),
+  );
+}
+
+function edges(prefix: string): string[] {
+  const [address, bits] = ipaddr.parseCIDR(prefix);
+  const bytes = address.toByteArray();
+  const size = BigInt(bytes.length * 8 - bits);
+  const first = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const last = first + (1n << size) - 1n;
+  return [first, (first + last) / 2n, last].map((value) => written(value, bytes.length));
+}
+
+function written(value: bigint, length: number): string {
+  const hex = value.toString(16).padStart(length * 2, '0');
+  return ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]).toString();
+}
+
+function around(v4: string, form: string): string {
+  const bytes = ipaddr.IPv4.parse(v4).toByteArray();
+  const groups = (octets: readonly number[]) =>
+    Buffer.from(octets)
+      .toString('hex')
+      .replace(/^(.{4})/, '$1:');
+  return form
+    .replace('{v4}', groups(bytes))
+    .replace('{not v4}', groups(bytes.map((byte) => byte ^ 255)));
+}
