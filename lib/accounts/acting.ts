@@ -3,6 +3,7 @@ import { auditEntry } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
+import { holdsSecret } from '@/lib/domain/secret-text';
 
 export type { Role };
 
@@ -33,16 +34,14 @@ export function mayAdminister(actor: Actor): void {
   if (actor.role !== 'owner') throw new Problem('forbidden', 'Only an owner can do this.');
 }
 
-/** Forms that only secrets have: API keys, signing secrets, password hashes, private keys. */
-const SECRET = /btly_[a-z]+_[0-9A-Za-z]{36}|whsec_|\$argon2|[xyztuv]prv[0-9A-Za-z]{20}/;
-
 /**
  * Writes down what a person did, in the transaction of what they did.
  *
  * @param act thing and verb, such as `key.revoke`
  * @param subject id of the thing
  * @param data what else there is to know of it
- * @throws Error when the data hold a secret: the log is read by more people than the secret is for
+ * @throws Problem `invalid_request` when the data hold a secret, since someone typed it where a
+ *   name goes: the log is read by more people than the secret is for
  */
 export async function recordAct(
   tx: Db,
@@ -52,7 +51,12 @@ export async function recordAct(
   data: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {
-  if (SECRET.test(JSON.stringify(data))) throw new Error(`${act} would log a secret`);
+  if (holdsSecret(JSON.stringify(data))) {
+    throw new Problem(
+      'invalid_request',
+      'Something in this request looks like an API key, a signing secret or a private key, and would be written into the audit log. Nothing was changed: use another name.',
+    );
+  }
   await tx.insert(auditEntry).values({
     id: newId('auditEntry'),
     merchantId: actor.merchantId,

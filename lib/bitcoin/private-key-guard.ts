@@ -10,6 +10,9 @@ const PRIVATE_WORDS: readonly RegExp[] = [
   // BIP 38, a private key under a password
   new RegExp(`^6P${BASE58}{56}$`),
 ];
+export const PRIVATE_KEY_FOUND =
+  'This contains a private key or a recovery phrase. Nothing was stored.';
+
 /** An extended private key with something else stuck to its front. */
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
 /** Twelve words in a row are a recovery phrase (BIP 39), not a descriptor. */
@@ -21,19 +24,23 @@ const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
  * @throws DescriptorError private_key
  */
 export function refusePrivateKeys(text: string): void {
+  if (holdsPrivateKey(text)) throw privateKeyFound();
+}
+
+/** Whether some of a text looks like a key one could spend with. */
+export function holdsPrivateKey(text: string): boolean {
   const words = text.split(/[^0-9A-Za-z]+/);
-  const found =
+  return (
     PHRASE.test(text) ||
     PRIVATE_ANYWHERE.test(text) ||
-    words.some((word) => PRIVATE_WORDS.some((pattern) => pattern.test(word)));
-  if (found) throw privateKeyFound();
+    words.some((word) => PRIVATE_WORDS.some((pattern) => pattern.test(word)))
+  );
 }
 
 /** The refusal of a private key, which tells its owner what has just happened. */
 export function privateKeyFound(): DescriptorError {
   return new DescriptorError(
     'private_key',
-    'This contains a private key or a recovery phrase. Nothing was stored. Never paste it ' +
-      'anywhere: use the public descriptor or the extended public key (xpub) of the wallet.',
+    `${PRIVATE_KEY_FOUND} Never paste it anywhere: use the public descriptor or the extended public key (xpub) of the wallet.`,
   );
 }

@@ -1,5 +1,7 @@
+import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { type FieldError, Problem } from '@/lib/domain/problems';
+import { holdsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from './ip-range';
 
 /** What may be said about a key at its creation and later. */
@@ -31,6 +33,10 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   if (name === '') wrong('/name', 'too_small', 'Give the key a name.');
   if (name.length > MAX_NAME) {
     wrong('/name', 'too_big', `A name has at most ${MAX_NAME} characters.`);
+  }
+  if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
+  else if (holdsSecret(name)) {
+    wrong('/name', 'secret', 'This looks like a secret, and names are no secrets. Choose another.');
   }
   const allowedIps = normalized(given.allowedIps, ipText);
   if (allowedIps.bad.length > 0) {
@@ -86,8 +92,7 @@ function originText(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  // A "*" passes as a host name, and would open the page to more than one site.
-  return bare && !text.includes('*') && isEmbedOrigin(url.origin) ? url.origin : undefined;
+  return bare && isEmbedOrigin(url.origin) ? url.origin : undefined;
 }
 
 /** The columns of `api_key` that hold them. */
