@@ -9,6 +9,7 @@ import type { Fields } from './field-errors';
 import { problemAnswer, toProblem } from './problem-answer';
 import { refuseExceeded } from './rate-limit';
 import { readInput } from './read-input';
+import { decodePart } from './resource';
 import { requireSameOrigin } from './same-origin';
 
 /** What an endpoint of the dashboard has to work with. */
@@ -101,6 +102,9 @@ async function answer<Q, B>(
     body: endpoint.body,
     bodyIs: endpoint.changes ? 'required' : 'none',
   });
+  if (Object.values(params).some((value) => value.includes('\0'))) {
+    throw new Problem('not_found', 'There is nothing with this id.');
+  }
   const acting = { ...actor, requestId };
   const now = api.clock();
   const result = await endpoint.answer({ api, actor: acting, params, query, body, now });
@@ -112,6 +116,6 @@ function patternOf({ request, params }: DashboardRequest): string {
   const names = new Map(Object.entries(params).map(([name, value]) => [value, `{${name}}`]));
   return request.path
     .split('/')
-    .map((part) => names.get(decodeURIComponent(part)) ?? part)
+    .map((part) => names.get(decodePart(part) ?? part) ?? part)
     .join('/');
 }

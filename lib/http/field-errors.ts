@@ -21,15 +21,37 @@ export type Checked<T> =
 /** Everything that is wrong with an input: one error a field, and one for each unknown field. */
 export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Checked<T> {
   const parsed = schema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data, errors: [] };
+  const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
+  if (parsed.success && errors.size === 0) return { ok: true, value: parsed.data, errors: [] };
   const knownNames = Object.keys(schema.shape);
-  const errors = new Map<string, FieldError>();
-  for (const issue of parsed.error.issues) {
+  for (const issue of parsed.error?.issues ?? []) {
     for (const error of errorsOf(issue, knownNames, input, locate)) {
       if (!errors.has(error.pointer)) errors.set(error.pointer, error);
     }
   }
   return { ok: false, errors: [...errors.values()] };
+}
+
+/**
+ * Strings that no text column can hold (PostgreSQL has no U+0000) or that are no Unicode text: half
+ * a surrogate pair. Looked for as deep as any schema has strings: fields, and lists in them.
+ */
+function notText(input: unknown, locate: Locate): FieldError[] {
+  return Object.entries(Object(input)).flatMap(([name, value]) =>
+    [value].flat(1).every(isText)
+      ? []
+      : [
+          {
+            pointer: locate([name]),
+            code: 'invalid_format',
+            message: 'Must be Unicode text without the character U+0000.',
+          },
+        ],
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value !== 'string' || !(/\p{Cs}/u.test(value) || value.includes('\0'));
 }
 
 function errorsOf(

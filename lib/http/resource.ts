@@ -64,7 +64,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined && part !== value) return undefined;
     if (name !== undefined) {
-      const decoded = decode(value);
+      const decoded = decodePart(value);
       if (!decoded) return undefined;
       params[name] = decoded;
     }
@@ -72,9 +72,11 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return params;
 }
 
-function decode(text: string): string | undefined {
+/** A part of a path, decoded; undefined when it is not UTF-8, or holds what no id can (U+0000). */
+export function decodePart(part: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    const text = decodeURIComponent(part);
+    return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }

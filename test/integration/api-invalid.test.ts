@@ -187,6 +187,21 @@ test('400: an operation without parameters or fields refuses any', async () => {
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
 });
 
+test('400: text that no text column can hold is refused at its field, and names nothing in a path', async () => {
+  for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
+    const answer = await api.call({
+      path: '/v1/sandbox/pay',
+      key: shop.apiKey,
+      body: { payment_id },
+    });
+    expect([answer.status, errorsOf(answer)]).toEqual([400, { '/payment_id': 'invalid_format' }]);
+  }
+  for (const path of ['/v1/btc/payments/%00', '/v1/btc/payments/pay_%00/cancel']) {
+    const method = path.endsWith('cancel') ? 'POST' : 'GET';
+    expect((await api.call({ method, path, key: shop.apiKey })).status, path).toBe(404);
+  }
+});
+
 test('413: a body over 16 KiB is refused, announced or not', async () => {
   const body = JSON.stringify({ amount_sats: 1, reference: 'x'.repeat(16 * 1024) });
   expect((await create(body)).json.code).toBe('body_too_large');
