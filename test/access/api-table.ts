@@ -1,0 +1,58 @@
+import type { Asked } from './dashboard-table';
+import type { Shop } from './shops';
+
+export interface ApiEntry {
+  readonly ask?: (shop: Shop) => Asked;
+  /** What the key of another merchant is answered that asks for that shop's things. */
+  readonly stranger: number;
+  /** The same for another key of the merchant itself, on another network. */
+  readonly otherNetwork: number;
+}
+
+const ofPayment = ({ paymentId }: Shop): Asked => ({ id: paymentId });
+const ofTransaction = ({ txid }: Shop): Asked => ({ body: { txid } });
+
+/**
+ * Every operation under /v1. What belongs to nobody answers 200: the sandbox chain, on which
+ * anyone may mine, is one for all its shops.
+ */
+export const API: Readonly<Record<string, ApiEntry>> = {
+  'GET /v1/btc/payments': {
+    ask: () => ({ query: { from: '0', to: '9999999999' } }),
+    stranger: 200,
+    otherNetwork: 200,
+  },
+  'POST /v1/btc/payments': {
+    ask: ({ key }) => ({
+      body: { amount_sats: 1, destination_address: key.firstAddresses[0] ?? '' },
+    }),
+    stranger: 403,
+    // Its network is switched off, which is said before anything else.
+    otherNetwork: 503,
+  },
+  'GET /v1/btc/payments/{id}': { ask: ofPayment, stranger: 404, otherNetwork: 404 },
+  'POST /v1/btc/payments/{id}/cancel': { ask: ofPayment, stranger: 404, otherNetwork: 404 },
+  'GET /v1/btc/payments/{id}/webhook-deliveries': {
+    ask: ofPayment,
+    stranger: 404,
+    otherNetwork: 404,
+  },
+  'POST /v1/webhooks/test': {
+    ask: () => ({ body: { webhook_url: 'http://127.0.0.1:9/' } }),
+    stranger: 200,
+    otherNetwork: 200,
+  },
+  'POST /v1/sandbox/pay': {
+    ask: ({ paymentId }) => ({ body: { payment_id: paymentId } }),
+    stranger: 404,
+    otherNetwork: 403,
+  },
+  'POST /v1/sandbox/replace': { ask: ofTransaction, stranger: 409, otherNetwork: 403 },
+  'POST /v1/sandbox/double-spend': { ask: ofTransaction, stranger: 409, otherNetwork: 403 },
+  'POST /v1/sandbox/mine': { stranger: 200, otherNetwork: 403 },
+  'POST /v1/sandbox/reorg': {
+    ask: ({ txid }) => ({ body: { drop: [txid] } }),
+    stranger: 409,
+    otherNetwork: 403,
+  },
+};

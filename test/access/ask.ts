@@ -1,0 +1,47 @@
+import { sealSession } from '@/lib/auth/session-cookie';
+import { sessionSecret } from '@/lib/keys/session-secret';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import type { Asked } from './dashboard-table';
+
+/** Who asks: a session, the bare text of a session cookie, an API key, or nobody. */
+export interface Credential {
+  readonly sessionId?: string;
+  readonly cookie?: string;
+  readonly key?: string;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly text: string;
+}
+
+const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+
+/** Sends `METHOD /pattern` to a server, as a page of its own would unless the headers differ. */
+export async function askAs(
+  site: string,
+  route: string,
+  asked: Asked,
+  as: Credential,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replace(/\{\w+\}/, encodeURIComponent(asked.id ?? 'x'));
+  const query = new URLSearchParams(asked.query).toString();
+  const cookie = as.sessionId === undefined ? as.cookie : await sealSession(as.sessionId, SECRET);
+  const response = await fetch(`${site}${path}${query && `?${query}`}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      ...(cookie && { cookie: `blocktally-session=${cookie}` }),
+      ...(as.key && { authorization: `Bearer ${as.key}` }),
+      ...(asked.body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(asked.body && { body: JSON.stringify(asked.body) }),
+  });
+  const location = response.headers.get('location') ?? undefined;
+  return { status: response.status, location, text: await response.text() };
+}

@@ -1,0 +1,172 @@
+import { randomDescriptor } from '@/test/support/factories';
+import type { Shop } from './shops';
+
+/** What is asked of a route: with whatever of a shop stands in its path, query or body. */
+export interface Asked {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export interface DashboardEntry {
+  /** Who of a team may ask; `self`: everybody, and only about themselves. */
+  readonly may: 'read' | 'change' | 'administer' | 'self';
+  readonly ask?: (shop: Shop) => Asked;
+  /** What another merchant's owner is answered who asks for that shop's things. */
+  readonly stranger: 200 | 404 | 409;
+}
+
+const RANGE = { from: '0', to: '253402300798' };
+const own = { body: {} };
+
+/** Every route under /api/dashboard. One that is missing here fails the test. */
+export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
+  'GET /api/dashboard/audit': {
+    may: 'administer',
+    ask: ({ owner, auditId }) => ({ query: { person: owner.userId, after: auditId } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/deliveries': {
+    may: 'read',
+    ask: ({ key }) => ({ query: { key: key.id, ...RANGE } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/deliveries/{id}': {
+    may: 'read',
+    ask: ({ deliveryId }) => ({ id: deliveryId }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/deliveries/{id}/resend': {
+    may: 'change',
+    ask: ({ deliveryId }) => ({ id: deliveryId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/deliveries/resend-failed': {
+    may: 'change',
+    ask: ({ key }) => ({ body: { key: key.id } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/keys': {
+    may: 'administer',
+    ask: () => ({
+      body: {
+        network: 'regtest',
+        descriptor: randomDescriptor('regtest'),
+        name: 'New',
+        allow_custom_addresses: false,
+        allowed_ips: [],
+        embed_origins: [],
+        expires_at: null,
+      },
+    }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/keys/preview': {
+    may: 'administer',
+    ask: () => ({ body: { network: 'regtest', descriptor: randomDescriptor('regtest') } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/keys/{id}': {
+    may: 'administer',
+    ask: ({ key }) => ({ id: key.id, body: { name: 'Taken over' } }),
+    stranger: 404,
+  },
+  ...Object.fromEntries(
+    ['revoke', 'signing-secret'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/keys/{id}/${act}`,
+      { may: 'administer', ask: ({ key }) => ({ id: key.id, body: {} }), stranger: 404 },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['rotate', 'signing-secret/rotate'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/keys/{id}/${act}`,
+      {
+        may: 'administer',
+        ask: ({ key }) => ({ id: key.id, body: { overlap_seconds: 0 } }),
+        stranger: 404,
+      },
+    ]),
+  ),
+  'GET /api/dashboard/payments': {
+    may: 'read',
+    ask: ({ key, paymentId }) => ({ query: { key: key.id, q: paymentId, ...RANGE } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/payments': {
+    may: 'change',
+    ask: ({ key }) => ({ body: { api_key_id: key.id, amount_sats: 1_000 } }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/payments/export': {
+    may: 'read',
+    ask: ({ key }) => ({ query: { key: key.id, format: 'csv' } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/payments/{id}': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ id: paymentId }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/cancel': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/simulate': {
+    may: 'change',
+    ask: ({ paymentId, txid }) => ({ id: paymentId, body: { act: 'take_back', txid } }),
+    stranger: 404,
+  },
+  'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
+  'POST /api/dashboard/session/merchant': {
+    may: 'self',
+    ask: ({ owner }) => ({ body: { merchant_id: owner.merchantId } }),
+    stranger: 404,
+  },
+  'PATCH /api/dashboard/settings/merchant': {
+    may: 'administer',
+    ask: () => ({ body: { name: 'Renamed' } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/settings/password': {
+    may: 'self',
+    ask: () => ({ body: { current: '', password: 'a long enough password' } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/settings/sessions': { may: 'self', stranger: 200 },
+  'DELETE /api/dashboard/settings/sessions': { may: 'self', ask: () => own, stranger: 200 },
+  'DELETE /api/dashboard/settings/sessions/{id}': {
+    may: 'self',
+    ask: ({ owner }) => ({ id: owner.sessionId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/team': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/team/invitations': {
+    may: 'administer',
+    ask: () => ({ body: { email: 'someone@elsewhere.example', role: 'viewer' } }),
+    stranger: 200,
+  },
+  'DELETE /api/dashboard/team/invitations/{id}': {
+    may: 'administer',
+    ask: ({ invitationId }) => ({ id: invitationId, body: {} }),
+    stranger: 404,
+  },
+  'PATCH /api/dashboard/team/members/{id}': {
+    may: 'administer',
+    ask: ({ owner }) => ({ id: owner.userId, body: { role: 'viewer' } }),
+    stranger: 404,
+  },
+  'DELETE /api/dashboard/team/members/{id}': {
+    may: 'administer',
+    ask: ({ owner }) => ({ id: owner.userId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/webhooks/test': {
+    may: 'change',
+    ask: ({ key }) => ({ body: { key: key.id, webhook_url: 'http://127.0.0.1:9/' } }),
+    stranger: 404,
+  },
+};

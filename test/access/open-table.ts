@@ -1,0 +1,56 @@
+/** What anyone may ask for, and why that is no leak. */
+export const OPEN: Readonly<Record<string, string>> = {
+  'GET /': 'the landing page',
+  'GET /no-team': 'words for someone without a team',
+  'GET /sign-in': 'the form',
+  'GET /sign-out': 'the form',
+  'GET /sign-up': 'the form',
+  'GET /invitation/{token}': 'for who holds the link; a wrong one shows nothing',
+  'GET /sign-in/with/{provider}': 'leads to a provider that is switched on',
+  'GET /docs': 'documentation',
+  'GET /docs/{page}': 'documentation',
+  'GET /docs/search': 'documentation',
+  'GET /docs/search.json': 'documentation',
+  'GET /docs/openapi.json': 'documentation',
+  'GET /docs-text/{page}': 'documentation',
+  'GET /llms.txt': 'documentation',
+  'GET /api/health': 'the state of the server, no names',
+  'GET /api/ready': 'the state of the server, no names',
+  'GET /api/auth/{nextauth}': 'one’s own session',
+  'POST /api/auth/{nextauth}': 'one’s own session',
+  'GET /pay/{id}': 'for who has the link: what the payer may know',
+  'GET /pay/{id}/events': 'the same',
+  'GET /pay/{id}/slip': 'the same',
+  'GET /pay/fonts/{file}': 'fonts',
+  'GET /v1/openapi.json': 'documentation',
+};
+
+/** What programs ask for with a token of their own, and what they are answered without it. */
+export const TOKEN: Readonly<Record<string, number>> = {
+  'GET /metrics': 401,
+  'GET /api/inngest': 404,
+  'POST /api/inngest': 404,
+  'PUT /api/inngest': 404,
+};
+
+/** Pages of the dashboard: only for who is signed in, and with nothing of another merchant. */
+export const PAGES: readonly string[] = [
+  '/dashboard',
+  '/dashboard/audit',
+  '/dashboard/deliveries',
+  '/dashboard/keys',
+  '/dashboard/keys/new',
+  '/dashboard/keys/{id}',
+  '/dashboard/payments',
+  '/dashboard/payments/new',
+  '/dashboard/payments/{id}',
+  '/dashboard/settings',
+  '/dashboard/team',
+  '/dashboard/wallets',
+  '/dashboard/webhooks/test',
+];
+
+/** Server actions: all of them are the forms of people who are not signed in, or who sign out. */
+export const ACTIONS: readonly string[] = ['signIn', 'signUp', 'join', 'accept', 'signOut'].map(
+  (name) => `(auth)/_form/actions.ts#${name}`,
+);

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+
+/** A method of a route file, or a page, as the files under `app` have it. */
+export interface Route {
+  readonly kind: 'route' | 'page';
+  readonly method: string;
+  /** Such as `/api/dashboard/keys/{id}`. */
+  readonly pattern: string;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Functions that a form or a script of a page can call, as `file#name`. */
+export function allActions(): readonly string[] {
+  const app = path.join(ROOT, 'app');
+  return readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(app, file), 'utf8');
+      if (!/^\s*'use server'/m.test(source)) return [];
+      return [...source.matchAll(/^export async function (\w+)/gm)].map(
+        ([, name]) => `${file}#${name}`,
+      );
+    });
+}
+
+/** Everything this server answers by a file of its own: what a new file adds is in here at once. */
+export function allRoutes(): readonly Route[] {
+  const app = path.join(ROOT, 'app');
+  return readdirSync(app, { recursive: true, encoding: 'utf8' }).flatMap((file): Route[] => {
+    const [, folder = '', kind] = /^(?:(.*)\/)?(route|page)\.tsx?$/.exec(file) ?? [];
+    // Next makes no route of what stands under a folder that begins with "_".
+    if (kind === undefined || /(?:^|\/)_/.test(folder)) return [];
+    const pattern = patternOf(folder);
+    if (kind === 'page') return [{ kind, method: 'GET', pattern }];
+    const source = readFileSync(path.join(app, file), 'utf8');
+    return methodsOf(source).map((method) => ({ kind: 'route', method, pattern }));
+  });
+}
+
+function patternOf(folder: string): string {
+  const parts = folder
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith('('))
+    .map((part) => part.replace(/^\[+(?:\.{3})?(\w+)\]+$/, '{$1}'));
+  return `/${parts.join('/')}`;
+}
+
+/** What a module exports by the names of methods, in whichever way it does. */
+function methodsOf(source: string): string[] {
+  const names = new Set<string>();
+  for (const [, name = ''] of source.matchAll(
+    /^export (?:const|async function|function) (\w+)/gm,
+  )) {
+    names.add(name);
+  }
+  for (const [, list = ''] of source.matchAll(/^export (?:const )?\{([^}]*)\}/gm)) {
+    for (const part of list.split(',')) names.add(part.trim().replace(/^.* as /, ''));
+  }
+  return METHODS.filter((method) => names.has(method));
+}

@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userSession } from '@/db/schema/people';
+import type { Actor } from '@/lib/accounts/acting';
+import { endSession } from '@/lib/accounts/end-session';
+import { RESOURCES } from '@/lib/http/resources';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { API } from '@/test/access/api-table';
+import { askAs, type Credential } from '@/test/access/ask';
+import { DASHBOARD } from '@/test/access/dashboard-table';
+import { ACTIONS, OPEN, PAGES, TOKEN } from '@/test/access/open-table';
+import { allActions, allRoutes } from '@/test/access/routes';
+import { openShop, type Shop } from '@/test/access/shops';
+import { tableRows } from '@/test/access/table-rows';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { createTestOwner, signInAgain } from '@/test/support/people';
+
+let base: TestDatabase;
+let app: TestApp;
+let victim: Shop;
+let stranger: Shop;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', METRICS_TOKEN: 'm'.repeat(24) },
+  });
+  victim = await openShop(base, app, 'vellichor');
+  stranger = await openShop(base, app, 'stranger');
+  before = await tableRows(base, victim);
+});
+afterAll(async () => {
+  await app?.stop();
+  await base?.drop();
+});
+
+const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
+
+/** A session that nobody else uses, so that one test does not sign another one out. */
+async function session({ userId }: Pick<Actor, 'userId'>): Promise<Credential> {
+  return { sessionId: (await signInAgain(base.db, userId)).sessionId };
+}
+
+async function deadSessions(): Promise<Record<string, Credential>> {
+  const { userId } = victim.owner;
+  const revoked = await signInAgain(base.db, userId);
+  await endSession(base.db, revoked.sessionId, new Date());
+  const expired = await signInAgain(base.db, userId);
+  const past = new Date(Date.now() - 1_000);
+  await base.db
+    .update(userSession)
+    .set({ expiresAt: past })
+    .where(eq(userSession.id, expired.sessionId));
+  return {
+    'no session': {},
+    'a revoked session': { sessionId: revoked.sessionId },
+    'an expired session': { sessionId: expired.sessionId },
+    'an API key in place of a session': { key: victim.key.apiKey },
+    'an API key as the session': { cookie: victim.key.apiKey },
+  };
+}
+
+const ask = (route: string, shop: Shop, as: Credential, headers = {}) => {
+  const entry = DASHBOARD[route] ?? API[route];
+  return askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
+};
+
+describe('the tables', () => {
+  test('name every route, page and server action there is, and none that is not', () => {
+    const operations = new Set(
+      RESOURCES.flatMap(({ pattern, operations: of, open }) =>
+        [...Object.keys(of), ...(open ? ['GET'] : [])].map((method) => `${method} ${pattern}`),
+      ),
+    );
+    const found = allRoutes().flatMap(({ kind, method, pattern }) => {
+      if (pattern.startsWith('/v1')) return [];
+      return kind === 'page' && pattern.startsWith('/dashboard')
+        ? [pattern]
+        : [`${method} ${pattern}`];
+    });
+    const known = [OPEN, TOKEN, DASHBOARD, API].flatMap((table) => Object.keys(table));
+    expect([...known, ...PAGES].sort()).toEqual([...found, ...operations].sort());
+    expect(allActions()).toEqual(ACTIONS);
+  });
+
+  test('of /v1 are those of its route files: a path outside of them is not part of the API', () => {
+    const files = new Set(
+      allRoutes().flatMap(({ pattern }) => (pattern.startsWith('/v1') ? pattern : [])),
+    );
+    files.delete('/v1/{path}');
+    expect([...files].sort()).toEqual(RESOURCES.map(({ pattern }) => pattern).sort());
+  });
+});
+
+describe.each(Object.keys(DASHBOARD))('%s', (route) => {
+  test('401 without a session that runs, and nothing of the merchant in the answer', async () => {
+    for (const [what, as] of Object.entries(await deadSessions())) {
+      const { status, text } = await ask(route, victim, as);
+      expect([status, marksIn(text)], what).toEqual([401, []]);
+    }
+    const nobody = await createTestOwner(base.db);
+    await base.db.execute(`delete from membership where user_id = '${nobody.userId}'`);
+    expect((await ask(route, victim, await session(nobody))).status, 'of no team').toBe(401);
+  });
+
+  test('another merchant’s owner gets nothing of it', async () => {
+    const { status, text } = await ask(route, victim, await session(stranger.owner));
+    expect([status, marksIn(text)]).toEqual([DASHBOARD[route]?.stranger, []]);
+  });
+
+  test('403 for a role that may not, and the same request is answered for one that may look', async () => {
+    const may = DASHBOARD[route]?.may;
+    const denied = {
+      read: [],
+      self: [],
+      change: ['viewer'],
+      administer: ['viewer', 'member'],
+    } as const;
+    for (const role of may === undefined ? [] : denied[may]) {
+      const { status, text } = await ask(route, victim, await session(victim[role]));
+      expect([status, marksIn(text)], role).toEqual([403, []]);
+    }
+    if (may !== 'read') return;
+    const { status, text } = await ask(route, victim, await session(victim.viewer));
+    expect([status, marksIn(text).length > 0]).toEqual([200, true]);
+  });
+
+  test('403 from a page of another site', async () => {
+    if (route.startsWith('GET')) return;
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    const { status, text } = await ask(route, victim, await session(victim.owner), foreign);
+    expect([status, marksIn(text)]).toEqual([403, []]);
+  });
+});
+
+describe('the pages of the dashboard', () => {
+  const kinds = {
+    'as a page': {},
+    'as the payload of a navigation': { rsc: '1' },
+    'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
+  };
+  test.each(PAGES)('%s shows nothing of a merchant to anybody else', async (page) => {
+    const route = `GET ${page.replace('{id}', page.includes('keys') ? victim.key.id : victim.paymentId)}`;
+    for (const [kind, headers] of Object.entries(kinds)) {
+      const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
+      for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {
+        const { text } = await askAs(app.url, path, {}, as, headers);
+        const own = marksIn(text).filter((mark) => !route.includes(mark));
+        expect(own, kind).toEqual([]);
+      }
+    }
+  });
+
+  test('without a session all lead to the sign-in', async () => {
+    for (const page of PAGES) {
+      const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
+      expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
+    }
+  });
+});
+
+describe.each(Object.keys(API))('%s', (route) => {
+  const { stranger: strangers, otherNetwork } = API[route] ?? {};
+
+  test('401 without a key, and with one that is revoked, expired, rotated out or a session', async () => {
+    const { merchantId } = victim.owner;
+    const revoked = await createTestKey(base.db, { merchantId });
+    await revokeKey(base.db, revoked.id, new Date());
+    const expired = await createTestKey(base.db, { merchantId });
+    await base.db.execute(`update api_key set expires_at = now() where id = '${expired.id}'`);
+    const mine = await session(victim.owner);
+    for (const as of [{}, { key: revoked.apiKey }, { key: expired.apiKey }, mine]) {
+      const { status, text } = await ask(route, victim, as);
+      expect([status, marksIn(text)]).toEqual([401, []]);
+    }
+  });
+
+  test('another merchant’s key gets nothing of it, nor does one of another network', async () => {
+    const theirs = await ask(route, victim, { key: stranger.key.apiKey });
+    expect([theirs.status, marksIn(theirs.text)]).toEqual([strangers, []]);
+    const other = await ask(route, victim, { key: victim.otherNetworkKey.apiKey });
+    const marks = marksIn(other.text).filter((mark) => mark !== victim.otherNetworkKey.id);
+    expect([other.status, marks]).toEqual([otherNetwork, []]);
+  });
+});
+
+describe('what needs no session', () => {
+  test('holds nothing of a merchant, whoever asks', async () => {
+    for (const route of Object.keys(OPEN)) {
+      for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
+        const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
+        expect([status < 500, marksIn(text)], route).toEqual([true, []]);
+      }
+    }
+  });
+
+  test('or asks for a token of its own, which no key and no session is', async () => {
+    for (const [route, status] of Object.entries(TOKEN)) {
+      for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
+        const answer = await askAs(app.url, route, {}, as);
+        expect([answer.status, marksIn(answer.text)], route).toEqual([status, []]);
+      }
+    }
+  });
+
+  test('a payment’s page tells its payer of the shop the name and of the payment no more than it must', async () => {
+    for (const end of ['', '/slip']) {
+      const path = `GET /pay/${victim.checkoutId}${end}`;
+      const { status, text } = await askAs(app.url, path, {}, {});
+      const hidden = marksIn(text).filter((mark) => !/^(?:co_|bcrt1|vellichor)/.test(mark));
+      expect([status, hidden], end).toEqual([200, []]);
+    }
+  });
+});
+
+test('after all of this nothing of the merchant has changed', async () => {
+  expect(await tableRows(base, victim)).toEqual(before);
+});
