@@ -10,10 +10,9 @@ export const config = {
     {
       source:
         '/((?!v1/|v1$|api/|pay/|metrics$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
-      missing: [
-        { type: 'header', key: 'next-router-prefetch' },
-        { type: 'header', key: 'purpose', value: 'prefetch' },
-      ],
+      // Not what the router fetches ahead, which no browser shows as a page. What a browser itself
+      // fetches ahead ("purpose: prefetch") it may show, and needs its policy.
+      missing: [{ type: 'header', key: 'next-router-prefetch' }],
     },
   ],
 };
