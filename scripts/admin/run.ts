@@ -7,6 +7,7 @@ import { keyList, keyRevoke, keyRotate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { merchantCreate, merchantList } from './merchant-commands';
 import { status } from './status';
+import { walletList, walletSkip } from './wallet-commands';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'merchant create': merchantCreate,
@@ -16,6 +17,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'key rotate': keyRotate,
   'key revoke': keyRevoke,
   'secret rotate': secretRotate,
+  'wallet list': walletList,
+  'wallet skip': walletSkip,
   status,
 };
 

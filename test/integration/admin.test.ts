@@ -102,6 +102,33 @@ test('key rotate, secret rotate and key revoke take the key as a word or an opti
   expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
 });
 
+test('wallet skip moves the next address ahead, of one wallet or of all, and never back', async () => {
+  const create = ['key', 'create', '--network', 'regtest'];
+  const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
+  const find = async () =>
+    (await admin('wallet', 'list')).wallets.find(({ id }: { id: string }) => id === made.wallet_id);
+  expect(await find()).toMatchObject({
+    next_index: 0,
+    next_address: made.first_addresses[0],
+    keys: [made.id],
+  });
+  const moved = { id: made.wallet_id, next_index: 3 };
+  expect(await admin('wallet', 'skip', made.wallet_id, '--to-index', '3')).toEqual(moved);
+  expect(await admin('wallet', 'skip', made.wallet_id, '--to-index', '1')).toEqual(moved);
+  expect(await find()).toMatchObject({ next_address: made.first_addresses[3] });
+  const { wallets } = await admin('wallet', 'list');
+  const skipped = await admin('wallet', 'skip', '--all', '--count', '1000');
+  expect(skipped.wallets).toHaveLength(wallets.length);
+  expect(skipped.wallets).toContainEqual({ id: made.wallet_id, next_index: 1003 });
+  const paid = await createTestApi(base).call({
+    path: '/v1/btc/payments',
+    key: made.api_key,
+    body: { amount_sats: 1_000 },
+  });
+  expect(paid.status).toBe(201);
+  expect(await find()).toMatchObject({ next_index: 1004 });
+});
+
 test('status counts what there is', async () => {
   const status = await admin('status');
   expect(status.counts.merchants).toBe(2);
@@ -127,9 +154,18 @@ test('a wrong command says how it is written, and never quotes what was typed', 
       ['key', 'rotate'],
       ['key', 'rotate', 'key_1', '--overlap', '-1'],
       ['key', 'rotate', 'key_1', '--overlap', '2592001'],
+      ['wallet', 'skip'],
+      ['wallet', 'skip', '--all'],
+      ['wallet', 'skip', 'wal_1', '--count', '5'],
+      ['wallet', 'skip', 'wal_1', '--all', '--count', '5'],
+      ['wallet', 'skip', '--all', '--count', '0'],
+      ['wallet', 'skip', 'wal_1', '--to-index', '2147483647'],
     ],
     descriptor_private_key: [[...create, '--descriptor', `wpkh(${secret}/0/*)`]],
-    not_found: [['key', 'revoke', 'key_none']],
+    not_found: [
+      ['key', 'revoke', 'key_none'],
+      ['wallet', 'skip', 'wal_none', '--to-index', '5'],
+    ],
   };
   for (const [code, commands] of Object.entries(answers)) {
     for (const argv of commands) {

@@ -1,0 +1,64 @@
+import { asc } from 'drizzle-orm';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes';
+import { type Arguments, type Command, text, UsageError } from './command';
+
+const MOST_SKIPPED = 1_000_000;
+
+export const walletList: Command = {
+  usage: 'wallet list',
+  options: {},
+  positionals: 0,
+  run: async ({ db }) => {
+    const wallets = await db.select().from(wallet).orderBy(asc(wallet.createdAt), wallet.id);
+    const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
+    return {
+      wallets: wallets.map((row) => ({
+        id: row.id,
+        network: row.network,
+        descriptor: row.descriptor,
+        next_index: row.nextIndex,
+        next_address: deriveReceive(row.descriptor, row.network, row.nextIndex).address,
+        keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
+        created_at: row.createdAt.toISOString(),
+      })),
+    };
+  },
+};
+
+/** After a restore: addresses that were handed out since the backup must not be again. */
+export const walletSkip: Command = {
+  usage: 'wallet skip (--all --count COUNT | WALLET_ID --to-index INDEX)',
+  options: {
+    all: { type: 'boolean' },
+    count: { type: 'string' },
+    'to-index': { type: 'string' },
+  },
+  positionals: 1,
+  run: async ({ db }, given) => {
+    const [id] = given.positionals;
+    const all = given.options.all === true;
+    const count = wholeNumber(given, 'count', 1, MOST_SKIPPED);
+    const index = wholeNumber(given, 'to-index', 0, HIGHEST_INDEX);
+    if (all && id === undefined && count !== undefined && index === undefined) {
+      return { wallets: (await skipOfEach(db, count)).map(movedJson) };
+    }
+    if (!all && id !== undefined && index !== undefined && count === undefined) {
+      return movedJson(await skipToIndex(db, id, index));
+    }
+    throw new UsageError(`This command is written: ${walletSkip.usage}`);
+  },
+};
+
+function movedJson({ id, nextIndex }: { id: string; nextIndex: number }) {
+  return { id, next_index: nextIndex };
+}
+
+function wholeNumber(given: Arguments, name: string, least: number, most: number) {
+  const value = text(given, name);
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
+}
