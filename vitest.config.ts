@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           ...reset,
           name: 'unit',
-          include: ['{app,lib,db,scripts,inngest}/**/*.test.ts'],
+          include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },

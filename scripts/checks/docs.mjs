@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-const OWN_PATH = /^(?:\.ci|app|bench|db|docs|e2e|inngest|lib|public|scripts|test)\/\S*$/;
-const PAGES = /^(?:[^/]+\.md|docs\/.+\.md)$/;
+const OWN_PATH =
+  /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
+const PAGES = /^(?:[^/]+\.md|(?:docs|examples|sdk)\/.+\.md)$/;
 
 /** Pages that name what does not exist, problems and settings without a page, and pages without. */
 export function checkDocs(root, files) {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-const MADE = new Set(['node_modules', 'coverage', 'playwright-report', 'test-results']);
+const MADE = new Set(['node_modules', 'coverage', 'dist', 'playwright-report', 'test-results']);
 const HIDDEN_BUT_OURS = new Set(['.ci', '.github']);
 
 /** The project's own files, as paths from its root with "/", sorted. */

@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { apiTypes } from './lib/api-types';
+import { ROOT } from './lib/checkout.mjs';
+
+for (const [file, text] of Object.entries(apiTypes())) writeFileSync(path.join(ROOT, file), text);

@@ -1,0 +1,220 @@
+import type {
+  CreatePayment,
+  ListPaymentsQuery,
+  OpenApiDocument,
+  Payment,
+  PaymentPage,
+  SandboxDoubleSpend,
+  SandboxDoubleSpent,
+  SandboxMine,
+  SandboxMined,
+  SandboxPay,
+  SandboxReorg,
+  SandboxReorganised,
+  SandboxReplace,
+  SandboxTransaction,
+  TestWebhook,
+  TestWebhookResult,
+  WebhookDelivery,
+} from './api.js';
+import { ApiError } from './errors.js';
+import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
+import { OPERATIONS, type Operations } from './operations.js';
+
+export interface ClientOptions {
+  /** Where Blocktally is: `https://pay.shop.example`, without `/v1`. */
+  readonly baseUrl: string | URL;
+  readonly apiKey: string;
+  /** For each try, until its answer is read. Default: 15 000. */
+  readonly timeoutMs?: number;
+  /** Tries after the first one. Default: 3. */
+  readonly maxRetries?: number;
+  /** The longest wait before the first of them; it doubles each time. Default: 500. */
+  readonly backOffMs?: number;
+  /** Used in place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface RequestOptions {
+  /** Ends the request, its tries and the waits between them. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which payments: those created from one moment to another, both inclusive. */
+export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
+  /** A date, or Unix time in seconds. */
+  readonly from: Date | number;
+  readonly to: Date | number;
+}
+
+interface CallInput {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Doing these a second time changes nothing. GETs do not either. */
+const REPEATABLE: readonly (keyof Operations)[] = ['createPayment', 'cancelPayment'];
+
+/**
+ * The API of one Blocktally server, seen with one API key. A method for each operation, by the name
+ * that it has in the OpenAPI document. Each of them throws {@link ApiError} or `ConnectionError`.
+ */
+export class Blocktally {
+  readonly #settings: ExchangeSettings;
+
+  constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
+    if (!apiKey) throw new TypeError('apiKey is empty: give the key of your shop');
+    this.#settings = {
+      baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
+      apiKey,
+      timeoutMs: limits.timeoutMs ?? 15_000,
+      maxRetries: limits.maxRetries ?? 3,
+      backOffMs: limits.backOffMs ?? 500,
+      // The global function wants to be called on nothing, or on the global object.
+      fetch: (...request) => fetch(...request),
+    };
+  }
+
+  /**
+   * Creates a payment, once: its own tries share an Idempotency-Key. Give one that belongs to the
+   * order, and calling this again after a crash finds the same payment.
+   */
+  createPayment(
+    payment: CreatePayment,
+    options: RequestOptions & { readonly idempotencyKey?: string } = {},
+  ): Promise<Payment> {
+    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const input = { body: payment, headers: { 'idempotency-key': key } };
+    return this.#ask('createPayment', input, options);
+  }
+
+  /** One page of payments, the newest first. */
+  listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage> {
+    const query = { ...range, from: unixSeconds(range.from), to: unixSeconds(range.to) };
+    return this.#ask('listPayments', { query }, options);
+  }
+
+  /**
+   * Every payment of a range, the newest first, page by page as they are taken. `limit` is the size
+   * of a page. New payments never make one come twice; with the filter `unverified`, one that is
+   * confirmed meanwhile can make another be missed.
+   */
+  async *eachPayment(
+    range: Omit<PaymentRange, 'offset'>,
+    options?: RequestOptions,
+  ): AsyncGenerator<Payment, void, undefined> {
+    const seen = new Set<string>();
+    for (let offset = 0; ; ) {
+      const page = await this.listPayments({ limit: 100, ...range, offset }, options);
+      for (const payment of page.data) {
+        if (seen.has(payment.id)) continue;
+        seen.add(payment.id);
+        yield payment;
+      }
+      if (!page.pagination.has_more || page.data.length === 0) return;
+      offset += page.data.length;
+    }
+  }
+
+  getPayment(id: string, options?: RequestOptions): Promise<Payment> {
+    return this.#ask('getPayment', { id }, options);
+  }
+
+  /**
+   * The payment with its ETag; without the payment when nothing has changed since the answer that
+   * had this ETag.
+   */
+  async getPaymentIfChanged(
+    id: string,
+    etag?: string,
+    options?: RequestOptions,
+  ): Promise<{ etag: string; payment: Payment | undefined }> {
+    const headers = etag === undefined ? {} : { 'if-none-match': etag };
+    const answer = await this.#send('getPayment', { id, headers }, options);
+    return {
+      etag: answer.headers.get('etag') ?? '',
+      payment: answer.status === 304 ? undefined : read(answer),
+    };
+  }
+
+  cancelPayment(id: string, options?: RequestOptions): Promise<Payment> {
+    return this.#ask('cancelPayment', { id }, options);
+  }
+
+  listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]> {
+    return this.#ask('listWebhookDeliveries', { id }, options);
+  }
+
+  sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult> {
+    return this.#ask('sendTestWebhook', { body }, options);
+  }
+
+  sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction> {
+    return this.#ask('sandboxPay', { body }, options);
+  }
+
+  sandboxMine(body: SandboxMine = {}, options?: RequestOptions): Promise<SandboxMined> {
+    return this.#ask('sandboxMine', { body }, options);
+  }
+
+  sandboxReplace(body: SandboxReplace, options?: RequestOptions): Promise<SandboxTransaction> {
+    return this.#ask('sandboxReplace', { body }, options);
+  }
+
+  sandboxDoubleSpend(
+    body: SandboxDoubleSpend,
+    options?: RequestOptions,
+  ): Promise<SandboxDoubleSpent> {
+    return this.#ask('sandboxDoubleSpend', { body }, options);
+  }
+
+  sandboxReorg(body: SandboxReorg = {}, options?: RequestOptions): Promise<SandboxReorganised> {
+    return this.#ask('sandboxReorg', { body }, options);
+  }
+
+  getOpenApiDocument(options?: RequestOptions): Promise<OpenApiDocument> {
+    return this.#ask('getOpenApiDocument', {}, options);
+  }
+
+  async #ask<K extends keyof Operations>(
+    operation: K,
+    input: CallInput & { readonly body?: Operations[K]['body'] },
+    options: RequestOptions | undefined,
+  ): Promise<Operations[K]['answer']> {
+    return read(await this.#send(operation, input, options));
+  }
+
+  #send(
+    operation: keyof Operations,
+    { id, query = {}, body, headers = {} }: CallInput,
+    options: RequestOptions = {},
+  ): Promise<Answer> {
+    const { method, path } = OPERATIONS[operation];
+    // Anything else could lead to another path.
+    if (id !== undefined && !/^\w+$/.test(id)) throw new TypeError('this is no id of a payment');
+    const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+    return exchange(this.#settings, {
+      method,
+      path: `${path.replace('{id}', id ?? '')}${asked.length > 0 ? `?${search}` : ''}`,
+      body,
+      headers,
+      repeatable: method === 'GET' || REPEATABLE.includes(operation),
+      signal: options.signal,
+    });
+  }
+}
+
+function unixSeconds(time: Date | number): number {
+  return typeof time === 'number' ? time : Math.floor(time.getTime() / 1_000);
+}
+
+function read<T>({ status, headers, text }: Answer): T {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(status, headers, text);
+  }
+}

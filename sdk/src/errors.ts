@@ -1,0 +1,65 @@
+import type { Problem } from './api.js';
+
+/** The API answered, and not with what was asked for. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** Stable, for programs; `unreadable_answer` when something else than the API has answered. */
+  readonly code: string;
+  /** What the server calls the request in its log. */
+  readonly requestId: string | undefined;
+  /** Everything that is wrong with the input, at once. */
+  readonly errors: NonNullable<Problem['errors']>;
+  /** How long the server asks to wait, in ms. */
+  readonly retryAfterMs: number | undefined;
+  /** The whole answer (RFC 9457), if it was one. */
+  readonly problem: Problem | undefined;
+
+  constructor(status: number, headers: Headers, text: string) {
+    const problem = readProblem(text);
+    const faults = problem?.errors?.map(({ pointer, message }) => `${pointer}: ${message}`) ?? [];
+    super(
+      problem
+        ? [problem.detail, ...faults].join(' ')
+        : `What answered with ${status} is not the API: ${text.slice(0, 200) || 'no body'}`,
+    );
+    this.status = status;
+    this.code = problem?.code ?? 'unreadable_answer';
+    this.requestId = problem?.request_id ?? headers.get('x-request-id') ?? undefined;
+    this.errors = problem?.errors ?? [];
+    this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
+    this.problem = problem;
+  }
+}
+
+/** No answer came: whether the server did what it was asked is not known. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly reason: 'timeout' | 'network';
+
+  constructor(reason: 'timeout' | 'network', where: string, cause: unknown) {
+    super(
+      reason === 'timeout'
+        ? `${where} did not answer in time`
+        : `${where} cannot be reached, or closed the connection`,
+      { cause },
+    );
+    this.reason = reason;
+  }
+}
+
+function readProblem(text: string): Problem | undefined {
+  try {
+    const value: Partial<Problem> | null = JSON.parse(text);
+    const whole = typeof value?.code === 'string' && typeof value.detail === 'string';
+    return whole ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The API gives seconds; a proxy in front of it may give a date, which is left alone. */
+function retryAfterMs(header: string | null): number | undefined {
+  return header && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined;
+}

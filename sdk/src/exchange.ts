@@ -1,0 +1,114 @@
+import { ApiError, ConnectionError } from './errors.js';
+
+export interface ExchangeSettings {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly backOffMs: number;
+  readonly fetch: typeof fetch;
+}
+
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether doing it twice is the same as doing it once. */
+  readonly repeatable: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const LONGEST_BACK_OFF_MS = 8_000;
+/** Whoever is to wait longer is told so instead. */
+const LONGEST_RETRY_AFTER_MS = 30_000;
+/** Refused before anything was done. */
+const NOT_DONE = [429];
+/** May have been done, or is being done by an earlier try. */
+const UNDECIDED = [500, 502, 503, 504];
+
+/**
+ * Sends a request, again where that is safe and of use.
+ *
+ * @throws ApiError for every answer that is neither 2xx nor 304
+ * @throws ConnectionError when no answer came
+ * @throws the signal's own reason when the caller's signal aborted it
+ */
+export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<Answer> {
+  for (let retries = 0; ; retries += 1) {
+    const outcome = await tryOnce(settings, request);
+    if (!(outcome instanceof Error)) return outcome;
+    const waitMs = waitBefore(outcome, request, settings.backOffMs * 2 ** retries);
+    if (retries >= settings.maxRetries || waitMs === undefined) throw outcome;
+    await pause(waitMs, request.signal);
+  }
+}
+
+/** How long to wait before the next try; undefined when there is to be none. */
+function waitBefore(
+  outcome: ApiError | ConnectionError,
+  { repeatable }: Exchange,
+  backOffMs: number,
+): number | undefined {
+  // In full jitter, so that those who failed together do not come back together.
+  const own = Math.random() * Math.min(backOffMs, LONGEST_BACK_OFF_MS);
+  if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
+  const { status, code, retryAfterMs = 0 } = outcome;
+  const again =
+    NOT_DONE.includes(status) ||
+    (repeatable && (UNDECIDED.includes(status) || code === 'idempotency_in_progress'));
+  return again && retryAfterMs <= LONGEST_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
+}
+
+async function tryOnce(
+  { baseUrl, apiKey, timeoutMs, fetch }: ExchangeSettings,
+  { method, path, body, headers, signal }: Exchange,
+): Promise<Answer | ApiError | ConnectionError> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const request = new Request(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // The API redirects nowhere; followed, a POST would become a GET.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  try {
+    const response = await fetch(request);
+    const text = await response.text();
+    return response.ok || response.status === 304
+      ? { status: response.status, headers: response.headers, text }
+      : new ApiError(response.status, response.headers, text);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return new ConnectionError(timeout.aborted ? 'timeout' : 'network', baseUrl, cause);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

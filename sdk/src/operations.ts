@@ -1,0 +1,53 @@
+// Made from the OpenAPI document by `npm run sdk:types`; not written by hand.
+
+import type {
+  CreatePayment,
+  ListPaymentsQuery,
+  OpenApiDocument,
+  Payment,
+  PaymentPage,
+  SandboxDoubleSpend,
+  SandboxDoubleSpent,
+  SandboxMine,
+  SandboxMined,
+  SandboxPay,
+  SandboxReorg,
+  SandboxReorganised,
+  SandboxReplace,
+  SandboxTransaction,
+  TestWebhook,
+  TestWebhookResult,
+  WebhookDelivery,
+} from './api.js';
+
+/** What each operation takes and answers. */
+export interface Operations {
+  listPayments: { query: ListPaymentsQuery; body: undefined; answer: PaymentPage };
+  createPayment: { query: undefined; body: CreatePayment; answer: Payment };
+  getPayment: { query: undefined; body: undefined; answer: Payment };
+  cancelPayment: { query: undefined; body: undefined; answer: Payment };
+  listWebhookDeliveries: { query: undefined; body: undefined; answer: WebhookDelivery[] };
+  sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
+  sandboxPay: { query: undefined; body: SandboxPay; answer: SandboxTransaction };
+  sandboxMine: { query: undefined; body: SandboxMine; answer: SandboxMined };
+  sandboxReplace: { query: undefined; body: SandboxReplace; answer: SandboxTransaction };
+  sandboxDoubleSpend: { query: undefined; body: SandboxDoubleSpend; answer: SandboxDoubleSpent };
+  sandboxReorg: { query: undefined; body: SandboxReorg; answer: SandboxReorganised };
+  getOpenApiDocument: { query: undefined; body: undefined; answer: OpenApiDocument };
+}
+
+/** Where each operation is. */
+export const OPERATIONS = {
+  listPayments: { method: 'GET', path: '/v1/btc/payments' },
+  createPayment: { method: 'POST', path: '/v1/btc/payments' },
+  getPayment: { method: 'GET', path: '/v1/btc/payments/{id}' },
+  cancelPayment: { method: 'POST', path: '/v1/btc/payments/{id}/cancel' },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/btc/payments/{id}/webhook-deliveries' },
+  sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },
+  sandboxPay: { method: 'POST', path: '/v1/sandbox/pay' },
+  sandboxMine: { method: 'POST', path: '/v1/sandbox/mine' },
+  sandboxReplace: { method: 'POST', path: '/v1/sandbox/replace' },
+  sandboxDoubleSpend: { method: 'POST', path: '/v1/sandbox/double-spend' },
+  sandboxReorg: { method: 'POST', path: '/v1/sandbox/reorg' },
+  getOpenApiDocument: { method: 'GET', path: '/v1/openapi.json' },
+} as const;

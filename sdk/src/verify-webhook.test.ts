@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { signedHeaders } from '@/lib/webhooks/sign';
+import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook';
+
+const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
+const [OLD, NEW, OTHER] = [secret(), secret(), secret()];
+const NOW = new Date('2026-05-01T12:00:00.700Z');
+const EVENT = {
+  version: '1',
+  type: 'payment.confirmed',
+  data: { payment_id: 'pay_1', reference: 'Bücher ₿' },
+};
+const BODY = JSON.stringify(EVENT);
+
+const STANDARD = /^webhook-/;
+const SERVICE = /^X-Service-/;
+
+/** What Blocktally sends, or only the headers of one scheme. */
+function sent(secrets: readonly string[], only = /./, body = BODY): Record<string, string> {
+  const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
+  const all = Object.entries(signedHeaders(event, secrets, NOW));
+  return Object.fromEntries(all.filter(([name]) => only.test(name)));
+}
+
+const verify = (headers: WebhookHeaders, secrets: string | string[], options?: VerifyOptions) =>
+  verifyWebhook(BODY, headers, secrets, { now: NOW, ...options });
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+describe.each([
+  ['Standard Webhooks', STANDARD],
+  ['X-Service', SERVICE],
+])('by the headers of %s', (_name, only) => {
+  test('a genuine webhook is accepted, with its id, moment and event', async () => {
+    expect(await verify(sent([NEW], only), NEW)).toEqual({
+      id: 'evt_1',
+      sentAt: new Date('2026-05-01T12:00:00Z'),
+      event: EVENT,
+      isTest: false,
+    });
+  });
+
+  test('a body that was changed is refused', async () => {
+    const changed = verifyWebhook(BODY.replace('pay_1', 'pay_2'), sent([NEW], only), NEW, {
+      now: NOW,
+    });
+    await expect(changed).rejects.toMatchObject({ reason: 'wrong_signature' });
+  });
+
+  test('another secret is refused', async () => {
+    const refused = verify(sent([NEW], only), OTHER);
+    await expect(refused).rejects.toMatchObject({ reason: 'wrong_signature' });
+  });
+
+  test('during a rotation, either secret accepts both signatures, and both secrets either', async () => {
+    for (const secrets of [[OLD], [NEW], [OTHER, OLD]]) {
+      expect(await verify(sent([NEW, OLD], only), secrets)).toMatchObject({ id: 'evt_1' });
+    }
+    for (const signer of [OLD, NEW]) {
+      expect(await verify(sent([signer], only), [NEW, OLD])).toMatchObject({ id: 'evt_1' });
+    }
+  });
+
+  test('a timestamp is accepted within the tolerance, either way, and refused beyond it', async () => {
+    const headers = sent([NEW], only);
+    for (const seconds of [-300, 300]) {
+      expect(await verify(headers, NEW, { now: later(seconds) })).toMatchObject({ id: 'evt_1' });
+    }
+    const stale = verify(headers, NEW, { now: later(301) });
+    await expect(stale).rejects.toMatchObject({ reason: 'too_old' });
+    const early = verify(headers, NEW, { now: later(-301) });
+    await expect(early).rejects.toMatchObject({ reason: 'too_new' });
+    const strict = verify(headers, NEW, { now: later(11), toleranceSeconds: 10 });
+    await expect(strict).rejects.toMatchObject({ reason: 'too_old' });
+  });
+
+  test('a timestamp that was changed is refused', async () => {
+    const headers = sent([NEW], only);
+    const name = Object.keys(headers).find((one) => /timestamp$/i.test(one)) ?? '';
+    const [moved, words] = [String(Number(headers[name]) + 1), 'yesterday'];
+    const changed = verify({ ...headers, [name]: moved }, NEW);
+    await expect(changed).rejects.toMatchObject({ reason: 'wrong_signature' });
+    const unread = verify({ ...headers, [name]: words }, NEW);
+    await expect(unread).rejects.toMatchObject({ reason: 'malformed_timestamp' });
+  });
+
+  test('each header that is needed is named when it is missing', async () => {
+    const headers = sent([NEW], only);
+    for (const name of Object.keys(headers).filter((one) => !/type$/i.test(one))) {
+      const { [name]: _gone, ...rest } = headers;
+      await expect(verify(rest, NEW)).rejects.toMatchObject({ reason: 'missing_header' });
+    }
+  });
+
+  test('signatures that are none are passed over, and refused when there is no other', async () => {
+    const headers = sent([NEW], only);
+    const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
+    for (const nonsense of [
+      'nonsense',
+      'v1,',
+      'v1,%',
+      'sha256=',
+      'sha256=0g',
+      'v2,AAAA',
+      ',',
+      ' ',
+    ]) {
+      const refused = verify({ ...headers, [name]: nonsense }, NEW);
+      await expect(refused).rejects.toMatchObject({ name: 'WebhookRefusal' });
+      const separator = only === STANDARD ? ' ' : ',';
+      const both = { ...headers, [name]: `${nonsense}${separator}${headers[name]}` };
+      expect(await verify(both, NEW)).toMatchObject({ id: 'evt_1' });
+    }
+  });
+});
+
+test('the id is part of what Standard Webhooks sign: a changed one is refused', async () => {
+  const replayed = verify({ ...sent([NEW]), 'webhook-id': 'evt_2' }, NEW);
+  await expect(replayed).rejects.toMatchObject({ reason: 'wrong_signature' });
+});
+
+test('the standardwebhooks library and this verifier take each other’s signatures', async () => {
+  const now = new Date();
+  const library = new Webhook(NEW);
+  const signed = {
+    'webhook-id': 'evt_9',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': library.sign('evt_9', now, BODY),
+  };
+  expect(await verify(signed, NEW, { now })).toMatchObject({ id: 'evt_9', event: EVENT });
+  expect(library.verify(BODY, signed)).toEqual(EVENT);
+});
+
+test('headers are taken from fetch, from Node, and in any case; the body as text or bytes', async () => {
+  const headers = sent([NEW]);
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  for (const form of [new Headers(headers), Object.fromEntries(lower), headers]) {
+    for (const body of [BODY, Buffer.from(BODY), new TextEncoder().encode(BODY).buffer]) {
+      expect(await verifyWebhook(body, form, NEW, { now: NOW })).toMatchObject({ id: 'evt_1' });
+    }
+  }
+});
+
+test('a test webhook says that it is one', async () => {
+  const body = BODY.replace('pay_1', 'pay_test_1');
+  const verified = await verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
+  expect(verified.isTest).toBe(true);
+});
+
+test.each(['', 'null', '[]', '{"version":"2"}', '{"version":"1","data":null}'])(
+  'a signed body that is no event is refused: %s',
+  async (body) => {
+    const refused = verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
+    await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
+  },
+);
+
+test('without a secret, or with one that is none, nothing is verified', async () => {
+  for (const none of ['', [], [NEW, ''], 'whsec_not base64']) {
+    await expect(verify(sent([NEW]), none as string)).rejects.toThrow(TypeError);
+  }
+});

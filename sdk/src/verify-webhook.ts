@@ -1,0 +1,167 @@
+import type { WebhookEvent } from './api.js';
+import { WebhookRefusal } from './webhook-refusal.js';
+
+/** What came with the request: of fetch, of Node, or any object of names and values. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** How far the timestamp may be from the clock, either way. Default: 300. */
+  readonly toleranceSeconds?: number;
+  /** Default: the clock of this machine. */
+  readonly now?: Date;
+}
+
+export interface VerifiedWebhook {
+  /** The same on every try and resend: store it, and do nothing the second time. */
+  readonly id: string;
+  /** When this try was made. */
+  readonly sentAt: Date;
+  readonly event: WebhookEvent;
+  /** Sent to try the endpoint: the payment does not exist. */
+  readonly isTest: boolean;
+}
+
+/** How one scheme names its headers, and what it signs with what. */
+interface Scheme {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  content(id: string, timestamp: string): string;
+  key(secret: string): Uint8Array<ArrayBuffer>;
+  signatures(header: string): (Uint8Array<ArrayBuffer> | undefined)[];
+}
+
+const encoder = new TextEncoder();
+
+/** Standard Webhooks 1.0, which signs the event's id too. */
+const STANDARD: Scheme = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+  content: (id, timestamp) => `${id}.${timestamp}.`,
+  key: (secret) => {
+    const key = fromBase64(secret.replace(/^whsec_/, ''));
+    if (!key) throw new TypeError('a signing secret is "whsec_" and base64: this one is not');
+    return key;
+  },
+  signatures: (header) =>
+    header.split(' ').map((one) => (one.startsWith('v1,') ? fromBase64(one.slice(3)) : undefined)),
+};
+
+const SERVICE: Scheme = {
+  id: 'x-service-event-id',
+  timestamp: 'x-service-timestamp',
+  signature: 'x-service-signature',
+  content: (_id, timestamp) => `${timestamp}.`,
+  key: (secret) => encoder.encode(secret),
+  signatures: (header) =>
+    header.split(',').map((one) => fromHex(one.trim().replace(/^sha256=/, ''))),
+};
+
+/**
+ * The event of a webhook, once its signature and its age are right. Checks the headers of Standard
+ * Webhooks where there are any, and those of the X-Service scheme otherwise.
+ *
+ * @param rawBody the bytes as they came, or their text; never JSON that was parsed and written anew
+ * @param secrets the signing secret, or several of them while one is being replaced
+ * @throws WebhookRefusal saying why
+ * @throws TypeError when the secrets are none
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+): Promise<VerifiedWebhook> {
+  const known = typeof secrets === 'string' ? [secrets] : secrets;
+  if (known.length === 0 || known.includes('')) throw new TypeError('the signing secret is empty');
+  const header = headerReader(headers);
+  const scheme = header(STANDARD.signature) === undefined ? SERVICE : STANDARD;
+  const required = (name: string) => {
+    const value = header(name);
+    if (!value) throw new WebhookRefusal('missing_header', name);
+    return value;
+  };
+  const signature = required(scheme.signature);
+  const timestamp = required(scheme.timestamp);
+  const id = required(scheme.id);
+  const sentAt = checkAge(timestamp, toleranceSeconds, now);
+  const body = typeof rawBody === 'string' ? encoder.encode(rawBody) : new Uint8Array(rawBody);
+  const content = joined(encoder.encode(scheme.content(id, timestamp)), body);
+  if (!(await isSigned(content, scheme, signature, known))) {
+    throw new WebhookRefusal('wrong_signature');
+  }
+  const event = readEvent(body);
+  return { id, sentAt, event, isTest: event.data.payment_id.startsWith('pay_test_') };
+}
+
+function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
+  const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  if (age > toleranceSeconds) throw new WebhookRefusal('too_old', `by ${age} s`);
+  if (age < -toleranceSeconds) throw new WebhookRefusal('too_new', `by ${-age} s`);
+  return new Date(Number(timestamp) * 1_000);
+}
+
+async function isSigned(
+  content: Uint8Array<ArrayBuffer>,
+  scheme: Scheme,
+  header: string,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const signatures = scheme.signatures(header).filter((one) => one !== undefined);
+  for (const secret of secrets) {
+    const bytes = scheme.key(secret);
+    const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+    for (const signature of signatures) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, signature, content)) return true;
+    }
+  }
+  return false;
+}
+
+function readEvent(body: Uint8Array): WebhookEvent {
+  try {
+    const event: WebhookEvent = JSON.parse(new TextDecoder().decode(body));
+    if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
+  } catch {
+    // Said below.
+  }
+  throw new WebhookRefusal('unexpected_body');
+}
+
+function headerReader(headers: WebhookHeaders): (name: string) => string | undefined {
+  if (typeof headers.get === 'function') {
+    const { get } = headers;
+    return (name) => get.call(headers, name) ?? undefined;
+  }
+  const values = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value?.toString()]),
+  );
+  return (name) => values.get(name);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return bytes.length > 0 ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

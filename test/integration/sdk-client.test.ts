@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Blocktally, type ClientOptions } from '@/sdk/src/client';
+import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
+
+let receiver: Receiver;
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const client = (options: Partial<ClientOptions> = {}) =>
+  new Blocktally({ baseUrl: receiver.url(), apiKey: 'btly_sig_1', backOffMs: 1, ...options });
+
+const json = (status: number, body: unknown, headers = {}): Reply => ({
+  status,
+  body: JSON.stringify(body),
+  headers,
+});
+const problem = (status: number, code: string, headers = {}) =>
+  json(status, { code, status, detail: 'Said in words.', request_id: 'req_1' }, headers);
+const PAYMENT = json(201, { id: 'pay_1' });
+
+/** Answers in this order, the last one for ever. */
+const inTurn = (...replies: Reply[]) =>
+  receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
+const methods = () => receiver.requests.map(({ method }) => method);
+
+describe('a payment is created once', () => {
+  test('every try of one call has the same Idempotency-Key, and another call another', async () => {
+    inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
+    await client().createPayment({ amount_sats: 1 });
+    await client().createPayment({ amount_sats: 1 });
+    const keys = receiver.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(5);
+    expect(new Set(keys.slice(0, 4)).size).toBe(1);
+    expect(keys[4]).not.toBe(keys[0]);
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('with the key of the caller, while the first try is still under way', async () => {
+    inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
+    const options = { idempotencyKey: 'order-1001' };
+    expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
+    expect(receiver.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'order-1001',
+      'order-1001',
+    ]);
+  });
+});
+
+describe('tries', () => {
+  test('are as many as the client was given, and then the last fault is thrown', async () => {
+    receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
+    await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 503,
+      code: 'database_unavailable',
+      retryAfterMs: 0,
+    });
+    expect(methods()).toEqual(['GET', 'GET', 'GET']);
+  });
+
+  test.each([
+    ['a refusal', problem(422, 'webhook_url_rejected')],
+    ['a missing payment', problem(404, 'payment_not_found')],
+    ['a wait of more than half a minute', problem(429, 'rate_limited', { 'retry-after': '31' })],
+  ])('are not repeated after %s', async (_what, reply) => {
+    receiver.respond(reply);
+    await expect(client().createPayment({ amount_sats: 1 })).rejects.toThrow('Said in words.');
+    expect(methods()).toEqual(['POST']);
+  });
+
+  test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
+    'of what must not happen twice are not repeated when it may have happened: %j',
+    async (reply) => {
+      receiver.respond(reply);
+      await expect(client().sandboxMine()).rejects.toThrow();
+      await expect(client().sendTestWebhook({ webhook_url: 'http://x' })).rejects.toThrow();
+      expect(methods()).toEqual(['POST', 'POST']);
+    },
+  );
+
+  test('of everything are repeated when it was refused for its rate', async () => {
+    inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
+    expect(await client().sandboxMine()).toEqual({ blocks: [] });
+  });
+
+  test('wait as long as the server asks', async () => {
+    inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
+    await client().getPayment('pay_1');
+    const [first, second] = receiver.requests;
+    expect(Number(second?.at) - Number(first?.at)).toBeGreaterThanOrEqual(990);
+  });
+});
+
+describe('a fault', () => {
+  test('of the input names everything that is wrong with it', async () => {
+    const errors = [{ pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' }];
+    const detail = 'One field is not as it should be.';
+    receiver.respond(json(400, { code: 'invalid_request', detail, request_id: 'req_9', errors }));
+    await expect(client().createPayment({ amount_sats: 0 })).rejects.toMatchObject({
+      code: 'invalid_request',
+      requestId: 'req_9',
+      errors,
+      message: `${detail} /amount_sats: Must be at least 1.`,
+    });
+  });
+
+  test.each([
+    ['a page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
+    ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
+    ['a success that is no JSON', { status: 200, body: '<h1>Welcome</h1>' }],
+  ])('of something else than the API says so: %s', async (_what, reply) => {
+    receiver.respond(reply);
+    await expect(client().getPayment('pay_1')).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'unreadable_answer',
+      status: reply.status,
+    });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test.each(['hang', 'drip'] as const)('of time says so when the server %ss', async (reply) => {
+    receiver.respond(reply);
+    const impatient = client({ timeoutMs: 50, maxRetries: 1 });
+    await expect(impatient.getPayment('pay_1')).rejects.toMatchObject({
+      name: 'ConnectionError',
+      reason: 'timeout',
+    });
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('of the connection says so', async () => {
+    await receiver.close();
+    const refused = client({ maxRetries: 0 }).getPayment('pay_1');
+    await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });
+  });
+});
+
+test('the caller’s signal ends a request, and the wait for the next try, with its own reason', async () => {
+  const aborting = async (reply: Reply) => {
+    const controller = new AbortController();
+    receiver.respond(reply);
+    const before = receiver.requests.length;
+    const asked = client().getPayment('pay_1', { signal: controller.signal });
+    const ended = expect(asked).rejects.toThrow('the order was withdrawn');
+    await receiver.received(before + 1);
+    controller.abort(new Error('the order was withdrawn'));
+    await ended;
+    expect(receiver.requests).toHaveLength(before + 1);
+  };
+  await aborting('hang');
+  await aborting(problem(503, 'database_unavailable', { 'retry-after': '30' }));
+});
+
+test('payments are gone through page by page, and one that moved is not given twice', async () => {
+  const page = (ids: string[], has_more: boolean) =>
+    json(200, { data: ids.map((id) => ({ id })), pagination: { has_more } });
+  inTurn(page(['c', 'b'], true), page(['b', 'a'], false));
+  const range = { from: new Date('2026-01-01T00:00:00.900Z'), to: 2_000_000_000, limit: 2 };
+  const ids: string[] = [];
+  for await (const { id } of client().eachPayment(range)) ids.push(id);
+  expect(ids).toEqual(['c', 'b', 'a']);
+  expect(receiver.requests.map(({ path }) => path)).toEqual([
+    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000&offset=0',
+    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000&offset=2',
+  ]);
+});
+
+test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
+  'what is no id is not asked for, since it would be another path: %j',
+  async (id) => {
+    await expect(client().getPayment(id)).rejects.toThrow(TypeError);
+    expect(receiver.requests).toEqual([]);
+  },
+);
+
+test('a server below a path is found there', async () => {
+  receiver.respond(PAYMENT);
+  await client({ baseUrl: `${receiver.url('/shop')}/` }).cancelPayment('pay_1');
+  expect(receiver.requests[0]?.path).toBe('/shop/v1/btc/payments/pay_1/cancel');
+});
