@@ -12,6 +12,7 @@ const PATHS = [
   '/dashboard/deliveries',
   '/dashboard/deliveries?status=failed&q=nothing-like-it',
   '/dashboard/webhooks/test',
+  '/dashboard/webhooks/check',
   '/dashboard/keys',
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',

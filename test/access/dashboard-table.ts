@@ -164,6 +164,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/webhooks/check': {
+    may: 'read',
+    ask: ({ key }) => ({ body: { key: key.id, request: 'x-signature: sha256=00' } }),
+    stranger: 404,
+  },
   'POST /api/dashboard/webhooks/test': {
     may: 'change',
     ask: ({ key }) => ({ body: { key: key.id, webhook_url: 'http://127.0.0.1:9/' } }),

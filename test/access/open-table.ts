@@ -47,6 +47,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/settings',
   '/dashboard/team',
   '/dashboard/wallets',
+  '/dashboard/webhooks/check',
   '/dashboard/webhooks/test',
 ];
 

@@ -17,6 +17,9 @@ const to = (path: string) => path as Route;
 
 export const NEW_PAYMENT = to('/dashboard/payments/new');
 export const PAYMENTS = to('/dashboard/payments');
+export const OVERVIEW = to('/dashboard');
+export const CHAIN_STATUS = to('/dashboard/chain');
+export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');
 
 /** Where a payment's page is. */
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
@@ -24,17 +27,19 @@ export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
-      { href: to('/dashboard'), label: 'Overview', letter: 'o' },
+      { href: OVERVIEW, label: 'Overview', letter: 'o' },
       { href: PAYMENTS, label: 'Payments', letter: 'p' },
       { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
       { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
       { href: to('/dashboard/wallets'), label: 'Wallets', letter: 'w' },
+      { href: CHAIN_STATUS, label: 'Chain status', letter: 's' },
     ],
   },
   {
     label: 'Developers',
     items: [
       { href: to('/dashboard/webhooks/test'), label: 'Test webhook' },
+      { href: CHECK_SIGNATURE, label: 'Check a signature' },
       { href: to('/docs/api'), label: 'API reference' },
     ],
   },

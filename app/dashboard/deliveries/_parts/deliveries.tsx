@@ -9,6 +9,7 @@ import { ButtonLink } from '@/app/_ui/button-link';
 import { Empty } from '@/app/_ui/empty';
 import type { DeliveryPageAnswer } from '../../_data/delivery-answers';
 import { deliveryQueries } from '../../_data/queries';
+import { CHECK_SIGNATURE } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
 import { ListState } from '../../_list/list-state';
 import { Pager } from '../../_list/pager';
@@ -36,7 +37,12 @@ export function Deliveries() {
     <>
       <PageHead
         title="Webhook deliveries"
-        actions={resendable && <ResendAll count={page.pagination.total} filters={state.filters} />}
+        actions={
+          <>
+            <ButtonLink href={CHECK_SIGNATURE}>Check a signature</ButtonLink>
+            {resendable && <ResendAll count={page.pagination.total} filters={state.filters} />}
+          </>
+        }
       />
       <DeliveryFilters state={state} />
       <div

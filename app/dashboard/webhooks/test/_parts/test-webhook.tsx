@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
+import Link from 'next/link';
 import { useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button-link';
@@ -12,6 +13,7 @@ import type { KeysAnswer } from '../../../_data/key-answers';
 import { keyQueries } from '../../../_data/queries';
 import { durationText } from '../../../_exchange/countdown-text';
 import { Exchange } from '../../../_exchange/exchange';
+import { CHECK_SIGNATURE } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { ListState } from '../../../_list/list-state';
 import { TestForm } from './test-form';
@@ -87,6 +89,13 @@ function Result({ result }: { result: TestWebhookAnswer }) {
         </p>
       )}
       <Exchange exchange={exchange} />
+      <p className="text-ink-2">
+        Your endpoint refuses the signature?{' '}
+        <Link href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">
+          Paste what it got
+        </Link>{' '}
+        to see what became of it.
+      </p>
     </section>
   );
 }

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { announced } from './support/deliveries';
+
+let receiver: Receiver;
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+/** The newest webhook as its receiver would print it. */
+function received(body?: string): string {
+  const request = receiver.requests.at(-1);
+  const headers = Object.entries(request?.headers ?? {}).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `${headers.join('\n')}\n\n${body ?? request?.body.toString()}`;
+}
+
+const check = (page: Page) => page.getByRole('button', { name: 'Check signature' }).click();
+
+test('a received webhook is pasted, found valid, and once altered it is said how', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await announced(shop, receiver, 'Check 1');
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries');
+  await page.getByRole('link', { name: 'Check a signature' }).last().click();
+  await page.getByLabel('Request').fill(received());
+  await check(page);
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+  await expect(page.getByText('X-Service-Signature is valid.')).toBeVisible();
+  await expect(page.getByText(/byte for byte/)).toBeVisible();
+
+  const value = JSON.parse(receiver.requests.at(-1)?.body.toString() ?? '');
+  await page.getByLabel('Request').fill(received(JSON.stringify(value, null, 2)));
+  await check(page);
+  await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
+  await expect(page.getByText('it was parsed and written again')).toBeVisible();
+});
+
+test('a secret can be pasted instead, and stands in no URL, page or log', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await announced(shop, receiver, 'Check 2');
+  await signIn('member');
+  await page.goto('/dashboard/webhooks/check');
+  await page.getByLabel('Request').fill(received());
+  await page.getByLabel('Signed with').selectOption('A secret that I paste');
+  await check(page);
+  await expect(page.getByText('Paste the signing secret, or choose a key.')).toBeVisible();
+  await page.getByLabel('Signing secret').fill(shop.key.signingSecret);
+  await check(page);
+  await expect(page.getByText('the secret that you pasted').first()).toBeVisible();
+  await page.getByLabel('Signing secret').fill(shop.key.signingSecret.replace('whsec_', ''));
+  await check(page);
+  await expect(page.getByText('The pasted secret lacks its prefix.')).toBeVisible();
+  expect(page.url()).not.toContain('whsec_');
+  await expect(page.locator('main')).not.toContainText(shop.key.signingSecret);
+});
+
+test('nothing pasted, and a server that does not answer, are said to be that', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/webhooks/check');
+  await check(page);
+  await expect(page.getByText('Paste the request: its headers')).toBeVisible();
+  await page.getByLabel('Request').fill('x-signature: sha256=00');
+  await page.route('**/api/dashboard/webhooks/check', (route) => route.abort());
+  await check(page);
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+});
+
+test('the check is made by keyboard alone', async ({ page, shop, signIn }) => {
+  await announced(shop, receiver, 'Check 3');
+  await signIn('viewer');
+  await page.goto('/dashboard/webhooks/check');
+  await page.getByLabel('Request').focus();
+  await page.keyboard.insertText(received());
+  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Check signature' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing in any state, ${colorScheme}, ${width} wide`, async ({
+      page,
+      shop,
+      signIn,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await announced(shop, receiver, `Check ${colorScheme} ${width}`);
+      await signIn();
+      await page.goto('/dashboard/webhooks/check');
+      const clean = async (state: string) => {
+        await settleDown(page);
+        expect.soft(await axeFaults(page), state).toEqual([]);
+        const [content, window] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ]);
+        expect.soft(content, state).toBeLessThanOrEqual(window ?? 0);
+      };
+      await check(page);
+      await expect(page.getByText('Paste the request: its headers')).toBeVisible();
+      await clean('empty');
+      await page.getByLabel('Request').fill(received());
+      await check(page);
+      await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+      await clean('valid');
+      await page.getByLabel('Request').fill(received('{"version":"1"}'));
+      await page.getByLabel('Signed with').selectOption('A secret that I paste');
+      await page.getByLabel('Signing secret').fill('whsec_none');
+      await check(page);
+      await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
+      await clean('not valid');
+    });
+  }
+}
