@@ -2,6 +2,7 @@ import type { DocPage } from '../_library/library';
 import { markdownPath } from '../_library/links';
 import { type Heading, partsOf } from '../_markdown/headings';
 import { Markdown } from '../_markdown/markdown';
+import { TryIt } from '../_try/try-it';
 
 /** A page: its text, and beside it its examples, or else what is on it. */
 export function Article({ page }: { page: DocPage }) {
@@ -16,6 +17,7 @@ export function Article({ page }: { page: DocPage }) {
           aria-label="Examples"
           className="text-ui max-xl:mt-10 [&_h2]:mt-8 [&_h2]:border-0 [&_h2]:pt-0 [&_h2]:text-section xl:[&_h2:first-child]:mt-2"
         >
+          {page.tryIt && <TryIt operation={page.tryIt} />}
           <Markdown markdown={page.aside} from={page.file} name="the examples" anchors={false} />
         </aside>
       </div>

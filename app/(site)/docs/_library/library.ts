@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runtime } from '@/lib/runtime';
 import { referencePages } from '../_reference/reference-pages';
+import type { TryOperation } from '../_try/try-operation';
 import { CONTENTS } from './contents';
 import { errorsIndex } from './errors-index';
 import { pagePath } from './links';
@@ -18,6 +19,8 @@ export interface DocPage {
   readonly markdown: string;
   /** Examples that stand beside the text. */
   readonly aside?: string;
+  /** An operation that can be tried out on the page. */
+  readonly tryIt?: TryOperation;
 }
 
 export interface Library {

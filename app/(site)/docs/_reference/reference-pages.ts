@@ -5,6 +5,7 @@ import type { DocPage } from '../_library/library';
 import { objectsMarkdown } from './objects-markdown';
 import { fenced, type Operation, operationExamples, operationMarkdown } from './operation-markdown';
 import { OBJECTS_PATH } from './schema-table';
+import { tryOperation } from './try-operation';
 
 const ROOT = '/docs/reference';
 
@@ -18,6 +19,7 @@ export function referencePages(appUrl: URL): DocPage[] {
       group: operation.operation.tags?.[0] ?? '',
       markdown: operationMarkdown(operation, schemas),
       aside: operationExamples(operation, baseUrl),
+      tryIt: tryOperation(operation, schemas, baseUrl),
     }),
   );
   const webhooks = listed(document.webhooks).map((webhook) =>
@@ -38,7 +40,7 @@ export function referencePages(appUrl: URL): DocPage[] {
 function page(
   path: string,
   label: string,
-  content: { markdown: string; aside?: string; group?: string },
+  content: Pick<DocPage, 'markdown' | 'aside' | 'tryIt'> & { group?: string },
 ): DocPage {
   const title = /^# (.+)$/m.exec(content.markdown)?.[1] ?? label;
   return { path, title, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };

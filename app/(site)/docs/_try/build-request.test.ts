@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { buildRequest, curlOf, keyFault } from './build-request';
+import type { TryOperation } from './try-operation';
+
+const OPERATION: TryOperation = {
+  method: 'POST',
+  path: '/v1/things/{id}/act',
+  baseUrl: 'https://pay.example',
+  open: false,
+  examplePayment: 'pay_1',
+  parameters: [
+    { place: 'path', name: 'id', required: true, example: 'pay_1' },
+    { place: 'query', name: 'limit', required: false, example: '' },
+    { place: 'header', name: 'Idempotency-Key', required: false, example: '' },
+  ],
+  body: '{}',
+};
+const filled = { key: 'btly_reg_x', values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
+
+describe('a filled form', () => {
+  test('is a request: names replaced and escaped, empty fields left out', () => {
+    const request = buildRequest(OPERATION, filled);
+    expect(request).toEqual({
+      method: 'POST',
+      target: '/v1/things/a%2Fb/act',
+      headers: { 'Content-Type': 'application/json' },
+      body: filled.body,
+    });
+    const values = { id: 'x', limit: '5', 'Idempotency-Key': 'one' };
+    expect(buildRequest(OPERATION, { ...filled, values, body: '' })).toEqual({
+      method: 'POST',
+      target: '/v1/things/x/act?limit=5',
+      headers: { 'Idempotency-Key': 'one' },
+      body: undefined,
+    });
+  });
+
+  test('is a command that a shell reads as that request, and that holds no key', () => {
+    const command = curlOf(buildRequest(OPERATION, filled), OPERATION);
+    expect(command).toBe(
+      [
+        "curl -i 'https://pay.example/v1/things/a%2Fb/act' \\",
+        '  -H "Authorization: Bearer $KEY" \\',
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{"reference": "Ann'\\''s"}'`,
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a key', () => {
+  const key = (kind: string) => `btly_${kind}_${'a'.repeat(36)}`;
+
+  test.each(['reg', 'test', 'sig'])('btly_%s_ is used', (kind) => {
+    expect(keyFault(key(kind))).toBeUndefined();
+  });
+
+  test.each([
+    [key('live'), 'of mainnet'],
+    ['', 'Paste an API key'],
+    ['whsec_abc', 'signing secret'],
+    ['btly_reg_short', 'no API key'],
+  ])('%s is not', (text, why) => {
+    expect(keyFault(text)).toContain(why);
+  });
+});

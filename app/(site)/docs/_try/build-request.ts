@@ -1,0 +1,82 @@
+import type { TryOperation } from './try-operation';
+
+/** What the reader filled in; values of parameters by their names. */
+export interface Filled {
+  readonly key: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface TryRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query: relative to the server. */
+  readonly target: string;
+  /** All but Authorization. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** The request that a filled form stands for. Fields left empty are left out. */
+export function buildRequest(
+  { method, path, parameters, body: example }: TryOperation,
+  { values, body }: Filled,
+): TryRequest {
+  const given = parameters.flatMap(({ place, name }) => {
+    const value = values[name]?.trim() ?? '';
+    return value === '' ? [] : [{ place, name, value }];
+  });
+  const query = new URLSearchParams(
+    given.filter(({ place }) => place === 'query').map(({ name, value }) => [name, value]),
+  ).toString();
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name]?.trim() ?? ''),
+  );
+  const sent = example === undefined || body.trim() === '' ? undefined : body;
+  return {
+    method,
+    target: query === '' ? filledPath : `${filledPath}?${query}`,
+    headers: {
+      ...Object.fromEntries(
+        given.filter(({ place }) => place === 'header').map(({ name, value }) => [name, value]),
+      ),
+      ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: sent,
+  };
+}
+
+/** The same request as a command. The key is left to a variable, so that no history keeps it. */
+export function curlOf(
+  { method, target, headers, body }: TryRequest,
+  { baseUrl, open }: TryOperation,
+): string {
+  const lines = [
+    `curl -i ${quoted(baseUrl + target)}`,
+    ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
+    ...(open ? [] : ['-H "Authorization: Bearer $KEY"']),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const KEY = /^btly_(live|test|sig|reg)_[0-9A-Za-z]{36}$/;
+
+/** Why a key is not used here; undefined for one that is. */
+export function keyFault(key: string): string | undefined {
+  if (key === '') return 'Paste an API key of the sandbox. It begins with btly_reg_.';
+  const [, kind] = KEY.exec(key) ?? [];
+  if (kind === 'live') {
+    return 'This key is of mainnet, where money is real: it is not used here. Take one of the sandbox.';
+  }
+  if (kind === undefined) {
+    return key.startsWith('whsec_')
+      ? 'This is a signing secret. An API key begins with btly_reg_.'
+      : 'This is no API key: one of the sandbox is btly_reg_ and 36 letters and digits.';
+  }
+  return undefined;
+}

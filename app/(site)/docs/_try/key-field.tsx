@@ -1,0 +1,49 @@
+'use client';
+
+import { useState } from 'react';
+import { Checkbox } from '@/app/_ui/checkbox';
+import { Field } from '@/app/_ui/field';
+import { Input } from '@/app/_ui/input';
+import { keepKey, keptKey } from './remembered';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The key: in the memory of this page only, unless the reader wants it kept for the tab. */
+export function KeyField({ value, onChange, error }: Props) {
+  const [kept, setKept] = useState(() => keptKey() !== '');
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="API key of the sandbox"
+        hint={kept ? 'It stays in this tab until that is closed.' : 'It stays in this page only.'}
+        error={error}
+      >
+        <Input
+          mono
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="btly_reg_…"
+          value={value}
+          onChange={(event) => {
+            const key = event.target.value.trim();
+            onChange(key);
+            if (kept) keepKey(key);
+          }}
+        />
+      </Field>
+      <Checkbox
+        label="Keep it for this tab"
+        checked={kept}
+        onChange={(event) => {
+          setKept(event.target.checked);
+          keepKey(event.target.checked ? value : undefined);
+        }}
+      />
+    </div>
+  );
+}

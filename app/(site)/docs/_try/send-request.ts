@@ -1,0 +1,42 @@
+import type { TryRequest } from './build-request';
+
+/** An answer as the reader sees it. */
+export interface TryAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly milliseconds: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Indented when it is JSON. */
+  readonly body: string;
+}
+
+/** Sends the request to the server this page came from, with the key in its header only. */
+export async function sendRequest(
+  { method, target, headers, body }: TryRequest,
+  key: string,
+): Promise<TryAnswer> {
+  const startedAt = performance.now();
+  const response = await fetch(target, {
+    method,
+    headers: { ...headers, ...(key !== '' && { Authorization: `Bearer ${key}` }) },
+    ...(body !== undefined && { body }),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: Math.round(performance.now() - startedAt),
+    headers: [...response.headers],
+    body: indented(text),
+  };
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

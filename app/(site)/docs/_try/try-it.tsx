@@ -1,0 +1,143 @@
+'use client';
+
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field } from '@/app/_ui/field';
+import { Input } from '@/app/_ui/input';
+import { Select } from '@/app/_ui/select';
+import { Textarea } from '@/app/_ui/textarea';
+import { Answer, type Outcome } from './answer';
+import { buildRequest, curlOf, keyFault } from './build-request';
+import { KeyField } from './key-field';
+import { keptKey, lastPayment, rememberPayment } from './remembered';
+import { sendRequest } from './send-request';
+import type { TryOperation, TryParameter } from './try-operation';
+
+const never = () => () => {};
+
+/** Tries an operation out with the reader's own key. Without script there is nothing to see. */
+export function TryIt({ operation }: { operation: TryOperation }) {
+  const hasScript = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!hasScript) return null;
+  return (
+    <details className="group rounded-slip border bg-surface">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center px-4 font-medium text-accent [&::-webkit-details-marker]:hidden">
+        <span className="group-open:hidden">Try it with your own key</span>
+        <span className="hidden group-open:inline">Try it: close</span>
+      </summary>
+      <div className="border-t p-4">
+        <TryForm operation={operation} />
+      </div>
+    </details>
+  );
+}
+
+function TryForm({ operation }: { operation: TryOperation }) {
+  const [key, setKey] = useState(keptKey);
+  const [fault, setFault] = useState<string>();
+  const [missing, setMissing] = useState<string>();
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(
+      operation.parameters.map(({ name, example }) => [name, own(operation, example)]),
+    ),
+  );
+  const [body, setBody] = useState(() => own(operation, operation.body ?? ''));
+  const [outcome, setOutcome] = useState<Outcome>();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (outcome?.state === 'sending') return;
+    const wrong = operation.open ? undefined : keyFault(key);
+    const empty = operation.parameters.find(({ name, required }) => required && !values[name]);
+    setFault(wrong);
+    setMissing(empty?.name);
+    if (wrong || empty) return setOutcome(undefined);
+    const request = buildRequest(operation, { key, values, body });
+    const command = curlOf(request, operation);
+    setOutcome({ state: 'sending' });
+    try {
+      const answer = await sendRequest(request, operation.open ? '' : key);
+      if (answer.status === 201) rememberPayment(answer.body);
+      setOutcome({ state: 'answered', answer, command });
+    } catch {
+      setOutcome({ state: 'unreachable', command });
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
+      {!operation.open && <KeyField value={key} onChange={setKey} error={fault} />}
+      {operation.parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={values[parameter.name] ?? ''}
+          error={missing === parameter.name ? 'This is needed.' : undefined}
+          onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+        />
+      ))}
+      {operation.body !== undefined && (
+        <Field label="Body">
+          <Textarea
+            mono
+            spellCheck={false}
+            rows={body.split('\n').length + 1}
+            value={body}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={outcome?.state === 'sending'}
+        className="justify-self-start"
+      >
+        {outcome?.state === 'sending' ? 'Sending…' : `Send ${operation.method}`}
+      </Button>
+      <Answer outcome={outcome} />
+    </form>
+  );
+}
+
+/** An example, with the reader's last payment in place of the one that nobody has. */
+function own({ examplePayment }: TryOperation, text: string): string {
+  return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
+}
+
+interface ParameterProps {
+  readonly parameter: TryParameter;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function ParameterField({ parameter, value, error, onChange }: ParameterProps) {
+  const { name, place, required, values } = parameter;
+  const label = (
+    <>
+      <span className="mono">{name}</span>
+      <span className="font-normal text-ink-3">
+        {' '}
+        in the {place}
+        {required ? '' : ', optional'}
+      </span>
+    </>
+  );
+  return (
+    <Field label={label} error={error}>
+      {values ? (
+        <Select value={value} onChange={(event) => onChange(event.target.value)}>
+          {!required && <option value="">not given</option>}
+          {values.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      ) : (
+        <Input mono spellCheck={false} value={value} onChange={(e) => onChange(e.target.value)} />
+      )}
+    </Field>
+  );
+}

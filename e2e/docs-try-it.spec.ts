@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { axeFaults, settleDown } from './support/axe';
+import type { BrowserShop } from './support/browser-shop';
+import { expect, test } from './support/pay-test';
+
+async function openForm(page: Page, shop: BrowserShop, operation: string) {
+  await page.goto(`${shop.app.url}/docs/reference/${operation}`);
+  await page.getByText('Try it with your own key').click();
+  return page.getByRole('complementary', { name: 'Examples' });
+}
+
+test('a reader creates a payment with a key of the sandbox, pays it, and lists it', async ({
+  page,
+  shop,
+}) => {
+  const form = await openForm(page, shop, 'create-payment');
+  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await form.getByText('Keep it for this tab').click();
+  await form.getByLabel('Body').fill('{"amount_sats": 77001, "reference": "tried"}');
+  await form.getByRole('button', { name: 'Send POST' }).click();
+  await expect(form.getByText('201 Created')).toBeVisible();
+  await expect(form.getByText(/after \d+ ms/)).toBeVisible();
+  const { id } = JSON.parse(await form.getByLabel('answer body', { exact: true }).innerText());
+  await form.getByText('Headers of the answer').click();
+  await expect(form.getByLabel('answer headers', { exact: true })).toContainText('x-request-id');
+  await form.getByText('The same as a command').click();
+  const command = form.getByLabel('command of the request', { exact: true });
+  await expect(command).toContainText('-H "Authorization: Bearer $KEY"');
+  await expect(page.locator('body')).not.toContainText(shop.key.apiKey);
+
+  const pay = await openForm(page, shop, 'sandbox-pay');
+  await expect(pay.getByLabel('Body')).toHaveValue(new RegExp(id));
+  await pay.getByRole('button', { name: 'Send POST' }).click();
+  await expect(pay.getByText('200 OK')).toBeVisible();
+
+  const list = await openForm(page, shop, 'list-payments');
+  await list.getByRole('button', { name: 'Send GET' }).click();
+  await expect(list.getByText('200 OK')).toBeVisible();
+  await expect(list.getByLabel('answer body', { exact: true })).toContainText(id);
+  await expect(page).toHaveURL(/list-payments$/);
+});
+
+test('the key stays in the page unless the reader wants it kept, and is in no URL', async ({
+  page,
+  shop,
+}) => {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  const form = await openForm(page, shop, 'list-payments');
+  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(form.getByText('200 OK')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual(
+    [],
+  );
+  await page.reload();
+  await page.getByText('Try it with your own key').click();
+  await expect(form.getByLabel('API key of the sandbox')).toHaveValue('');
+  await form.getByText('Keep it for this tab').click();
+  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await page.reload();
+  await page.getByText('Try it with your own key').click();
+  await expect(form.getByLabel('API key of the sandbox')).toHaveValue(shop.key.apiKey);
+  await form.getByText('Keep it for this tab').click();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(urls.filter((url) => url.includes(shop.key.apiKey))).toEqual([]);
+});
+
+test('a key of mainnet is refused before anything is sent', async ({ page, shop }) => {
+  const form = await openForm(page, shop, 'create-payment');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await form.getByLabel('API key of the sandbox').fill(`btly_live_${'a'.repeat(36)}`);
+  await form.getByRole('button', { name: 'Send POST' }).click();
+  await expect(form.getByText('This key is of mainnet')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('what is refused, and a server that does not answer, are shown as that', async ({
+  page,
+  shop,
+}) => {
+  const form = await openForm(page, shop, 'get-payment');
+  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await form.getByLabel(/^id/).fill('');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(form.getByText('This is needed.')).toBeVisible();
+  await form.getByLabel(/^id/).fill('pay_nothing');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(form.getByText('404 Not Found')).toBeVisible();
+  await expect(form.getByLabel('answer body', { exact: true })).toContainText('payment_not_found');
+  await page.route('**/v1/**', (route) => route.abort());
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect(form.getByText('No answer came.')).toBeVisible();
+});
+
+test('it is used by keyboard alone', async ({ page, shop }) => {
+  await page.goto(`${shop.app.url}/docs/reference/sandbox-mine`);
+  await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(shop.key.apiKey);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('200 OK')).toBeVisible();
+});
+
+test('without script the reference is all there, and offers nothing to try', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${shop.app.url}/docs/reference/create-payment`);
+  await expect(page.getByRole('heading', { name: 'Answer 201' }).first()).toBeVisible();
+  await expect(page.getByText('Try it')).toHaveCount(0);
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing in the form and its answer, ${colorScheme}, ${width} wide`, async ({
+      page,
+      shop,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const form = await openForm(page, shop, 'create-payment');
+      await form.getByRole('button', { name: 'Send POST' }).click();
+      await expect(form.getByText('Paste an API key')).toBeVisible();
+      await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+      await form.getByRole('button', { name: 'Send POST' }).click();
+      await expect(form.getByText('201 Created')).toBeVisible();
+      await form.getByText('Headers of the answer').click();
+      await form.getByText('The same as a command').click();
+      await settleDown(page);
+      expect(await axeFaults(page)).toEqual([]);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over).toBe(0);
+    });
+  }
+}
