@@ -6,6 +6,7 @@ export const CONTENTS = [
       { file: 'README.md', label: 'Overview' },
       { file: 'quickstart.md', label: 'Quickstart' },
       { file: 'keys-and-wallets.md', label: 'Keys and wallets' },
+      { file: 'migrating-from-btcpay.md', label: 'From BTCPay Server' },
     ],
   },
   {

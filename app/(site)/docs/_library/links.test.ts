@@ -10,6 +10,7 @@ test.each([
   ['docs/api.md', '#keys', '#keys'],
   ['docs/api.md', 'https://example.com/x.md', 'https://example.com/x.md'],
   ['docs/api.md', '../ARCHITECTURE.md', undefined],
+  ['docs/webhooks.md', '../app/dashboard/webhooks/test/page.tsx', '/dashboard/webhooks/test'],
 ])('in %s, %s leads to %s', (from, target, link) => {
   expect(siteLink(from, target)).toBe(link);
 });
@@ -19,4 +20,6 @@ test('Markdown that is served by itself leads to Markdown, wherever it is served
   expect(servedMarkdown('docs/api.md', text)).toBe(
     'See [a](/docs/webhooks.md#tries), [b](#here), [c](https://example.com), [d](/docs.md).',
   );
+  const page = 'See [e](../app/dashboard/webhooks/test/page.tsx).';
+  expect(servedMarkdown('docs/webhooks.md', page)).toBe('See [e](/dashboard/webhooks/test).');
 });

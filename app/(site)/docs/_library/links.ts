@@ -3,6 +3,8 @@ import path from 'node:path';
 /** Where the site shows a file of the checkout; undefined for one that is no page. */
 export function pagePath(file: string): string | undefined {
   if (file === 'docs/errors/') return '/docs/errors';
+  const dashboard = /^app\/(dashboard\/.+)\/page\.tsx$/.exec(file)?.[1];
+  if (dashboard !== undefined) return `/${dashboard}`;
   if (!/^docs\/.+\.md$/.test(file) || file.startsWith('docs/decisions/')) return undefined;
   return `/${file.slice(0, -'.md'.length)}`.replace(/\/README$/, '');
 }
@@ -24,7 +26,8 @@ export function siteLink(from: string, target: string): string | undefined {
 export function servedMarkdown(from: string, markdown: string): string {
   return markdown.replace(/\]\(([^)\s]+)\)/g, (whole, target: string) => {
     const link = siteLink(from, target);
-    if (!link?.startsWith('/docs')) return whole;
+    if (!link?.startsWith('/')) return whole;
+    if (!link.startsWith('/docs')) return `](${link})`;
     const [page = '', anchor] = link.split('#');
     return `](${markdownPath(page)}${anchor === undefined ? '' : `#${anchor}`})`;
   });
