@@ -1,6 +1,8 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { guardTransactions } from './guard-transactions';
+import { type NamedLock, NamedLocks } from './named-locks';
 import { type ObserveQuery, observeQueries } from './observe-queries';
 
 /** The database, or a transaction on it: use cases take either. */
@@ -17,10 +19,10 @@ export interface Database {
     onNotify: (payload?: string) => void,
   ): Promise<{ unlisten(): Promise<void> }>;
   /**
-   * Holds a named lock on one connection of the pool until released; undefined when another
-   * process has it. It ends with its connection, so a killed process never keeps it.
+   * Holds a named lock until released; undefined when this or another process has it. It ends
+   * with its connection, so a killed process never keeps it.
    */
-  tryLock(name: string): Promise<{ release(): Promise<void> } | undefined>;
+  tryLock(name: string): Promise<NamedLock | undefined>;
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>;
 }
@@ -28,35 +30,21 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = postgres(url, {
-    max: poolSize,
+  const common = {
     connect_timeout: 10,
-    idle_timeout: 300,
     connection: { application_name: 'blocktally' },
     onnotice: () => {},
-  });
+  };
+  const client = guardTransactions(postgres(url, { ...common, max: poolSize, idle_timeout: 300 }));
+  const locks = new NamedLocks(
+    postgres(url, { ...common, max: 1, max_lifetime: null, fetch_types: false }),
+  );
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),
     listen: (channel, onNotify) => client.listen(channel, onNotify, onNotify),
-    tryLock: (name) => tryLock(client, name),
-    close: () => client.end({ timeout: 10 }),
-  };
-}
-
-async function tryLock(client: postgres.Sql, name: string) {
-  const connection = await client.reserve();
-  const [row] = await connection`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`;
-  if (!row?.held) {
-    connection.release();
-    return undefined;
-  }
-  return {
-    async release() {
-      try {
-        await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`;
-      } finally {
-        connection.release();
-      }
+    tryLock: (name) => locks.take(name),
+    close: async () => {
+      await Promise.all([client.end({ timeout: 10 }), locks.close(10)]);
     },
   };
 }

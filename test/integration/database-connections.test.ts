@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '@/db/client';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase(2);
+});
+afterAll(() => base.drop());
+
+/** What a crash of the database does to every session of it but the one that asks. */
+const endSessions = (by: Database) =>
+  by.db.execute(sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+
+const sessionsAtWork = async (count: number) => {
+  const rows = await base.db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and query like '%pg_sleep%' and wait_event = 'PgSleep'`);
+  return rows.length >= count;
+};
+
+describe('a database whose sessions were killed', () => {
+  it('ends a lock that was held, and its release neither hangs nor harms the pool', async () => {
+    const database = openDatabase(base.url, 4);
+    const lock = await database.tryLock('a name');
+    expect(lock).toBeDefined();
+    await endSessions(base.database);
+    await lock?.release().catch(() => {});
+    const again = await until('the lock is free', () => database.tryLock('a name'));
+    await again.release();
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => database.db.execute(sql`select ${n}::int as n`)),
+    );
+    expect(rows.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    await database.close();
+  });
+
+  it('fails the transactions that were under way, and the next ones find good connections', async () => {
+    const database = openDatabase(base.url, 4);
+    const work = () =>
+      database.db.transaction(async (tx) => {
+        for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
+      });
+    const soonGood = () =>
+      until(
+        'every connection is good again',
+        async () => {
+          const next = Array.from({ length: 8 }, (_, n) =>
+            database.db.transaction((tx) => tx.execute(sql`select ${n}::int as n`)),
+          );
+          const ended = await Promise.allSettled(next);
+          return ended.every(({ status }) => status === 'fulfilled');
+        },
+        5_000,
+      );
+    for (let round = 0; round < 3; round += 1) {
+      const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
+      await until('all are under way', () => sessionsAtWork(4));
+      await endSessions(base.database);
+      expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await soonGood();
+    }
+    await database.close();
+  });
+});
