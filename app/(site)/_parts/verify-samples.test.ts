@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { signedHeaders } from '@/lib/webhooks/sign';
@@ -31,4 +32,9 @@ test('the Node sample takes what the service signs, and nothing else', () => {
   expect(verify(bytes, { ...headers, 'x-service-timestamp': 'x' }, 'whsec_bmV3')).toBe(false);
   const old = headersAt(new Date(Date.now() - 301_000));
   expect(verify(bytes, old, 'whsec_bmV3')).toBe(false);
+});
+
+test('the page on webhooks shows the same sample', () => {
+  const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code;
+  expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(node);
 });
