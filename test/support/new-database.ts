@@ -31,7 +31,8 @@ export async function newDatabase(postgresUrl: string, poolSize?: number): Promi
   };
 }
 
-async function maintain(postgresUrl: string, statement: string): Promise<void> {
+/** Runs a statement about whole databases, on the server's maintenance database. */
+export async function maintain(postgresUrl: string, statement: string): Promise<void> {
   const sql = postgres(postgresUrl, { max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(statement);

@@ -15,8 +15,12 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/**
+ * PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one.
+ *
+ * @param options.durable whether its commits reach the disk, as outside of tests
+ */
+export async function startTestPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
     await makeTemplate(given);
@@ -29,8 +33,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
   const server = await startPostgres({
     dataDir,
-    durable: false,
-    settings: { max_connections: 300, shared_buffers: '128MB' },
+    durable,
+    settings: durable ? {} : { max_connections: 300, shared_buffers: '128MB' },
   });
   const url = server.urlOf('postgres');
   await makeTemplate(url);
@@ -44,7 +48,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-async function makeTemplate(url: string): Promise<void> {
+/** The migrated database that {@link newDatabase} copies, on a server that may have an old one. */
+export async function makeTemplate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`);

@@ -35,8 +35,12 @@ export type TillSource = (base: TestDatabase, clock: () => Date) => ChainSource;
 
 const APP_URL = new URL('http://localhost:3000');
 
-export async function openTill(source: TillSource, network: Network = 'regtest'): Promise<Till> {
-  const base = await createTestDatabase();
+export async function openTill(
+  source: TillSource,
+  network: Network = 'regtest',
+  database: Promise<TestDatabase> = createTestDatabase(),
+): Promise<Till> {
+  const base = await database;
   const key = await createTestKey(base.db, { network, allowCustomAddresses: true });
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);

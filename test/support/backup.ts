@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { maintain } from './new-database';
+
+/** What was backed up, and how to put it back in place of what is there now. */
+export interface Backup {
+  restore(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The database as a copy on the same server. It closes the database's connections for that. */
+export async function copyDatabase(url: string): Promise<Backup> {
+  const { name, server } = partsOf(url);
+  const copy = `${name}_yesterday`;
+  const away = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  await maintain(server, away);
+  await maintain(server, `create database ${copy} template ${name}`);
+  return {
+    restore: async () => {
+      await maintain(server, `drop database ${name} with (force)`);
+      await maintain(server, `create database ${name} template ${copy}`);
+    },
+    remove: () => maintain(server, `drop database if exists ${copy}`),
+  };
+}
+
+/** The database as the commands of the runbook back it up and restore it, while it is in use. */
+export async function dumpDatabase(url: string, programs: string): Promise<Backup> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-backup-'));
+  const PATH = [programs, process.env.PATH].join(path.delimiter);
+  const run = (command: string) =>
+    execFileSync('sh', ['-c', command], {
+      cwd: folder,
+      env: { ...process.env, PATH, DATABASE_URL: url },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  run(documented('pg_dump'));
+  return {
+    restore: async () => {
+      run(documented('pg_restore'));
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The command line of docs/operations.md that begins with a program's name. */
+function documented(program: string): string {
+  const text = readFileSync(path.resolve('docs/operations.md'), 'utf8');
+  const [line] = text.split('\n').filter((candidate) => candidate.startsWith(`${program} `));
+  if (!line) throw new Error(`docs/operations.md has no command ${program}`);
+  return line;
+}
+
+function partsOf(url: string): { name: string; server: string } {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  server.pathname = '/postgres';
+  return { name, server: server.href };
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
+import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
+import { launchPostmaster, stopPostmaster } from '@/scripts/lib/postmaster.mjs';
+import { makeTemplate, type TestPostgres } from './postgres-server';
+
+const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+
+/** A PostgreSQL of this machine with all its programs; the embedded one has no pg_dump. */
+export interface FullPostgres extends TestPostgres {
+  /** The folder of its programs. */
+  readonly programs: string;
+}
+
+/** Where such an installation is: on PATH, or where Debian keeps one for each release. */
+export function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const releases = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...releases.sort((a, b) => Number(b) - Number(a)).map((name) => path.join(debian, name, 'bin')),
+  ];
+  return folders.find((folder) => NEEDED.every((name) => existsSync(path.join(folder, name))));
+}
+
+export async function startFullPostgres(programs: string): Promise<FullPostgres> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-full-'));
+  const cluster = path.join(folder, 'cluster');
+  mkdirSync(cluster, { mode: 0o700 });
+  const account = postgresAccount(path.join(folder, 'none'));
+  if (account.uid !== undefined) {
+    chmodSync(folder, 0o711);
+    chownSync(cluster, account.uid, account.gid ?? account.uid);
+  }
+  const options = ['--encoding=UTF8', '--locale=C', '--auth=trust', '--username=test', '--no-sync'];
+  execFileSync(path.join(programs, 'initdb'), [`--pgdata=${cluster}`, ...options], {
+    ...account,
+    env: { ...process.env, ...postgresEnvironment() },
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const settings = { fsync: 'off' };
+  const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
+  const url = `postgres://test@127.0.0.1:${port}/postgres`;
+  await makeTemplate(url);
+  return {
+    url,
+    programs,
+    stop: async () => {
+      await stopPostmaster(pid, cluster);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
