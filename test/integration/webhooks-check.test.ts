@@ -123,6 +123,15 @@ describe('the body', () => {
     ]);
   });
 
+  test('that is the only fault leaves the secret right, and says so', async () => {
+    const { findings } = await check(rewritten(JSON.stringify(value(), null, 2)));
+    expect(findings.map(({ code }) => code)).toEqual([
+      'body_reserialized',
+      'timestamp_fresh',
+      'secret_right',
+    ]);
+  });
+
   test('that was edited is told field by field', async () => {
     const { findings } = await check(rewritten(sent.body.replaceAll('100000', '999999')));
     expect(findings[0]?.detail).toContain('Not as sent: data.amount_sats, data.received_sats.');

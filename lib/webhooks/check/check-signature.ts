@@ -2,10 +2,10 @@ import type { Scheme } from '../sign';
 import { bodyFindings, type StoredEvent } from './body-findings';
 import { bodyVariants } from './body-variants';
 import { type FoundHeaders, findHeaders, HEADERS } from './find-headers';
-import { type Finding, note, problem } from './finding';
+import { type Finding, note, ok, problem } from './finding';
 import { givenSignatures } from './given-signatures';
 import { headerFindings } from './header-findings';
-import { type KnownSecret, nameOf, withoutPrefix } from './known-secret';
+import { isUsable, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
 import { type Match, matchSignature } from './match-signature';
 import type { PastedRequest } from './pasted-request';
 import { isClean, signatureFindings } from './signature-findings';
@@ -56,10 +56,18 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
     ...headerFindings(headers),
     ...bodyFindings(request.body, stored, best, length),
     ...timeFindings(headers, now),
+    ...secretRight(best),
     ...unmatched(headers, matches, secrets, stored?.body === request.body),
     ...eventFindings(headers, stored),
   ]);
   return { verdict: verdictOf(findings, [...matches.values()]), findings };
+}
+
+/** What is wrong is not the secret: said where no header's signature is valid as it is. */
+function secretRight(match: Match | undefined): Finding[] {
+  if (!match || isClean(match) || !isUsable(match.secret)) return [];
+  const detail = `Apart from what is said above, the signature is that of ${nameOf(match.secret)}.`;
+  return [ok('secret_right', 'The secret is right.', detail)];
 }
 
 /** Problems first, each once. */

@@ -118,7 +118,11 @@ function SignedWith({ keys, chosen, onChoose, error }: SignedWithProps) {
   return (
     <Field
       label="Signed with"
-      hint="Its current and earlier signing secrets are tried on the server."
+      hint={
+        chosen === PASTED
+          ? 'The secrets of your keys are tried too, to tell whose it is.'
+          : 'Its current and earlier signing secrets are tried on the server.'
+      }
       error={error}
     >
       <Select value={chosen} onChange={(event) => onChoose(event.target.value)}>
