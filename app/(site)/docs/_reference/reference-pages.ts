@@ -69,7 +69,7 @@ function overview(document: oas31.OpenAPIObject, pages: readonly DocPage[]): str
   return [
     '# API reference',
     document.info.description,
-    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The whole description is an [OpenAPI 3.1 document](/docs/openapi.json), also at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool.`,
+    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The whole description is an [OpenAPI 3.1 document](/docs/openapi.json), also at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool. Each operation can be tried out on its page, with a key of the sandbox.`,
     '## Authentication',
     `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} There is no other way in: no Basic, no cookie, no query parameter.`,
     ...tags.flatMap(({ name, description }) => [
