@@ -5,6 +5,7 @@ import { sessionSecret } from '@/lib/keys/session-secret';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { type BrowserShop, openBrowserShop } from './browser-shop';
+import { reportBreaches } from './report-breaches';
 
 interface Fixtures {
   /** Signs the browser in as a new person of the shop, or of another merchant. */
@@ -34,6 +35,7 @@ export const test = base.extend<Fixtures & { strict: undefined }, { shop: Browse
   strict: [
     async ({ context }, use) => {
       const broken: string[] = [];
+      await context.addInitScript(reportBreaches);
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) broken.push(message.text());
       });

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type BrowserShop, openBrowserShop } from './browser-shop';
 import { PAY_STATES, type PayState, payIn } from './pay-states';
+import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
   readonly shop: BrowserShop;
@@ -33,6 +34,7 @@ export const test = base.extend<{ strict: undefined }, WorkerFixtures>({
   strict: [
     async ({ context, shop }, use) => {
       const broken: string[] = [];
+      await context.addInitScript(reportBreaches);
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) broken.push(message.text());
       });

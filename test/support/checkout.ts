@@ -30,7 +30,7 @@ export interface Started {
 }
 
 const READY = 'Stop it with Ctrl-C.';
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 280_000;
 
 /** Whom the copy belongs to: never root, which is an ordinary user's whole world. */
 const account =
