@@ -1,9 +1,13 @@
 import type { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
+import { childPublicKeys } from './child-key';
 import { isPoint, isXOnlyPoint } from './curve';
 import { parsePath, stepOf } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { parseExtendedKey } from './extended-key';
+
+/** BIP 32 writes a key's depth into one byte. */
+const MAX_DEPTH = 255;
 
 /** Where a key stands, which decides the forms a raw public key may have (BIP 381, 382, 386). */
 export type KeyContext = 'legacy' | 'segwit' | 'taproot';
@@ -81,28 +85,35 @@ function derivedKey(
   const extended = parseExtendedKey(key, network);
   if (extended.use !== undefined) throw slip132Inside();
   const parent = steps.reduce(child, extended.node);
-  const keyOf = (node: HDKey) => {
-    if (!node.publicKey) throw new DescriptorError('bad_key', 'A key has no public part.');
-    return inContext(node.publicKey, context);
-  };
-  const fixed = ranged ? undefined : keyOf(parent);
+  const keyAt = ranged ? childrenOf(parent) : fixedKey(parent);
   return {
     text: [origin + extended.text, ...steps, ...(ranged ? ['*'] : [])].join('/'),
     ranged,
     branches,
-    publicKey: (index) => fixed ?? keyOf(child(parent, index)),
+    publicKey: (index) => inContext(keyAt(index), context),
   };
+}
+
+function fixedKey({ publicKey }: HDKey): () => Uint8Array {
+  if (!publicKey) throw new DescriptorError('bad_key', 'A key has no public part.');
+  return () => publicKey;
+}
+
+function childrenOf(parent: HDKey): (index: number) => Uint8Array {
+  if (parent.depth >= MAX_DEPTH) throw pathTooLong();
+  return childPublicKeys(parent);
 }
 
 function child(node: HDKey, step: number): HDKey {
   try {
     return node.deriveChild(step);
   } catch {
-    throw new DescriptorError(
-      'bad_path',
-      'A path is longer than the 255 steps that BIP 32 allows.',
-    );
+    throw pathTooLong();
   }
+}
+
+function pathTooLong(): DescriptorError {
+  return new DescriptorError('bad_path', 'A path is longer than the 255 steps that BIP 32 allows.');
 }
 
 function badOrigin(): DescriptorError {

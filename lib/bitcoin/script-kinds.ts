@@ -1,4 +1,4 @@
-import { payments } from 'bitcoinjs-lib';
+import { crypto, payments } from 'bitcoinjs-lib';
 import './curve';
 import { DescriptorError } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
@@ -17,7 +17,7 @@ import { outputOf, type ReadKey, type ScriptTemplate } from './script-template';
 export function parseScript(expression: Expression, readKey: ReadKey): ScriptTemplate {
   switch (expression.args && expression.word) {
     case 'pkh':
-      return singleKey(expression, 'legacy', readKey, (pubkey) => payments.p2pkh({ pubkey }));
+      return singleKey(expression, 'legacy', readKey, (key) => payments.p2pkh(hashOf(key)));
     case 'wpkh':
       return witnessKey(expression, readKey);
     case 'tr':
@@ -47,7 +47,12 @@ function singleKey(
 }
 
 function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
-  return singleKey(expression, 'segwit', readKey, (pubkey) => payments.p2wpkh({ pubkey }));
+  return singleKey(expression, 'segwit', readKey, (key) => payments.p2wpkh(hashOf(key)));
+}
+
+/** Given the key itself, the library would check once more that it is a point of the curve. */
+function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
+  return { hash: crypto.hash160(publicKey) };
 }
 
 function taproot(expression: Expression, readKey: ReadKey): ScriptTemplate {
