@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { Network } from '@/lib/domain/network';
@@ -38,7 +38,7 @@ export async function authenticate(
   }
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
-  const found = await findSecret(db, hashKey(token));
+  const [found] = await findSecret(db).execute({ hash: hashKey(token) });
   if (!found || found.revokedAt) throw invalidKey();
   if (isOver(found.expiresAt, now) || isOver(found.keyExpiresAt, now)) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
@@ -57,8 +57,19 @@ function bearerToken(authorization: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-async function findSecret(db: Db, hash: string) {
-  const [row] = await db
+const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
+
+/** Every request asks this: it is written out once for each database. */
+function findSecret(db: Db) {
+  const known = prepared.get(db);
+  if (known) return known;
+  const made = prepareFind(db);
+  prepared.set(db, made);
+  return made;
+}
+
+function prepareFind(db: Db) {
+  return db
     .select({
       expiresAt: apiKeySecret.expiresAt,
       keyExpiresAt: apiKey.expiresAt,
@@ -77,8 +88,8 @@ async function findSecret(db: Db, hash: string) {
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(eq(apiKeySecret.hash, hash));
-  return row;
+    .where(eq(apiKeySecret.hash, sql.placeholder('hash')))
+    .prepare('find_secret');
 }
 
 async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {

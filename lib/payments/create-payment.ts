@@ -13,9 +13,11 @@ import {
   rememberAnswer,
   type StoredAnswer,
 } from './idempotency';
-import { insertCustom, insertDerived } from './insert-payment';
+import { insertCustom } from './insert-custom';
+import { insertDerived } from './insert-derived';
 import type { Destination, NewPayment } from './new-payment';
 import { paymentJson } from './payment-json';
+import type { PaymentRow } from './payment-row';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -50,6 +52,11 @@ export async function createPayment(
   const earlier = claim && (await earlierAnswer(deps.db, claim, now));
   if (earlier) return { ...earlier, replayed: true };
   const destination = await prepare(deps, caller, request);
+  if (!claim && !destination && !deps.onCreated) {
+    // A single statement, which is a transaction of its own.
+    const row = await insertDerived(deps.db, caller, request, now);
+    return { ...answerOf(row, deps.appUrl), replayed: false };
+  }
   return deps.db.transaction(async (tx) => {
     const first = claim && (await claimAnswer(tx, claim, now));
     if (first) return { ...first, replayed: true };
@@ -57,14 +64,18 @@ export async function createPayment(
       ? await insertCustom(tx, caller, request, destination, now)
       : await insertDerived(tx, caller, request, now);
     await deps.onCreated?.(tx, row.id);
-    const answer = {
-      status: 201,
-      body: JSON.stringify(paymentJson(row, null, deps.appUrl)),
-      location: publicUrl(deps.appUrl, `/v1/btc/payments/${row.id}`),
-    };
+    const answer = answerOf(row, deps.appUrl);
     if (claim) await rememberAnswer(tx, claim, answer, now);
     return { ...answer, replayed: false };
   });
+}
+
+function answerOf(row: PaymentRow, appUrl: URL): StoredAnswer {
+  return {
+    status: 201,
+    body: JSON.stringify(paymentJson(row, null, appUrl)),
+    location: publicUrl(appUrl, `/v1/btc/payments/${row.id}`),
+  };
 }
 
 /** All that needs the network, done before the transaction; undefined: derive the address. */

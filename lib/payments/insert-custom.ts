@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { Problem } from '@/lib/domain/problems';
+import type { Caller } from '@/lib/keys/authenticate';
+import { type Destination, type NewPayment, newPaymentRow } from './new-payment';
+import type { PaymentRow } from './payment-row';
+
+/**
+ * Inserts a payment to a customer-provided address.
+ *
+ * @throws Problem `address_in_use` while another active payment holds the address
+ */
+export async function insertCustom(
+  tx: Db,
+  caller: Caller,
+  request: NewPayment,
+  destination: Destination,
+  now: Date,
+): Promise<PaymentRow> {
+  const row = newPaymentRow(caller, request, destination, now);
+  const free = !(await isUsed(tx, caller, row.script));
+  if (free && (await insertUnlessHeld(tx, row))) return row;
+  throw new Problem(
+    'address_in_use',
+    'Another active payment uses this destination_address. Wait until it ends, cancel it, or use another address.',
+  );
+}
+
+/**
+ * Whether an active payment has the address. It need not hold it: a reorg can make it active while
+ * another holds the address.
+ */
+async function isUsed(tx: Db, caller: Caller, script: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.network, caller.network),
+        eq(payment.script, script),
+        inArray(payment.status, ['pending', 'detected']),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** False when an active payment holds the address: the unique index decides, also in a race. */
+async function insertUnlessHeld(tx: Db, row: PaymentRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(payment)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: payment.id });
+  return inserted.length > 0;
+}
