@@ -17,6 +17,7 @@ const PATHS = [
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
   '/dashboard/wallets',
+  '/dashboard/chain',
   '/dashboard/team',
   '/dashboard/settings',
   '/dashboard/audit',

@@ -2,6 +2,7 @@ import { and, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { NEXT_TRY } from '@/lib/webhooks/next-try';
 import packageJson from '@/package.json';
@@ -63,13 +64,12 @@ function chainHealth(
   row: typeof chain.$inferSelect | undefined,
   now: Date,
 ): ChainHealth {
-  const known = row?.tipHeight !== null && row?.height !== null;
   return {
     network,
     height: row?.height ?? null,
     tip_height: row?.tipHeight ?? null,
     tip_age_seconds: secondsSince(row?.blockTime ?? null, now),
-    lag_blocks: row && known ? Math.max(0, Number(row.tipHeight) - Number(row.height)) : null,
+    lag_blocks: blocksBehind(row?.height ?? null, row?.tipHeight ?? null),
     read_age_seconds: secondsSince(row?.readAt ?? null, now),
     failing_since: row?.failingSince?.toISOString() ?? null,
     last_error: row?.lastError ?? null,

@@ -1,3 +1,5 @@
+import type { SourceFault } from '@/lib/domain/chain-condition';
+
 export interface BlockRef {
   readonly height: number;
   /** Block hash, hex, in the order people write it. */
@@ -61,18 +63,6 @@ export interface ChainSource {
    */
   mempool(open: () => Promise<readonly WatchedAddress[]>): Promise<MempoolView | undefined>;
 }
-
-export const SOURCE_FAULTS = [
-  'unreachable',
-  'unauthorized',
-  'loading',
-  'pruned',
-  'wrong_network',
-  'rate_limited',
-  'bad_answer',
-  'history_lost',
-] as const;
-export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 export interface SourceErrorOptions extends ErrorOptions {
   /** How long the source must be left alone at the least, in ms. */

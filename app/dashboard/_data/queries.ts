@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { chainsAnswer } from './chain-answers';
 import { deliveryDetailAnswer, deliveryPageAnswer } from './delivery-answers';
 import { fetchJson } from './fetch-json';
 import { frameAnswer } from './frame-answer';
@@ -89,6 +90,15 @@ export const walletQueries = {
       queryKey: [...keyQueries.all(), 'wallets'],
       queryFn: ({ signal }) => fetchJson(`${ROOT}/wallets`, walletsAnswer, { signal }),
       refetchInterval: CALM_MS,
+    }),
+};
+
+export const chainQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ['chains'] as const,
+      queryFn: ({ signal }) => fetchJson(`${ROOT}/chains`, chainsAnswer, { signal }),
+      refetchInterval: LIVE_MS,
     }),
 };
 

@@ -1,16 +1,24 @@
 'use client';
 
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { StaleBar } from '@/app/_ui/stale-bar';
 import { relativeTime } from '@/app/_ui/time-text';
 import type { FrameAnswer } from '../_data/frame-answer';
+import { CHAIN_STATUS, OVERVIEW } from './nav-items';
 import { useFrame } from './use-frame';
 
 /** A chain that was read within this time is fresh: it is polled every few seconds. */
 const FRESH_MS = 60_000;
 
-/** Says above every page when what it shows of a chain may be old. */
+/** Pages that say more of it themselves. */
+const SAY_IT_THEMSELVES: readonly string[] = [OVERVIEW, CHAIN_STATUS];
+
+/** Says above every other page when what it shows of a chain may be old. */
 export function ChainBar() {
   const { chains, now } = useFrame();
+  const pathname = usePathname();
+  if (SAY_IT_THEMSELVES.includes(pathname)) return null;
   const stale = chains.filter((chain) => isStale(chain, Date.parse(now)));
   if (stale.length === 0) return null;
   return (
@@ -18,9 +26,12 @@ export function ChainBar() {
       {stale.map(({ network, read_at: readAt }) => (
         <StaleBar key={network}>
           {readAt
-            ? `The ${network} node last answered ${relativeTime(new Date(readAt), Date.parse(now))}.`
-            : `The ${network} node has not answered yet.`}{' '}
-          Confirmations may be behind; nothing expires meanwhile.
+            ? `The ${network} chain was last read ${relativeTime(new Date(readAt), Date.parse(now))}.`
+            : `The ${network} chain has not been read yet.`}{' '}
+          Confirmations may be behind; nothing expires meanwhile.{' '}
+          <Link href={CHAIN_STATUS} className="underline">
+            Chain status
+          </Link>
         </StaleBar>
       ))}
     </div>

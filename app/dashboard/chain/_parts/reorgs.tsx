@@ -1,0 +1,66 @@
+import { Grouped } from '@/app/_ui/amount';
+import { RelativeTime } from '@/app/_ui/relative-time';
+import { Shortened } from '@/app/_ui/shortened';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import type { Network } from '@/lib/domain/network';
+import type { ReorgAnswer } from '../../_data/chain-answers';
+
+interface Props {
+  readonly network: Network;
+  readonly reorgs: readonly ReorgAnswer[];
+}
+
+/** The newest reorgs that were followed. */
+export function Reorgs({ network, reorgs }: Props) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="text-head text-ink-3">Reorgs</h3>
+      <Table caption={`Newest reorgs on ${network}`}>
+        <TableHead>
+          <HeadCell>Seen</HeadCell>
+          <HeadCell>Fork after block</HeadCell>
+          <HeadCell>Taken off</HeadCell>
+          <HeadCell>Left tip</HeadCell>
+          <HeadCell>New tip</HeadCell>
+        </TableHead>
+        <TableBody>
+          {reorgs.map((reorg) => (
+            <Row key={`${reorg.at} ${reorg.to_hash}`}>
+              <Cell phone="second-end" className="whitespace-nowrap text-ink-2">
+                <RelativeTime iso={reorg.at} />
+              </Cell>
+              <Cell phone="second-start" className="tabular-nums">
+                <span className="text-ink-3 sm:sr-only">fork after </span>
+                <Grouped value={reorg.fork_height} />
+              </Cell>
+              <Cell phone="first-start" className="whitespace-nowrap tabular-nums">
+                {depthText(reorg.from_height - reorg.fork_height)}
+              </Cell>
+              <Cell>
+                <Tip height={reorg.from_height} hash={reorg.from_hash} />
+              </Cell>
+              <Cell phone="first-end">
+                <Tip height={reorg.to_height} hash={reorg.to_hash} />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </section>
+  );
+}
+
+function depthText(blocks: number): string {
+  return blocks === 1 ? '1 block' : `${blocks} blocks`;
+}
+
+function Tip({ height, hash }: { height: number; hash: string }) {
+  return (
+    <span className="inline-flex flex-wrap gap-x-2">
+      <Grouped value={height} />
+      <span className="text-ink-2 text-small">
+        <Shortened text={hash} first={4} last={8} />
+      </span>
+    </span>
+  );
+}

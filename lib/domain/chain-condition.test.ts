@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CHAIN_CONDITIONS,
+  type ChainFacts,
+  chainCondition,
+  SOURCE_FAULTS,
+  splitFault,
+} from './chain-condition';
+
+const NOW = new Date('2030-01-01T12:00:00Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+const WELL: ChainFacts = {
+  source: 'bitcoind',
+  height: 800_000,
+  lagBlocks: 0,
+  readAt: ago(3),
+  answeredAt: ago(2),
+  failingSince: null,
+  lastError: null,
+};
+const of = (facts: Partial<ChainFacts>) => chainCondition({ ...WELL, ...facts }, NOW);
+
+describe('the condition of a chain', () => {
+  it('is followed when all was read within a minute', () => {
+    expect(of({})).toBe('following');
+    expect(of({ readAt: ago(60) })).toBe('following');
+  });
+
+  it('is catching up while there are blocks to read, however fresh the last look was', () => {
+    expect(of({ lagBlocks: 1 })).toBe('catching_up');
+    expect(of({ lagBlocks: 900, readAt: null, answeredAt: null })).toBe('catching_up');
+  });
+
+  it('is its fault while its source fails, whatever else is known', () => {
+    for (const fault of SOURCE_FAULTS) {
+      const lastError = `${fault}: some words: and more`;
+      expect(of({ failingSince: ago(5), lastError, lagBlocks: 4 })).toBe(fault);
+    }
+  });
+
+  it('is not read before the first read, and off without a source', () => {
+    expect(of({ height: null, lagBlocks: null, readAt: null, answeredAt: null })).toBe('not_read');
+    expect(of({ source: 'off' })).toBe('off');
+  });
+
+  it('is unattended when nobody asked for long', () => {
+    expect(of({ readAt: ago(100), answeredAt: ago(91) })).toBe('unattended');
+    expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
+  });
+
+  it('of a source that answers but does not tell all is late or loading', () => {
+    const facts = { readAt: ago(61), answeredAt: ago(5) };
+    expect(of(facts)).toBe('loading');
+    expect(of({ ...facts, source: 'esplora' })).toBe('late');
+  });
+});
+
+it('every fault of a source is a condition, and its words are kept whole', () => {
+  for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
+  expect(splitFault('pruned: the node: it pruned')).toEqual({
+    fault: 'pruned',
+    message: 'the node: it pruned',
+  });
+  expect(splitFault('something else')).toEqual({ fault: 'bad_answer', message: 'something else' });
+});
