@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, ne, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { delivery } from '@/db/schema/webhooks';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { type Actor, mayRead } from '@/lib/accounts/acting';
 import { type LocalDay, localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
@@ -22,6 +22,17 @@ export interface FailingHost {
   readonly failed: number;
   /** What the newest of them met. */
   readonly error: string | null;
+  /** When the newest of them was created. */
+  readonly newestAt: Date;
+  /** Until then nothing is sent to the host, which failed too often in a row; null otherwise. */
+  readonly pausedUntil: Date | null;
+}
+
+/** A key that stops working soon. */
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: Date;
 }
 
 export interface Overview {
@@ -33,6 +44,7 @@ export interface Overview {
   /** Money that was seen and is not deep enough yet. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
+  readonly expiring: readonly ExpiringKey[];
   /** Whether there is any payment at all, on any network. */
   readonly anyPayment: boolean;
 }
@@ -46,6 +58,7 @@ export interface OverviewRequest {
 }
 
 const MAX_FAILING_HOSTS = 5;
+const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /** How the person's merchant is doing. Amounts of different networks are never added up. */
 export async function overviewFor(
@@ -56,7 +69,13 @@ export async function overviewFor(
 ): Promise<Overview> {
   mayRead(actor);
   const keys = await db
-    .select({ id: apiKey.id, network: apiKey.network })
+    .select({
+      id: apiKey.id,
+      network: apiKey.network,
+      name: apiKey.name,
+      expiresAt: apiKey.expiresAt,
+      revokedAt: apiKey.revokedAt,
+    })
     .from(apiKey)
     .where(eq(apiKey.merchantId, actor.merchantId));
   const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
@@ -69,9 +88,16 @@ export async function overviewFor(
     network,
     days: await dayTotals(db, ofNetwork, days),
     awaiting: await awaiting(db, ofNetwork),
-    failing: await failingHosts(db, all),
+    failing: await failingHosts(db, all, now),
+    expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
+      expiresAt && !revokedAt && isSoon(expiresAt, now) ? { id, name, expiresAt } : [],
+    ),
     anyPayment: await anyPayment(db, all),
   };
+}
+
+function isSoon(moment: Date, now: Date): boolean {
+  return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
 }
 
 /** The database only compares moments: whose midnight it is was settled before. */
@@ -124,7 +150,7 @@ async function awaiting(db: Db, keyIds: readonly string[]) {
   return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
 }
 
-async function failingHosts(db: Db, keyIds: readonly string[]): Promise<FailingHost[]> {
+async function failingHosts(db: Db, keyIds: readonly string[], now: Date): Promise<FailingHost[]> {
   if (keyIds.length === 0) return [];
   const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
   return db
@@ -135,8 +161,14 @@ async function failingHosts(db: Db, keyIds: readonly string[]): Promise<FailingH
       error: sql<
         string | null
       >`(array_agg(${delivery.lastError} order by ${delivery.createdAt} desc))[1]`,
+      newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
+      pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
+        filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
+        webhookHost.openUntil,
+      ),
     })
     .from(delivery)
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
     .where(
       and(
         inArray(delivery.apiKeyId, [...keyIds]),

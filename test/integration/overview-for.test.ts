@@ -7,6 +7,8 @@ import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { toSats } from '@/lib/domain/sats';
 import { listWalletsFor } from '@/lib/keys/list-wallets-for';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import { overviewFor } from '@/lib/payments/overview-for';
 import { createTestActor } from '@/test/support/actor';
@@ -129,4 +131,35 @@ test('a wallet shows its index, its unused run and its longest gap, whoever shar
   await add(shop, {}, 6);
   await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, shop.walletId));
   expect(await only()).toMatchObject({ lastPaidIndex: 5, unusedRun: 24, longestGap: 2 });
+});
+
+test('a wallet is near its gap limit when 15 addresses in a row were handed out in vain', async () => {
+  const shop = await createTestKey(base.db, { name: 'Web' });
+  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+  const handOut = (nextIndex: number) =>
+    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
+  const near = () => walletsNearGapFor(base.db, actor, new Date());
+  await handOut(14);
+  expect(await near()).toEqual([]);
+  await handOut(16);
+  expect(await near()).toEqual([
+    { id: shop.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
+  ]);
+  await add(shop, { receivedSats: toSats(1) }, 10);
+  expect(await near()).toEqual([]);
+  await handOut(26);
+  expect(await near()).toMatchObject([{ unusedRun: 15 }]);
+  expect(await walletsNearGapFor(base.db, stranger, new Date())).toEqual([]);
+});
+
+test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
+  const { merchantId } = await createTestKey(base.db);
+  const actor = await createTestActor(base.db, merchantId, 'viewer');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const soon = await createTestKey(base.db, { merchantId, name: 'Soon', expiresAt: inDays(6) });
+  const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
+  await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
+  await revokeKey(base.db, revoked.id, new Date());
+  const { expiring } = await overviewFor(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
+  expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
 });

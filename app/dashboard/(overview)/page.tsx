@@ -4,14 +4,18 @@ import { requireActor } from '@/lib/auth/session';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { readHealth } from '@/lib/health';
+import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
+import { chainStatusFor } from '@/lib/payments/chain-status-for';
 import { overviewFor } from '@/lib/payments/overview-for';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { runtime } from '@/lib/runtime';
 import { PageHead } from '../_frame/page-head';
+import { Alerts } from './_parts/alerts';
 import { DayChart } from './_parts/day-chart';
 import { DEFAULT_DAYS, isDayCount } from './_parts/day-counts';
 import { Failing } from './_parts/failing';
 import { Figures } from './_parts/figures';
+import { findAlerts } from './_parts/find-alerts';
 import { FirstPayment } from './_parts/first-payment';
 import { HealthState } from './_parts/health-state';
 import { KeepFresh } from './_parts/keep-fresh';
@@ -30,7 +34,7 @@ interface Props {
 /** Rendered whole on the server, in the zone that the browser has named; no chart library. */
 export default async function OverviewPage({ searchParams }: Props) {
   const actor = await requireActor();
-  const { db, clock, sources } = runtime();
+  const { db, clock, env, sources } = runtime();
   const asked = await searchParams;
   const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? 'UTC';
   const timeZone = isTimeZone(zone) ? zone : 'UTC';
@@ -39,28 +43,40 @@ export default async function OverviewPage({ searchParams }: Props) {
   const network =
     typeof asked.network === 'string' && isNetwork(asked.network) ? asked.network : undefined;
   const overview = await overviewFor(db, actor, { network, timeZone, days }, now);
+  const [health, chains, wallets] = await Promise.all([
+    readHealth(db, [...sources.keys()], now),
+    chainStatusFor(db, actor, env.sources, now),
+    walletsNearGapFor(db, actor, now),
+  ]);
+  const { failing, expiring } = overview;
+  const alerts = findAlerts({ chains, failing, expiring, outbox: health.outbox, wallets }, now);
   if (!overview.anyPayment || !overview.network) {
     return (
       <>
         <PageHead title="Overview" />
+        <Alerts alerts={alerts} />
         <FirstPayment hasKey={overview.network !== undefined} role={actor.role} />
         <KeepFresh timeZone={timeZone} />
       </>
     );
   }
-  const health = await readHealth(db, [...sources.keys()], now);
   const filter = { network: overview.network };
   const newest = await searchPayments(db, actor, filter, { limit: NEWEST, offset: 0 });
   return (
     <>
       <PageHead title="Overview" actions={<OverviewFilters overview={overview} days={days} />} />
+      <Alerts alerts={alerts} />
       <Figures overview={overview} />
       <DayChart days={overview.days} network={overview.network} timeZone={timeZone} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Newest payments={newest.payments} />
         <div className="grid content-start gap-8">
           <Failing hosts={overview.failing} />
-          <HealthState health={health} networks={overview.networks} />
+          <HealthState
+            chains={chains.filter(({ network }) => overview.networks.includes(network))}
+            outbox={health.outbox}
+            now={now}
+          />
         </div>
       </div>
       <KeepFresh timeZone={timeZone} />

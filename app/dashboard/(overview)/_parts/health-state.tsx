@@ -1,32 +1,40 @@
+import Link from 'next/link';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import type { Network } from '@/lib/domain/network';
-import type { ChainHealth, Health } from '@/lib/health';
+import type { Health } from '@/lib/health';
+import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import { ageText } from '../../_chain/age-text';
+import { conditionWords } from '../../_chain/condition-words';
+import { CHAIN_STATUS } from '../../_frame/nav-items';
 
 interface Props {
-  readonly health: Health;
-  /** Those of the merchant. */
-  readonly networks: readonly Network[];
+  /** Those of the merchant's keys. */
+  readonly chains: readonly ChainStatus[];
+  readonly outbox: Health['outbox'];
+  readonly now: Date;
 }
 
-/** Seconds after which a chain that is read every few seconds counts as behind. */
-const FRESH_SECONDS = 60;
 const OUTBOX_SLOW_SECONDS = 60;
 
 /** Whether the chains are followed and the outbox empties. */
-export function HealthState({ health: { chains, outbox }, networks }: Props) {
+export function HealthState({ chains, outbox, now }: Props) {
   return (
     <section className="grid gap-3">
-      <h2 className="text-section">Health</h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-section">Health</h2>
+        <Link href={CHAIN_STATUS} className="text-accent text-small hover:underline">
+          Chain status
+        </Link>
+      </div>
       <dl className="border-rule-5 border-y">
-        {networks.map((network) => (
-          <Line key={network} name={`Chain, ${network}`}>
-            <ChainLine chain={chains.find((chain) => chain.network === network)} />
+        {chains.map((chain) => (
+          <Line key={chain.network} name={`Chain, ${chain.network}`}>
+            <ChainLine chain={chain} now={now} />
           </Line>
         ))}
         <Line name="Outbox">
           {outbox.lag_seconds > OUTBOX_SLOW_SECONDS ? (
-            <Badge tone="pending">{ageText(outbox.lag_seconds)} behind</Badge>
+            <Badge tone="pending">{ageText(outbox.lag_seconds * 1_000)} behind</Badge>
           ) : (
             <Badge tone="confirmed">On time</Badge>
           )}
@@ -39,29 +47,19 @@ export function HealthState({ health: { chains, outbox }, networks }: Props) {
   );
 }
 
-function ChainLine({ chain }: { chain: ChainHealth | undefined }) {
-  if (!chain) return <Badge tone="idle">Switched off</Badge>;
-  const { height, lag_blocks: lag, read_age_seconds: age, failing_since: failing } = chain;
+function ChainLine({ chain, now }: { chain: ChainStatus; now: Date }) {
+  const { height, lagBlocks: lag, readAt, condition } = chain;
+  const { tone, label } = conditionWords(condition, { ...chain, lag_blocks: lag });
   return (
     <>
-      {failing ? (
-        <Badge tone="failed">Node does not answer</Badge>
-      ) : age === null || age > FRESH_SECONDS || (lag ?? 0) > 0 ? (
-        <Badge tone="pending">Catching up</Badge>
-      ) : (
-        <Badge tone="confirmed">Followed</Badge>
+      <Badge tone={tone}>{label}</Badge>
+      {height !== null && (
+        <span className="text-ink-2">
+          block <Grouped value={height} className="text-ink" />
+          {lag ? `, ${lag} behind` : ''}
+          {readAt && `, read ${ageText(now.getTime() - readAt.getTime())} ago`}
+        </span>
       )}
-      <span className="text-ink-2">
-        {height === null ? (
-          'not read yet'
-        ) : (
-          <>
-            block <Grouped value={height} className="text-ink" />
-            {lag ? `, ${lag} behind` : ''}
-            {age !== null && `, read ${ageText(age)} ago`}
-          </>
-        )}
-      </span>
     </>
   );
 }
@@ -73,9 +71,4 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
       <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
     </div>
   );
-}
-
-function ageText(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
 }

@@ -1,0 +1,45 @@
+import clsx from 'clsx';
+import { OctagonAlert, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import type { Alert } from './find-alerts';
+
+/** What needs attention, above everything else; nothing when all is well. */
+export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section aria-labelledby="alerts" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="alerts" className="text-section">
+        Needs attention
+      </h2>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {alerts.map((alert) => (
+          <AlertItem key={alert.id} alert={alert} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AlertItem({ alert: { tone, title, text, href, action } }: { alert: Alert }) {
+  const Icon = tone === 'failed' ? OctagonAlert : TriangleAlert;
+  return (
+    <li
+      className={clsx(
+        'flex gap-3 rounded-control bg-(--tone-bg) px-3 py-2.5 text-(--tone)',
+        `tone-${tone}`,
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{title}</p>
+          <p className="max-w-reading text-small wrap-anywhere">{text}</p>
+        </div>
+        <Link href={href} className="justify-self-start py-0.5 font-medium underline">
+          {action}
+          <span className="sr-only">: {title}</span>
+        </Link>
+      </div>
+    </li>
+  );
+}

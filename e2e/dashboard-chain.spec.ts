@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import type { ChainAnswer } from '@/app/dashboard/_data/chain-answers';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
+import { NETWORKS } from '@/lib/domain/network';
+import { createTestKey } from '@/test/support/factories';
+import { startReceiver } from '@/test/support/receiver';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { announced } from './support/deliveries';
+
+const CHAIN = '/dashboard/chain';
+const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
+
+/** Chains in conditions that a test cannot wait for, five at a time. */
+function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): ChainAnswer[] {
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
+  return conditions.map((condition, place) => {
+    const isOff = condition === 'off';
+    const isRead = !isOff && condition !== 'not_read';
+    const failing = isRead && !/^(following|catching_up|late|unattended)$/.test(condition);
+    return {
+      network: NETWORKS[place] ?? 'regtest',
+      source: isOff ? 'off' : condition === 'late' ? 'esplora' : 'bitcoind',
+      condition,
+      height: isRead ? 912_345 : null,
+      hash: isRead ? HASH : null,
+      block_time: isRead ? ago(1_260) : null,
+      tip_height: isRead ? 912_345 + (condition === 'catching_up' ? 1_204 : 0) : null,
+      tip_hash: isRead ? HASH.replace('f4a1', 'c0de') : null,
+      lag_blocks: isRead ? (condition === 'catching_up' ? 1_204 : 0) : null,
+      read_at: isRead ? ago(failing ? 5_000 : 3) : null,
+      answered_at: isRead ? ago(failing ? 5_000 : 2) : null,
+      failing_since: failing ? ago(4_990) : null,
+      fault: failing ? 'connect ECONNREFUSED 10.20.30.40:8332 '.repeat(3) : null,
+      next_read_at: failing ? ago(-41) : null,
+      waiting: { pending: 1_250, detected: 12 },
+      reorgs: isRead
+        ? [
+            {
+              at: ago(240),
+              fork_height: 912_343,
+              from_height: 912_344,
+              from_hash: HASH.replace('f4a1', 'dead'),
+              to_height: 912_345,
+              to_hash: HASH,
+            },
+          ]
+        : [],
+    };
+  });
+}
+
+async function show(page: Page, conditions: readonly ChainAnswer['condition'][]): Promise<void> {
+  const now = new Date();
+  const json = { data: chainsIn(conditions, now), now: now.toISOString() };
+  await page.unrouteAll();
+  await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
+  await page.goto(CHAIN);
+  await expect(page.getByRole('article')).toHaveCount(conditions.length);
+}
+
+const GROUPS = [0, 5, 10].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
+
+test('the page shows each block and each reorg as it comes', async ({ page, shop, signIn }) => {
+  await signIn('viewer');
+  const { address } = await shop.create();
+  await shop.pay(address, 125_000);
+  await page.goto('/dashboard/payments');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('heading', { name: 'Chain status' })).toBeVisible();
+  const slip = page.getByRole('article', { name: 'regtest' });
+  await expect(slip.getByText('Followed')).toBeVisible();
+  await expect(slip.getByText('from a sandbox')).toBeVisible();
+  const height = async () => Number(await slip.locator('dd data').first().getAttribute('value'));
+  const before = await height();
+  await shop.mine(2);
+  await expect.poll(height).toBe(before + 2);
+  await expect(slip.getByText('up to the tip')).toBeVisible();
+  await reorg(shop.base.db, { blocks: 1 }, new Date());
+  await expect(slip.getByText('Reorg just seen')).toBeVisible();
+  await expect(slip.getByRole('table')).toContainText('1 block');
+  await slip.getByRole('link', { name: /open payments on regtest/ }).click();
+  await expect(page).toHaveURL(/network=regtest/);
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any condition of a chain, nor in alerts, ${colorScheme}`, async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn();
+    for (const conditions of GROUPS) {
+      await show(page, conditions);
+      await settleDown(page);
+      expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
+    }
+    await page.unrouteAll();
+    await createTestKey(shop.base.db, { merchantId: shop.key.merchantId, network: 'signet' });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+    await settleDown(page);
+    expect.soft(await axeFaults(page), 'alerts').toEqual([]);
+  });
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`no condition of a chain scrolls sideways at ${width} px`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn();
+    for (const conditions of GROUPS) {
+      await show(page, conditions);
+      const content = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(content, conditions.join(' ')).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test('what cannot be loaded says so, and what was loaded stays in view', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.route('**/api/dashboard/chains', (route) => route.abort());
+  await page.goto(CHAIN);
+  await expect(page.getByText('The chains could not be loaded.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
+  await page.route('**/api/dashboard/chains', (route) => route.abort());
+  await expect(page.getByText('The chains could not be updated')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
+});
+
+test('a condition that needs a person leads to its runbook by the keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await show(page, ['pruned']);
+  await page.getByRole('main').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Runbook for mainnet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/operations#a-node-that-pruned-too-much$/);
+  await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
+});
+
+test('the overview says what needs attention, each with the page to act on, and nothing else', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const key = await createTestKey(shop.base.db, { name: 'Web' });
+  await signIn('owner', key.merchantId);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByText('Needs attention')).toHaveCount(0);
+  await createTestKey(shop.base.db, { merchantId: key.merchantId, network: 'signet' });
+  await shop.base.db.execute(sql`update wallet set next_index = 22 where id = ${key.walletId}`);
+  await page.goto('/dashboard');
+  const alerts = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+  await expect(alerts).toHaveCount(2);
+  await expect(alerts.nth(0)).toContainText('Chain signet: switched off');
+  await alerts.nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/wallets#${key.walletId}$`));
+  await page.goBack();
+  await alerts.nth(0).getByRole('link').click();
+  await expect(page.getByRole('article', { name: 'signet' })).toContainText(
+    'Set BITCOIN_SIGNET and start the server again.',
+  );
+});
+
+test('a receiver that fails is an alert that leads to its deliveries', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn();
+  const receiver = await startReceiver();
+  receiver.respond({ status: 500 });
+  await announced(shop, receiver, 'An order');
+  await page.goto('/dashboard');
+  const alert = page
+    .getByRole('listitem')
+    .filter({ hasText: `Webhooks to 127.0.0.1:${receiver.port}` });
+  await expect(alert).toBeVisible();
+  await alert.getByRole('link').click();
+  await expect(page).toHaveURL(/\/dashboard\/deliveries\?q=127\.0\.0\.1/);
+  await receiver.close();
+});

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Network } from '@/lib/domain/network';
+import { GAP_LIMIT } from './list-wallets-for';
+
+/** A wallet of which so many addresses in a row were handed out in vain that it may stop looking. */
+export interface WalletNearGap {
+  readonly id: string;
+  readonly network: Network;
+  /** Names of the merchant's usable keys on it. */
+  readonly keyNames: readonly string[];
+  readonly unusedRun: number;
+  readonly gapLimit: number;
+}
+
+/** Addresses that are left until common wallets stop looking. */
+const NEAR = 5;
+
+/**
+ * The wallets of the merchant's usable keys that are close to the gap limit or beyond it. Each is
+ * read backwards from its last address to the first paid one: a step where money comes in.
+ */
+export async function walletsNearGapFor(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
+  mayRead(actor);
+  const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
+    select p.derivation_index from payment p
+    where p.wallet_id = ${wallet.id} and p.received_sats > 0
+    order by p.derivation_index desc limit 1), -1)`.mapWith(Number);
+  const rows = await db
+    .select({
+      id: wallet.id,
+      network: wallet.network,
+      keyNames: sql<string[]>`array_agg(${apiKey.name} order by ${apiKey.createdAt})`,
+      unusedRun,
+    })
+    .from(apiKey)
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(
+      and(
+        eq(apiKey.merchantId, actor.merchantId),
+        isNull(apiKey.revokedAt),
+        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
+        gt(wallet.nextIndex, GAP_LIMIT - NEAR),
+      ),
+    )
+    .groupBy(wallet.id)
+    .orderBy(wallet.createdAt, wallet.id);
+  return rows
+    .filter((row) => row.unusedRun >= GAP_LIMIT - NEAR)
+    .map((row) => ({ ...row, gapLimit: GAP_LIMIT }));
+}
