@@ -9,6 +9,7 @@ const KINDS = [
   '/docs',
   '/docs/quickstart',
   '/docs/payments',
+  '/docs/webhooks',
   '/docs/keys-and-wallets',
   '/docs/errors',
   '/docs/errors/invalid_request',
@@ -68,6 +69,7 @@ test('the OpenAPI document needs no key, and is the same in the docs', async ({ 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, shop }) => {
+      test.setTimeout(120_000);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       for (const path of KINDS) {
