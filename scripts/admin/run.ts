@@ -7,6 +7,7 @@ import { keyList, keyRevoke, keyRotate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { merchantCreate, merchantList } from './merchant-commands';
 import { status } from './status';
+import { userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'key rotate': keyRotate,
   'key revoke': keyRevoke,
   'secret rotate': secretRotate,
+  'user reset-password': userResetPassword,
   'wallet list': walletList,
   'wallet skip': walletSkip,
   status,

@@ -21,6 +21,7 @@ export const ACT_WORDS = {
   'merchant.create': 'opened the shop',
   'merchant.rename': 'renamed the shop',
   'password.change': 'changed their password',
+  'password.reset': 'got a new password from the operator',
   'identity.connect': 'connected a sign-in provider',
   'session.revoke': 'ended a sign-in',
   'session.revoke_others': 'ended their other sign-ins',

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, membership, userSession } from '@/db/schema/people';
+import { normalizeEmail } from '@/lib/domain/email';
+import { randomBase62 } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
+import { recordAct } from './acting';
+import { hashPassword } from './hash-password';
+
+/** About 119 bits, and short enough to be typed once. */
+const PASSWORD_LENGTH = 20;
+
+export interface ResetPassword {
+  readonly userId: string;
+  readonly email: string;
+  /** In clear here and never again. */
+  readonly password: string;
+  readonly endedSessions: number;
+}
+
+/**
+ * Gives a person a new password, at the operator's wish, and signs them out everywhere. Each of
+ * their teams reads of it in its audit log.
+ *
+ * @throws Problem `not_found` for an address that nobody has
+ */
+export async function resetPassword(db: Db, email: string, now: Date): Promise<ResetPassword> {
+  const address = normalizeEmail(email);
+  const password = randomBase62(PASSWORD_LENGTH);
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(appUser)
+      .set({ passwordHash })
+      .where(eq(appUser.email, address))
+      .returning({ id: appUser.id });
+    if (!user) throw new Problem('not_found', 'Nobody has an account with this e-mail address.');
+    const userId = user.id;
+    const ended = await tx
+      .update(userSession)
+      .set({ revokedAt: now })
+      .where(and(eq(userSession.userId, userId), isNull(userSession.revokedAt)))
+      .returning({ id: userSession.id });
+    const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
+    for (const { merchantId, role } of teams) {
+      const person = { userId, merchantId, role, sessionId: '' };
+      const data = { by: 'operator', ended_sessions: ended.length };
+      await recordAct(tx, person, 'password.reset', userId, data, now);
+    }
+    return { userId, email: address, password, endedSessions: ended.length };
+  });
+}

@@ -1,0 +1,20 @@
+import { resetPassword } from '@/lib/accounts/reset-password';
+import { type Command, text, UsageError } from './command';
+
+export const userResetPassword: Command = {
+  usage: 'user reset-password EMAIL',
+  options: { email: { type: 'string' } },
+  positionals: 1,
+  run: async ({ db, clock }, given) => {
+    const [word] = given.positionals;
+    const email = text(given, 'email') ?? word;
+    if (email === undefined) throw new UsageError('The e-mail address of the person is missing.');
+    const reset = await resetPassword(db, email, clock());
+    return {
+      id: reset.userId,
+      email: reset.email,
+      password: reset.password,
+      ended_sessions: reset.endedSessions,
+    };
+  },
+};
