@@ -5,7 +5,11 @@ import path from 'node:path';
 export function checkLockfile(root) {
   const lock = readJson(path.join(root, 'package-lock.json')).packages;
   const manifest = readJson(path.join(root, 'package.json'));
-  return [...complaintsAboutLock(lock), ...complaintsAboutManifest(manifest, lock[''])];
+  return [
+    ...complaintsAboutLock(lock),
+    ...complaintsAboutManifest(manifest, lock['']),
+    ...complaintsAboutScripts(lock, manifest.allowScripts ?? {}),
+  ];
 }
 
 /** @param {Record<string, any>} lock the "packages" of a package-lock.json */
@@ -42,6 +46,19 @@ export function complaintsAboutManifest(manifest, root) {
     }
   }
   return found;
+}
+
+/**
+ * A package that runs a script of its own when it is installed runs it on everybody's machine:
+ * each is allowed or denied by name in package.json.
+ */
+export function complaintsAboutScripts(lock, allowScripts) {
+  const names = Object.entries(lock)
+    .filter(([, entry]) => entry.hasInstallScript)
+    .map(([where]) => where.replace(/^.*node_modules\//, ''));
+  return [...new Set(names)]
+    .filter((name) => allowScripts[name] === undefined)
+    .map((name) => `${name} runs a script when it is installed: decide in "allowScripts"`);
 }
 
 /** A list of all the systems people run this on excludes none of them. */

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { complaintsAboutLock, complaintsAboutManifest } from './lockfile.mjs';
+import {
+  complaintsAboutLock,
+  complaintsAboutManifest,
+  complaintsAboutScripts,
+} from './lockfile.mjs';
 
 test('a dependency without an entry is found, one in a folder above is not missed', () => {
   const lock = {
@@ -34,5 +38,16 @@ test('version ranges and versions the lockfile does not know are found', () => {
   expect(complaintsAboutManifest(manifest, root)).toEqual([
     'a must have an exact version',
     'b 2.0.0 is not in the lockfile: run "npm install"',
+  ]);
+});
+
+test('a package with an install script that nobody has decided about is found', () => {
+  const lock = {
+    'node_modules/a': { version: '1.0.0', hasInstallScript: true },
+    'node_modules/b/node_modules/@x/c': { version: '1.0.0', hasInstallScript: true },
+    'node_modules/d': { version: '1.0.0' },
+  };
+  expect(complaintsAboutScripts(lock, { a: false })).toEqual([
+    '@x/c runs a script when it is installed: decide in "allowScripts"',
   ]);
 });
