@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { randomDescriptor } from '@/test/support/factories';
 import type { Shop } from './shops';
 
@@ -18,6 +19,11 @@ export interface DashboardEntry {
 
 const RANGE = { from: '0', to: '253402300798' };
 const own = { body: {} };
+
+/** A webhook as somebody pastes it; the answer names the key whose secret fits. */
+function signedBy(secret: string): string {
+  return `X-Signature: sha256=${createHmac('sha256', secret).update('{}').digest('hex')}\n\n{}`;
+}
 
 /** Every route under /api/dashboard. One that is missing here fails the test. */
 export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
@@ -166,7 +172,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
   'POST /api/dashboard/webhooks/check': {
     may: 'read',
-    ask: ({ key }) => ({ body: { key: key.id, request: 'x-signature: sha256=00' } }),
+    ask: ({ key }) => ({ body: { key: key.id, request: signedBy(key.signingSecret) } }),
     stranger: 404,
   },
   'POST /api/dashboard/webhooks/test': {
