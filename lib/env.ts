@@ -31,6 +31,8 @@ export interface Env {
   readonly esploraLookUps: number;
   /** CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Whether requests to /v1 are answered ahead of the framework. */
+  readonly apiDirect: boolean;
   /** Bearer token of /metrics; without one that page does not exist. */
   readonly metricsToken: string | undefined;
   /** Undefined: nothing is traced. Where to is read by OpenTelemetry's own packages. */
@@ -84,6 +86,7 @@ const schema = z.object({
     .string()
     .default('127.0.0.0/8,::1/128')
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+  API_DIRECT: z.enum(['on', 'off']).default('on'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   BITCOIN_MAINNET: z.string().optional(),
   BITCOIN_TESTNET: z.string().optional(),
@@ -149,6 +152,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     rateLimitPerIp: v.RATE_LIMIT_PER_IP,
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
+    apiDirect: v.API_DIRECT === 'on',
     metricsToken: v.METRICS_TOKEN,
     tracing:
       (v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&

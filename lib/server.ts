@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
+import { answerDirectly } from '@/lib/http/adapt-direct';
 import { closeConnections } from '@/lib/http/close-connections';
 import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
@@ -30,6 +31,8 @@ export async function startServer(
     await jobs.stop();
     await tracing?.stop();
   });
+  // A development server loads the routes anew when they change; this would keep the old ones.
+  if (own.env.apiDirect && process.env.NODE_ENV === 'production') answerDirectly();
   setReady(true);
   own.log.info(
     { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },

@@ -3,13 +3,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { FACTS, SCOPE } from './span';
 
 /** What the web server's own spans may say. Its others hold the address as it was asked for. */
-const OF_REQUESTS = [
-  'http.method',
-  'http.route',
-  'http.status_code',
-  'next.route',
-  'next.span_type',
-];
+const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...FACTS, ...OF_REQUESTS]);
 const SCOPES = new Set([SCOPE, 'next.js']);
 

@@ -1,4 +1,4 @@
-import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Span, SpanKind, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /** The instrumentation scope of the spans that are made here. */
 export const SCOPE = 'blocktally';
@@ -8,6 +8,9 @@ export const SCOPE = 'blocktally';
  * query's parameters, and nothing that is not in this list leaves the process.
  */
 export const FACTS = [
+  'http.method',
+  'http.route',
+  'http.status_code',
   'request.id',
   'payment.id',
   'chain.network',
@@ -33,18 +36,24 @@ export type Facts = {
   readonly [K in (typeof FACTS)[number]]?: string | number | boolean | undefined;
 };
 
+/** Is given a function that adds what is only known later. */
+type Work<T> = (note: (more: Facts) => void) => Promise<T>;
+
 /**
  * Does `work` as a part of what goes on, which tracing shows under `name`. Without tracing this is
  * a call of `work` and nothing else.
- *
- * @param work is given a function that adds what is only known later
  */
-export function span<T>(
-  name: string,
-  facts: Facts,
-  work: (note: (more: Facts) => void) => Promise<T>,
-): Promise<T> {
-  return trace.getTracer(SCOPE).startActiveSpan(name, { attributes: facts }, async (own) => {
+export function span<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
+  return within(name, { attributes: facts }, work);
+}
+
+/** {@link span} for a request that this server answers: the beginning of a trace. */
+export function requestSpan<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
+  return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
+}
+
+function within<T>(name: string, options: SpanOptions, work: Work<T>): Promise<T> {
+  return trace.getTracer(SCOPE).startActiveSpan(name, options, async (own) => {
     try {
       return await work((more) => own.setAttributes(more));
     } catch (error) {

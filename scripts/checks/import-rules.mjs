@@ -70,7 +70,14 @@ export const IMPORT_RULES = [
   // Where a request of the web server meets what the process is made of.
   {
     files: 'lib/http/adapt',
-    may: ['lib/http/', 'lib/auth/session', 'lib/runtime', 'lib/domain/', 'lib/log'],
+    may: [
+      'lib/http/',
+      'lib/auth/session',
+      'lib/runtime',
+      'lib/domain/',
+      'lib/log',
+      'lib/tracing/span',
+    ],
   },
   {
     files: 'lib/http/',
@@ -130,6 +137,7 @@ export const IMPORT_RULES = [
   { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk'] },
   // A test that runs for as long as one likes.
   { files: 'scripts/model.ts', may: ['scripts/', 'test/'] },
+  { files: 'bench/', may: ['bench/', 'test/', 'scripts/', 'inngest/', 'db/', 'lib/'] },
   { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
 ];
 

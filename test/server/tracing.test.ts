@@ -46,12 +46,10 @@ describe('with an endpoint for traces', () => {
     const request = await arrives('the request', ({ name, attributes }) => {
       return name === 'POST /v1/btc/payments' && attributes['http.status_code'] === 201;
     });
-    await arrives('its handler', (span) => {
-      return within(request)(span) && /^req_/.test(String(span.attributes['request.id']));
-    });
+    expect(request.attributes['request.id']).toMatch(/^req_/);
     const insert = await arrives('its insert', (span) => {
       const text = String(span.attributes['db.query.text']);
-      return within(request)(span) && text.startsWith('insert into "payment"');
+      return within(request)(span) && text.includes('insert into "payment"');
     });
     expect(insert.attributes['db.query.text']).toContain('$1');
 

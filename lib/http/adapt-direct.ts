@@ -1,0 +1,97 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { requestSpan } from '@/lib/tracing/span';
+import { processApi } from './adapt';
+import type { ApiRequest, ApiResponse } from './api-request';
+import type { Resource } from './resource';
+import { nothing, resourceAt } from './resources';
+import { serve } from './serve';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** A path that means what it says: nothing escaped, no dots, and not the end of an absolute URL. */
+const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
+
+/**
+ * From now on this process answers requests to the API itself, by the same code as the route
+ * handlers in app/v1, before they reach the framework: its own path costs more than all that the
+ * API does. Whatever is not plainly a resource of the API takes the framework's way as before.
+ */
+export function answerDirectly(): void {
+  const taken = new WeakSet<Server>();
+  // The one public place that names the server. It speaks before the request is handed over.
+  subscribe('http.server.request.start', (message) => {
+    const { server } = message as { server: Server };
+    if (taken.has(server)) return;
+    taken.add(server);
+    standAhead(server);
+  });
+}
+
+function standAhead(server: Server): void {
+  const others = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (isForApi(request)) void answer(request, response);
+    else for (const other of others) other.call(server, request, response);
+  });
+}
+
+/** Whether a request is to a resource of the API, in a form that needs no interpretation. */
+export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
+  if (!url.startsWith('/v1/') || url.includes('#') || !METHODS.has(method)) return false;
+  const { path } = splitUrl(url);
+  return PLAIN_PATH.test(path) && resourceAt(path) !== nothing;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const asked = fromIncoming(request);
+    const resource = resourceAt(asked.path);
+    const { status, headers, body } = await traced(asked, resource);
+    response.writeHead(status, {
+      ...headers,
+      ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
+    });
+    response.end(body);
+  } catch {
+    // Nothing is left to say over a connection that broke; whoever asked will see that it did.
+    response.destroy();
+  }
+}
+
+/** The framework would trace what it answers under the same name. */
+function traced(request: ApiRequest, resource: Resource): Promise<ApiResponse> {
+  const { method } = request;
+  const route = resource.pattern;
+  return requestSpan(
+    `${method} ${route}`,
+    { 'http.method': method, 'http.route': route },
+    async (note) => {
+      const answer = await serve(processApi(), resource, request);
+      note({ 'http.status_code': answer.status });
+      return answer;
+    },
+  );
+}
+
+function fromIncoming(request: IncomingMessage): ApiRequest {
+  const { method = 'GET', url = '', headers, socket } = request;
+  const { path, query } = splitUrl(url);
+  return {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers: new Map(
+      Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    ),
+    body: method === 'GET' || method === 'HEAD' ? undefined : request,
+    peer: socket.remoteAddress || '127.0.0.1',
+  };
+}
+
+function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf('?');
+  return mark < 0
+    ? { path: url, query: '' }
+    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}

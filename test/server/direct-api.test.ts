@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let key: TestKey;
+let direct: TestApp;
+let routed: TestApp;
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  const start = (API_DIRECT: string) =>
+    startApp({
+      databaseUrl: base.url,
+      env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', API_DIRECT },
+    });
+  direct = await start('on');
+  routed = await start('off');
+});
+afterAll(async () => {
+  await Promise.all([direct.stop(), routed.stop()]);
+  await base.drop();
+});
+
+interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answered {
+  readonly status: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sent as it stands: a client library would make a proper URL of it first. */
+async function ask(
+  app: TestApp,
+  { method = 'GET', path, headers, body }: Asked,
+): Promise<Answered> {
+  const { hostname, port, host } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  const fields = {
+    host,
+    connection: 'close',
+    authorization: `Bearer ${key.apiKey}`,
+    ...(body === undefined || headers?.['transfer-encoding']
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  await once(socket, 'close');
+  return parsed(Buffer.concat(chunks).toString('latin1'));
+}
+
+function parsed(text: string): Answered {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [status = '', ...lines] = head.split('\r\n');
+  if (!status.startsWith('HTTP/1.1 ')) throw new Error(`no answer: ${text}`);
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const sent = rest.join('\r\n\r\n');
+  const body = headers['transfer-encoding'] ? unchunked(sent) : sent;
+  return { status, headers, body: Buffer.from(body, 'latin1').toString() };
+}
+
+function unchunked(text: string): string {
+  const end = text.indexOf('\r\n');
+  const size = Number.parseInt(text.slice(0, end), 16);
+  if (!size) return '';
+  const from = end + 2;
+  return text.slice(from, from + size) + unchunked(text.slice(from + size + 2));
+}
+
+/** How a body is framed is between the two ends of a connection. */
+const OF_CONNECTION = ['transfer-encoding', 'content-length', 'connection', 'keep-alive', 'date'];
+/** What the framework adds for its own pages. */
+const OF_FRAMEWORK = ['vary'];
+
+/** Without what differs between two answers to the same request. */
+function comparable({ status, headers, body }: Answered) {
+  const kept = Object.entries(headers).filter(
+    ([name]) => ![...OF_CONNECTION, ...OF_FRAMEWORK].includes(name),
+  );
+  const text = JSON.stringify({ status, headers: Object.fromEntries(kept.sort()), body });
+  return text
+    .replace(/\b(req|pay|co)_\w+/g, '$1_…')
+    .replace(/\bbcrt1\w+/g, 'bcrt1…')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
+    .replace(/(r=|t=)\d+/g, '$1…')
+    .replace(/\bhttp:\/\/localhost:\d+/g, 'http://localhost');
+}
+
+const BODY = JSON.stringify({ amount_sats: 1_000, reference: 'Größe 43 👟' });
+const requests: Record<string, Asked> = {
+  'a create': { method: 'POST', path: '/v1/btc/payments', body: BODY },
+  'a list': { path: '/v1/btc/payments?from=0&to=1' },
+  'a list with an escaped and a repeated parameter': {
+    path: '/v1/btc/payments?from=%30&to=1&to=2&filter=a%20b+c',
+  },
+  'a HEAD': { method: 'HEAD', path: '/v1/btc/payments?from=0&to=1' },
+  'an OPTIONS': { method: 'OPTIONS', path: '/v1/btc/payments' },
+  'a method that the resource does not have': { method: 'DELETE', path: '/v1/btc/payments' },
+  'a method that nobody has': { method: 'PROPFIND', path: '/v1/btc/payments' },
+  'an unknown payment': { path: '/v1/btc/payments/pay_0' },
+  'a payment id with escapes': { path: '/v1/btc/payments/pay%5F0%2F1' },
+  'a path with dots': { path: '/v1/btc/payments/../payments' },
+  'a path with a slash at the end': { path: '/v1/btc/payments/' },
+  'a path with two slashes': { path: '/v1//btc/payments' },
+  'an escaped path': { path: '/v1/btc/%70ayments?from=0&to=1' },
+  'an unknown path': { path: '/v1/btc' },
+  'a request without a key': { path: '/v1/btc/payments', headers: { authorization: '' } },
+  'a body that is too large': {
+    method: 'POST',
+    path: '/v1/btc/payments',
+    body: JSON.stringify({ reference: 'x'.repeat(17_000) }),
+  },
+  'a body in chunks': {
+    method: 'POST',
+    path: '/v1/btc/payments',
+    headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' },
+    body: '10\r\n{"amount_sats": 5\r\n1\r\n}\r\n0\r\n\r\n',
+  },
+  'a body that is not JSON': { method: 'POST', path: '/v1/btc/payments', body: '{"amount_sats":' },
+  'an empty body': { method: 'POST', path: '/v1/btc/payments', body: '' },
+  'a body of another type': {
+    method: 'POST',
+    path: '/v1/btc/payments',
+    body: '<xml/>',
+    headers: { 'content-type': 'application/xml' },
+  },
+  'an Idempotency-Key with umlauts': {
+    method: 'POST',
+    path: '/v1/btc/payments',
+    body: BODY,
+    headers: { 'idempotency-key': 'schlüssel' },
+  },
+  'a body with a GET': { path: '/v1/btc/payments?from=0&to=1', body: '{}' },
+  'the document': { path: '/v1/openapi.json' },
+};
+
+test.each(Object.entries(requests))('%s is answered alike on both ways', async (_, request) => {
+  const [one, other] = await Promise.all([ask(direct, request), ask(routed, request)]);
+  expect(comparable(one)).toBe(comparable(other));
+});
+
+test('they are two ways: the framework sends its bodies in chunks', async () => {
+  const request = { path: '/v1/btc/payments?from=0&to=1' };
+  expect((await ask(direct, request)).headers['content-length']).toBeDefined();
+  expect((await ask(routed, request)).headers['transfer-encoding']).toBe('chunked');
+});
+
+test('a request that is under way when the server is told to stop is answered', async () => {
+  const socket = connect(Number(new URL(direct.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.write(
+    `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n\r\n`,
+  );
+  await once(socket, 'ready');
+  const ended = direct.kill('SIGTERM');
+  await until('it stops', () => direct.output().includes('"msg":"stopping"'));
+  socket.write(BODY);
+  await once(socket, 'close');
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 201 /);
+  // 128 and the number of the signal: how the framework ends after a clean stop.
+  expect((await ended).code).toBe(143);
+  await direct.start();
+});
