@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import type { Payment } from '@/sdk/src/api';
+import { Blocktally } from '@/sdk/src/client';
+import { until } from '@/test/support/wait';
+import type { BrowserShop } from './browser-shop';
+import { test as base } from './pay-test';
+
+/** `examples/shop`, installed and running as its README says. */
+interface ExampleShop {
+  url(): string;
+  /** Posts a signed payment.confirmed to it; answers the status. */
+  tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
+  newestPayment(): Promise<Payment>;
+  /** Ends it and starts it again, with the orders it has. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const test = base.extend<{ example: ExampleShop }>({
+  example: async ({ shop }, use) => {
+    const example = await openExampleShop(shop);
+    await use(example);
+    await example.close();
+  },
+});
+
+export { expect } from '@playwright/test';
+
+async function openExampleShop({ app, key }: BrowserShop): Promise<ExampleShop> {
+  const folder = install();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(process.execPath, ['server.mjs'], {
+      cwd: path.join(folder, 'examples/shop'),
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        BLOCKTALLY_URL: app.url,
+        KEY: key.apiKey,
+        SECRET: key.signingSecret,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await until('the shop is open', async () => (await fetch(url)).ok);
+  };
+  const stop = async () => {
+    const gone = once(child, 'exit');
+    child.kill();
+    await gone;
+  };
+  await start();
+  return {
+    url: () => url,
+    tell: async (eventId, paymentId, secret = key.signingSecret) => {
+      const event = { version: '1', type: 'payment.confirmed', data: { payment_id: paymentId } };
+      const body = JSON.stringify(event);
+      const now = new Date();
+      const headers = {
+        'webhook-id': eventId,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+        'webhook-signature': new Webhook(secret).sign(eventId, now, body),
+      };
+      return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status;
+    },
+    newestPayment: async () => {
+      const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
+      const { data } = await client.listPayments({ from: 0, to: new Date(), limit: 1 });
+      if (!data[0]) throw new Error('the shop has asked for no payment');
+      return data[0];
+    },
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    close: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A copy of what the shop is made of, with the client compiled and installed. */
+function install(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-shop-'));
+  for (const part of ['sdk', 'examples/shop', 'package.json']) {
+    cpSync(path.join(ROOT, part), path.join(folder, part), {
+      recursive: true,
+      filter: (source) => !/(?:node_modules|dist|orders\.json)$/.test(source),
+    });
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
+  npm('run', 'sdk:build');
+  npm('install', '--prefix', 'examples/shop', '--no-audit', '--no-fund');
+  return folder;
+}
