@@ -25,8 +25,17 @@ export async function runAllTests() {
   const began = Date.now();
   forgetSettings();
   await ensureInstalled({ log });
-  const node = fetchNode();
-  const tallies = [await checks(), await node, await built(), await vitest(), await browser()];
+  const fetched = [
+    fetchWith('a Bitcoin node', 'scripts/get-bitcoind.sh'),
+    fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
+  ];
+  const tallies = [
+    await checks(),
+    ...(await Promise.all(fetched)),
+    await built(),
+    await vitest(),
+    await browser(),
+  ];
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
   log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s.`);
@@ -54,9 +63,9 @@ async function checks() {
   return verify({ log, unitTests: false });
 }
 
-async function fetchNode() {
-  const { ok, output } = await run('scripts/get-bitcoind.sh', []);
-  log(`${ok ? 'ok    ' : 'FAILED'} a Bitcoin node${ok ? ` (${lastLine(output)})` : `\n${output}`}`);
+async function fetchWith(what, script) {
+  const { ok, output } = await run(script, []);
+  log(`${ok ? 'ok    ' : 'FAILED'} ${what}${ok ? '' : `\n${output}`}`);
   return { passed: 0, failed: ok ? 0 : 1 };
 }
 

@@ -14,6 +14,7 @@ export const CONTENTS = [
     pages: [
       { file: 'payments.md', label: 'Payments' },
       { file: 'webhooks.md', label: 'Webhooks' },
+      { file: 'samples.md', label: 'Samples' },
       { file: 'rehearsing-failure.md', label: 'Rehearsing failure' },
       { file: 'api.md', label: 'The API on one page' },
     ],

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1001
+set -euo pipefail
+
+order=${1:-order-1001}
+
+# With the same Idempotency-Key the same payment comes back, so this may be repeated.
+curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
+  "${BLOCKTALLY_URL:-http://localhost:3000}/v1/btc/payments" \
+  -H "Authorization: Bearer $KEY" \
+  -H 'Content-Type: application/json' \
+  -H "Idempotency-Key: $order" \
+  -d @- <<JSON
+{
+  "amount_sats": 25000,
+  "reference": "$order",
+  "webhook_url": "${WEBHOOK_URL:-http://localhost:4000/}"
+}
+JSON

@@ -1,0 +1,3 @@
+module blocktally.example/samples
+
+go 1.19

@@ -1,0 +1,34 @@
+<?php
+// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1001
+declare(strict_types=1);
+
+$url = getenv('BLOCKTALLY_URL') ?: 'http://localhost:3000';
+$order = $argv[1] ?? 'order-1001';
+
+$context = stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => [
+        'Authorization: Bearer ' . getenv('KEY'),
+        'Content-Type: application/json',
+        // With the same key the same payment comes back, so this may be repeated.
+        "Idempotency-Key: $order",
+    ],
+    'content' => json_encode([
+        'amount_sats' => 25000,
+        'reference' => $order,
+        'webhook_url' => getenv('WEBHOOK_URL') ?: 'http://localhost:4000/',
+    ]),
+    'ignore_errors' => true, // the body of a refusal says what is wrong
+    'timeout' => 20,
+]]);
+$body = file_get_contents("$url/v1/btc/payments", false, $context);
+if ($body === false) {
+    exit(1);
+}
+$answer = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+if (isset($answer['code'])) {
+    fwrite(STDERR, "{$answer['code']}: {$answer['detail']}\n");
+    exit(1);
+}
+echo "payment {$answer['id']}\n";
+echo "send the customer to {$answer['checkout_url']}\n";

@@ -1,0 +1,34 @@
+"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1001"""
+import json
+import os
+import sys
+import urllib.error
+import urllib.request
+
+url = os.environ.get("BLOCKTALLY_URL", "http://localhost:3000")
+order = sys.argv[1] if len(sys.argv) > 1 else "order-1001"
+
+request = urllib.request.Request(
+    f"{url}/v1/btc/payments",
+    method="POST",
+    headers={
+        "Authorization": f"Bearer {os.environ['KEY']}",
+        "Content-Type": "application/json",
+        # With the same key the same payment comes back, so this may be repeated.
+        "Idempotency-Key": order,
+    },
+    data=json.dumps({
+        "amount_sats": 25_000,
+        "reference": order,
+        "webhook_url": os.environ.get("WEBHOOK_URL", "http://localhost:4000/"),
+    }).encode(),
+)
+try:
+    with urllib.request.urlopen(request, timeout=20) as response:
+        payment = json.load(response)
+except urllib.error.HTTPError as error:
+    problem = json.load(error)
+    sys.exit(f"{problem['code']}: {problem['detail']}")
+
+print(f"payment {payment['id']}")
+print(f"send the customer to {payment['checkout_url']}")

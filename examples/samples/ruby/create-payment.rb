@@ -1,0 +1,26 @@
+# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1001
+require "json"
+require "net/http"
+
+uri = URI("#{ENV.fetch("BLOCKTALLY_URL", "http://localhost:3000")}/v1/btc/payments")
+order = ARGV.fetch(0, "order-1001")
+
+request = Net::HTTP::Post.new(
+  uri,
+  "Authorization" => "Bearer #{ENV.fetch("KEY")}",
+  "Content-Type" => "application/json",
+  # With the same key the same payment comes back, so this may be repeated.
+  "Idempotency-Key" => order,
+)
+request.body = JSON.generate(
+  amount_sats: 25_000,
+  reference: order,
+  webhook_url: ENV.fetch("WEBHOOK_URL", "http://localhost:4000/"),
+)
+options = { use_ssl: uri.scheme == "https", open_timeout: 20, read_timeout: 20 }
+response = Net::HTTP.start(uri.hostname, uri.port, **options) { |http| http.request(request) }
+answer = JSON.parse(response.body)
+abort "#{answer["code"]}: #{answer["detail"]}" unless response.is_a?(Net::HTTPCreated)
+
+puts "payment #{answer["id"]}"
+puts "send the customer to #{answer["checkout_url"]}"

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { signedHeaders } from '@/lib/webhooks/sign';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey, testVault } from '@/test/support/factories';
+import { type ReceivedRequest, type Receiver, startReceiver } from '@/test/support/receiver';
+import { LANGUAGES, type Language, openSamples, type Samples } from '@/test/support/samples';
+
+let base: TestDatabase;
+let receiver: Receiver;
+let app: TestApp;
+let key: TestKey;
+let samples: Samples;
+/** Sent by the server: before the signing secret was rotated, and after. */
+let before: ReceivedRequest;
+let after: ReceivedRequest;
+let newSecret: string;
+
+beforeAll(async () => {
+  samples = openSamples();
+  [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
+  });
+});
+
+afterAll(async () => {
+  samples.close();
+  await app.stop();
+  await Promise.all([receiver.close(), base.drop()]);
+});
+
+async function sendTest(): Promise<ReceivedRequest> {
+  const response = await fetch(`${app.url}/v1/webhooks/test`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook_url: receiver.url() }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  const request = receiver.requests.at(-1);
+  if (!request) throw new Error('nothing was received');
+  return request;
+}
+
+interface Webhook {
+  readonly body: Uint8Array;
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+}
+
+const asSent = ({ body, headers }: ReceivedRequest): Webhook => ({
+  body,
+  timestamp: headers['x-service-timestamp'],
+  signature: headers['x-service-signature'],
+});
+
+/** Signed as the server does it, at another moment. */
+function signedAt(secondsAgo: number): Webhook {
+  const body = before.body.toString();
+  const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
+  const at = new Date(Date.now() - secondsAgo * 1_000);
+  const headers = signedHeaders(event, [key.signingSecret], at);
+  const { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature } = headers;
+  return { body: before.body, timestamp, signature };
+}
+
+const verify = (language: Language, secrets: string, { body, timestamp, signature }: Webhook) =>
+  samples.run(language, 'verify-webhook', {
+    stdin: body,
+    env: {
+      SECRET: secrets,
+      ...(timestamp === undefined ? {} : { HTTP_X_SERVICE_TIMESTAMP: timestamp }),
+      ...(signature === undefined ? {} : { HTTP_X_SERVICE_SIGNATURE: signature }),
+    },
+  });
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  beforeAll(async () => {
+    key = await createTestKey(base.db);
+    before = await sendTest();
+    const rotated = await rotateSigningSecret(base.db, testVault, key.id, 3_600, new Date());
+    newSecret = rotated.signingSecret;
+    after = await sendTest();
+  });
+
+  const genuine = { code: 0, stdout: expect.stringMatching(/^genuine: /), stderr: '' };
+  const refused = (why: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`refused: ${why}`),
+  });
+
+  test('a payment is created, and running it again finds the same one', async () => {
+    const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
+    const input = { args: [`order-${language}`], env };
+    const first = await samples.run(language, 'create-payment', input);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/pay_[0-9A-Za-z]{22}/);
+    expect(first.stdout).toMatch(/\/pay\/co_/);
+    expect(await samples.run(language, 'create-payment', input)).toEqual(first);
+  });
+
+  test('a refusal of the API ends it with the code of the problem', async () => {
+    const env = { KEY: 'btly_sig_unknown', BLOCKTALLY_URL: app.url };
+    const { code, stdout, stderr } = await samples.run(language, 'create-payment', { env });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain('unauthorized');
+  });
+
+  test('what the server has sent is genuine', async () => {
+    expect(await verify(language, key.signingSecret, asSent(before))).toMatchObject(genuine);
+  });
+
+  test('a body or a timestamp that was changed is refused', async () => {
+    const sent = asSent(before);
+    const changed = Buffer.from(
+      before.body.toString().replace('"confirmations":3', '"confirmations":4'),
+    );
+    const longer = Buffer.concat([before.body, Buffer.from('\n')]);
+    for (const body of [changed, longer]) {
+      const result = await verify(language, key.signingSecret, { ...sent, body });
+      expect(result).toMatchObject(refused('no signature matches'));
+    }
+    const moved = { ...sent, timestamp: String(Number(sent.timestamp) - 1) };
+    expect(await verify(language, key.signingSecret, moved)).toMatchObject(
+      refused('no signature matches'),
+    );
+  });
+
+  test('a timestamp of more than five minutes ago, or ahead, is refused', async () => {
+    for (const secondsAgo of [330, -330]) {
+      const result = await verify(language, key.signingSecret, signedAt(secondsAgo));
+      expect(result).toMatchObject(refused('the timestamp is not within five minutes'));
+    }
+    expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
+  });
+
+  test('while the secret is rotated, the old one and the new one are enough, and both are', async () => {
+    const sent = asSent(after);
+    expect(sent.signature?.split(',')).toHaveLength(2);
+    expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);
+    expect(await verify(language, newSecret, sent)).toMatchObject(genuine);
+    const both = `${newSecret} ${key.signingSecret}`;
+    expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
+  });
+
+  test('another secret, a missing header and one that is none are refused', async () => {
+    const sent = asSent(before);
+    expect(await verify(language, newSecret, sent)).toMatchObject(refused('no signature matches'));
+    for (const name of ['timestamp', 'signature'] as const) {
+      const result = await verify(language, key.signingSecret, { ...sent, [name]: undefined });
+      expect(result).toMatchObject(refused('a header is missing'));
+    }
+    const words = await verify(language, key.signingSecret, { ...sent, timestamp: 'yesterday' });
+    expect(words).toMatchObject(refused('the timestamp is not Unix time'));
+  });
+});

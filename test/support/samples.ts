@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
+
+export const LANGUAGES = ['curl', 'node', 'python', 'php', 'ruby', 'go'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Sample = 'create-payment' | 'verify-webhook';
+
+export interface SampleRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Samples {
+  run(
+    language: Language,
+    sample: Sample,
+    input: {
+      readonly args?: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly stdin?: Uint8Array;
+    },
+  ): Promise<SampleRun>;
+  /** Removes what was compiled. */
+  close(): void;
+}
+
+const FOLDER = path.join(ROOT, 'examples', 'samples');
+
+/**
+ * The samples of the documentation as programs.
+ *
+ * @throws Error saying what to install when this machine has not all their runtimes
+ */
+export function openSamples(): Samples {
+  const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const runtimes = new Map(
+    output
+      .trim()
+      .split('\n')
+      .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/^\S+ /, '')]),
+  );
+  const runtime = (name: string) => {
+    const found = runtimes.get(name);
+    if (!found) throw new Error(`scripts/get-runtimes.sh says nothing of ${name}`);
+    return found;
+  };
+  const compiled = compile(runtime('go'));
+  const commands: Readonly<Record<Language, (sample: Sample) => string[]>> = {
+    curl: (sample) => ['bash', `${FOLDER}/curl/${sample}.sh`],
+    node: (sample) => [process.execPath, `${FOLDER}/node/${sample}.mjs`],
+    python: (sample) => [runtime('python3'), `${FOLDER}/python/${sample.replace('-', '_')}.py`],
+    php: (sample) => [runtime('php'), `${FOLDER}/php/${sample}.php`],
+    ruby: (sample) => [runtime('ruby'), `${FOLDER}/ruby/${sample}.rb`],
+    go: (sample) => [`${compiled}/${sample}`],
+  };
+  return {
+    close: () => rmSync(compiled, { recursive: true, force: true }),
+    run: async (language, sample, { args = [], env, stdin = new Uint8Array() }) => {
+      const [command = '', ...rest] = [...commands[language](sample), ...args];
+      const child = spawn(command, rest, {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...env },
+      });
+      const printed = { stdout: '', stderr: '' };
+      for (const stream of ['stdout', 'stderr'] as const) {
+        child[stream].setEncoding('utf8').on('data', (text: string) => {
+          printed[stream] += text;
+        });
+      }
+      // A program that refuses without reading the body has closed its end.
+      child.stdin.on('error', () => {}).end(stdin);
+      const [code] = await once(child, 'close');
+      return { code, ...printed };
+    },
+  };
+}
+
+/** The first time Go compiles its own library too, which is kept. */
+function compile(go: string): string {
+  const cache = path.join(CACHE, 'go-build');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-samples-'));
+  execFileSync(go, ['build', '-o', folder, './...'], {
+    cwd: path.join(FOLDER, 'go'),
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      CGO_ENABLED: '0',
+      GOCACHE: cache,
+      GOFLAGS: '-mod=mod',
+      GOPROXY: 'off',
+      GOTOOLCHAIN: 'local',
+    },
+  });
+  return folder;
+}
