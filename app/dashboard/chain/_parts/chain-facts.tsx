@@ -10,7 +10,7 @@ import { BlockHash } from './block-hash';
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {
   const { waiting } = chain;
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.25rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
       {chain.source !== 'off' && <Read chain={chain} now={now} />}
       <Fact name="Your open payments">
         <Link
