@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 export interface DashboardEntry {
-  /** Who of a team may ask; `self`: everybody, and only about themselves. */
+  /** Who of a team may ask; `self`: everybody, and only about themselves or the server. */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (shop: Shop) => Asked;
   /** What another merchant's owner is answered who asks for that shop's things. */
@@ -32,6 +32,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ owner, auditId }) => ({ query: { person: owner.userId, after: auditId } }),
     stranger: 200,
   },
+  'GET /api/dashboard/chains': { may: 'self', stranger: 200 },
   'GET /api/dashboard/deliveries': {
     may: 'read',
     ask: ({ key }) => ({ query: { key: key.id, ...RANGE } }),

@@ -37,6 +37,7 @@ export const TOKEN: Readonly<Record<string, number>> = {
 export const PAGES: readonly string[] = [
   '/dashboard',
   '/dashboard/audit',
+  '/dashboard/chain',
   '/dashboard/deliveries',
   '/dashboard/keys',
   '/dashboard/keys/new',
