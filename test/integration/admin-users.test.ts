@@ -54,8 +54,13 @@ test('a forgotten password is replaced by command: the old one and every sign-in
   await expect(fits(old)).rejects.toMatchObject({ code: 'not_signed_in' });
   expect(await fits(String(reset.password))).toBe(userId);
 
-  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.act, 'password.reset'));
-  expect(entries.map((entry) => entry.merchantId).sort()).toEqual([merchantId, host.merchantId].sort());
+  const entries = await base.db
+    .select()
+    .from(auditEntry)
+    .where(eq(auditEntry.act, 'password.reset'));
+  expect(entries.map((entry) => entry.merchantId).sort()).toEqual(
+    [merchantId, host.merchantId].sort(),
+  );
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
