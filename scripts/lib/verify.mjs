@@ -1,5 +1,6 @@
 import { checkContrast } from '../check-contrast.mjs';
 import { checkBoundaries } from '../checks/boundaries.mjs';
+import { checkContainers } from '../checks/containers.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkLockfile } from '../checks/lockfile.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
@@ -27,6 +28,7 @@ export async function verify({ log, unitTests = true }) {
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),
+    containers: () => listed(checkContainers(ROOT)),
     lockfile: () => listed(checkLockfile(ROOT)),
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),

