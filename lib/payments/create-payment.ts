@@ -14,7 +14,7 @@ import {
   type StoredAnswer,
 } from './idempotency';
 import { insertCustom } from './insert-custom';
-import { insertDerived } from './insert-derived';
+import { insertDerived, insertTogether } from './insert-derived';
 import type { Destination, NewPayment } from './new-payment';
 import { paymentJson } from './payment-json';
 import type { PaymentRow } from './payment-row';
@@ -53,8 +53,7 @@ export async function createPayment(
   if (earlier) return { ...earlier, replayed: true };
   const destination = await prepare(deps, caller, request);
   if (!claim && !destination && !deps.onCreated) {
-    // A single statement, which is a transaction of its own.
-    const row = await insertDerived(deps.db, caller, request, now);
+    const row = await insertTogether(deps.db, caller, request, now);
     return { ...answerOf(row, deps.appUrl), replayed: false };
   }
   return deps.db.transaction(async (tx) => {

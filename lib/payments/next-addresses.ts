@@ -7,39 +7,27 @@ export interface IndexedAddress extends ReceiveAddress {
   readonly index: number;
 }
 
-const MOST_AT_ONCE = 64;
-
 /**
- * The addresses a wallet will give out next, as far as this process knows: derived before they are
- * needed, each once, so that nobody waits for a derivation while the wallet is locked. A guess:
- * the database says which one a payment gets.
+ * The addresses a wallet will give out next, as far as this process knows. A guess: the database
+ * says which a payment gets. Guessed before, they are derived while nobody waits for the wallet.
  */
 class NextAddresses {
-  /** The next index; undefined before this process has used the wallet. */
   #next: number | undefined;
   readonly #derived = new Map<number, IndexedAddress>();
   readonly #derive: (index: number) => ReceiveAddress;
-  /** Payments being created now. */
-  creating = 0;
 
   constructor({ descriptor, network }: Caller) {
     this.#derive = (index) => deriveReceive(descriptor, network, index);
   }
 
-  /** Enough for all that is being created now, whoever comes first; none before the first use. */
-  likely(): IndexedAddress[] {
-    const from = this.#next;
-    if (from === undefined) return [];
-    const count = Math.min(2 * this.creating - 1, MOST_AT_ONCE);
-    return Array.from({ length: count }, (_, n) => this.at(from + n));
+  /** None before the database has said where to begin. */
+  likely(count: number): IndexedAddress[] {
+    return this.#next === undefined ? [] : this.from(this.#next, count);
   }
 
-  at(index: number): IndexedAddress {
-    const known = this.#derived.get(index);
-    if (known) return known;
-    const derived = { index, ...this.#derive(index) };
-    this.#derived.set(index, derived);
-    return derived;
+  /** Those from an index on; each is derived once. */
+  from(index: number, count: number): IndexedAddress[] {
+    return Array.from({ length: count }, (_, n) => this.#at(index + n));
   }
 
   /** The database has said what is next. */
@@ -48,8 +36,12 @@ class NextAddresses {
     for (const index of this.#derived.keys()) if (index < next) this.#derived.delete(index);
   }
 
-  taken(index: number): void {
-    if (this.#next === undefined || index >= this.#next) this.continueAt(index + 1);
+  #at(index: number): IndexedAddress {
+    const known = this.#derived.get(index);
+    if (known) return known;
+    const derived = { index, ...this.#derive(index) };
+    this.#derived.set(index, derived);
+    return derived;
   }
 }
 

@@ -4,7 +4,8 @@ import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { toSats } from '@/lib/domain/sats';
-import { insertDerived } from '@/lib/payments/insert-derived';
+import { insertCustom } from '@/lib/payments/insert-custom';
+import { insertDerived, insertTogether } from '@/lib/payments/insert-derived';
 import type { NewPayment } from '@/lib/payments/new-payment';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => base.drop());
 
-const create = (request = REQUEST) => insertDerived(base.db, key.caller, request, new Date());
+const create = (request = REQUEST) => insertTogether(base.db, key.caller, request, new Date());
 
 /** What another process does that creates a payment, as far as this one can see. */
 const takeElsewhere = (index: number) =>
@@ -75,10 +76,39 @@ test('a wallet that was set back, as by a restored backup, is followed there', a
   expect((await create()).derivationIndex).toBe(2);
 });
 
+test('an address that was named as a customer-provided one is left out, also among others', async () => {
+  await create();
+  const named = deriveReceive(key.caller.descriptor, key.caller.network, 2);
+  const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
+  await insertCustom(base.db, key.caller, REQUEST, destination, new Date());
+  await Promise.all([create(), create(), create(), create()]);
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
+});
+
 test('a payment that cannot be inserted takes no index', async () => {
   await create();
   await expect(create({ ...REQUEST, requiredConfirmations: 9 })).rejects.toThrow();
   expect((await create()).derivationIndex).toBe(1);
+});
+
+test('of payments created at the same time only the one that cannot be inserted fails', async () => {
+  await create();
+  const wrong = { ...REQUEST, requiredConfirmations: 9 };
+  const results = await Promise.allSettled([
+    create(),
+    create(),
+    create(wrong),
+    insertDerived(base.db, key.caller, REQUEST, new Date()),
+    create(),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('a transaction that is rolled back takes no index', async () => {

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { Together } from './together';
+
+/** Runs that end when the test says so. */
+function heldRuns() {
+  const runs: { items: readonly number[]; end: () => void }[] = [];
+  const run = (items: readonly number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      const end = () =>
+        items.includes(13) ? reject(new Error('thirteen')) : resolve(items.map((n) => n * 10));
+      runs.push({ items, end });
+    });
+  return { runs, run };
+}
+
+it('does alone and at once what is asked for alone', async () => {
+  const { runs, run } = heldRuns();
+  const together = new Together(run, 10);
+  const result = together.add(1);
+  expect(runs.map(({ items }) => items)).toEqual([[1]]);
+  runs[0]?.end();
+  expect(await result).toBe(10);
+});
+
+it('does together what was asked for during a run, at most so much', async () => {
+  const { runs, run } = heldRuns();
+  const together = new Together(run, 2);
+  const results = Promise.all([1, 2, 3, 4].map((n) => together.add(n)));
+  runs[0]?.end();
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.end();
+  await expect.poll(() => runs.length).toBe(3);
+  runs[2]?.end();
+  expect(await results).toEqual([10, 20, 30, 40]);
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
+});
+
+it('lets nothing fail because of another, and goes on after a failure', async () => {
+  const together = new Together(async (items: readonly number[]) => {
+    if (items.includes(13)) throw new Error('thirteen');
+    return items.map((n) => n * 10);
+  }, 10);
+  const results = await Promise.allSettled([1, 2, 13, 4].map((n) => together.add(n)));
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(await together.add(5)).toBe(50);
+});

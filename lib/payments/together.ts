@@ -1,0 +1,50 @@
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does together what is asked for at the same time: while one run is under way the next one
+ * gathers. What is asked for alone is done at once.
+ *
+ * When a run fails, each of its items is tried by itself, so that none fails because of another.
+ */
+export class Together<Item, Result> {
+  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #most: number;
+  #waiting: Waiting<Item, Result>[] = [];
+  #running = false;
+
+  /**
+   * @param run gives a result for each item, in their order
+   * @param most items in one run
+   */
+  constructor(run: (items: readonly Item[]) => Promise<readonly Result[]>, most: number) {
+    this.#run = run;
+    this.#most = most;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#running) void this.#runAll();
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) await this.#runSome(this.#waiting.splice(0, this.#most));
+    this.#running = false;
+  }
+
+  async #runSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#run(some.map(({ item }) => item));
+      for (const [n, result] of results.entries()) some[n]?.resolve(result);
+    } catch (error) {
+      if (some.length === 1) some[0]?.reject(error);
+      else for (const one of some) await this.#runSome([one]);
+    }
+  }
+}
