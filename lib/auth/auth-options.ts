@@ -5,6 +5,7 @@ import { endSession } from '@/lib/accounts/end-session';
 import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession } from '@/lib/accounts/read-session';
 import { userOfIdentity } from '@/lib/accounts/user-of-identity';
+import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { loggableError } from '@/lib/log';
@@ -54,6 +55,7 @@ function passwordProvider({ db, throttle }: Runtime) {
     authorize: async (given) => {
       const { email, password } = given ?? {};
       if (typeof email !== 'string' || typeof password !== 'string') return null;
+      if (!isEmail(email.trim())) return null;
       try {
         return {
           id: await checkPassword({ db, throttle }, { email, password }, await currentVisitor()),

@@ -10,5 +10,5 @@ export function normalizeEmail(text: string): string {
  * a dot count, as `demo@localhost` has one.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH && /^[^\s@<>"',;:\\]+@[^\s@<>"',;:\\]+$/.test(text);
+  return text.length <= MAX_LENGTH && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text);
 }

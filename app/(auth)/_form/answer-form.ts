@@ -21,7 +21,8 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
   const typed = Object.fromEntries(
     fields.map((field) => {
       const value = data.get(field.name);
-      return [field.name, typeof value === 'string' ? value : ''];
+      // No text column holds U+0000, and nobody types it.
+      return [field.name, typeof value === 'string' ? value.replaceAll('\0', '') : ''];
     }),
   );
   const values = Object.fromEntries(
