@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { complaint, type WildAnswer } from './complaint';
+import { type Target, type WildRequest, wildRequest } from './wild-request';
+
+/** The same every time, so that a change is judged by itself; SEED tries another. */
+const DEFAULT_SEED = 2026;
+
+export interface Fuzzed {
+  readonly seed: number;
+  readonly requests: number;
+  /** How often each status was answered. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** The smallest request found for each target that was answered wrongly, and what is wrong. */
+  readonly failures: readonly { readonly request: WildRequest; readonly what: string }[];
+}
+
+/** @param rounds requests per target, unless RUNS in the environment says how many */
+export async function fuzz(
+  targets: readonly Target[],
+  send: (request: WildRequest) => Promise<WildAnswer>,
+  rounds: number,
+): Promise<Fuzzed> {
+  const seed = Number(process.env.SEED ?? DEFAULT_SEED);
+  const perTarget = Number(process.env.RUNS ?? rounds);
+  const statuses = new Map<number, number>();
+  const failures: { request: WildRequest; what: string }[] = [];
+  let requests = 0;
+  for (const target of targets) {
+    const property = fc.asyncProperty(wildRequest(target), async (request) => {
+      const answer = await send(request);
+      requests += 1;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const what = complaint(request, answer);
+      if (what !== undefined) throw new Error(what);
+    });
+    const result = await fc.check(property, { seed, numRuns: perTarget, maxSkipsPerRun: 0 });
+    const [request] = result.counterexample ?? [];
+    if (request) failures.push({ request, what: String(result.errorInstance) });
+  }
+  return { seed, requests, statuses, failures };
+}
+
+/** What a run did, in one line; and the requests that went wrong, as they can be sent again. */
+export function report({ seed, requests, statuses, failures }: Fuzzed): string {
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
+  const line = `seed ${seed}: ${requests} requests (${counts.join(', ')})`;
+  return [line, ...failures.map(({ request, what }) => `${what}\n${JSON.stringify(request)}`)].join(
+    '\n',
+  );
+}

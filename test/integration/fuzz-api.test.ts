@@ -1,0 +1,93 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '@/lib/log';
+import { fuzz, report } from '@/test/fuzz/fuzz';
+import type { Target, WildRequest } from '@/test/fuzz/wild-request';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+/** What a round may leave behind: noise of the engine, and nothing that adds up. */
+const KEPT_BYTES_PER_REQUEST = 500;
+
+let base: TestDatabase;
+let api: TestApi;
+let key: TestKey;
+let targets: Target[];
+const rejected: unknown[] = [];
+const onRejection = (reason: unknown) => rejected.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', onRejection);
+  base = await createTestDatabase();
+  api = createTestApi(base, {}, createLogger('silent'));
+  key = await createTestKey(base.db, { allowCustomAddresses: true });
+  const body = { amount_sats: 1_000, reference: 'order-1', expires_in: 300 };
+  const { json } = await api.call({ path: '/v1/btc/payments', key: key.apiKey, body });
+  targets = targetsOf(json.id, { authorization: `Bearer ${key.apiKey}` });
+});
+afterAll(async () => {
+  process.off('unhandledRejection', onRejection);
+  await base.drop();
+});
+
+function targetsOf(id: string, headers: Record<string, string>): Target[] {
+  const webhook_url = 'http://127.0.0.1:9/';
+  const txid = 'ab'.repeat(32);
+  const asked = {
+    'GET /v1/btc/payments': { query: { from: '0', to: '9999999999', filter: 'all', limit: '5' } },
+    'POST /v1/btc/payments': {
+      body: {
+        amount_sats: 1_000,
+        underpayment_tolerance_ppm: 1,
+        webhook_url,
+        required_confirmations: 1,
+        expires_in: 300,
+        reference: 'order-1',
+      },
+    },
+    'GET /v1/btc/payments/{id}': { id },
+    'POST /v1/btc/payments/{id}/cancel': { id, body: {} },
+    'GET /v1/btc/payments/{id}/webhook-deliveries': { id },
+    'POST /v1/webhooks/test': { body: { webhook_url } },
+    'POST /v1/sandbox/pay': { body: { payment_id: id, amount_sats: 5_000 } },
+    'POST /v1/sandbox/replace': { body: { txid, to: 'same' } },
+    'POST /v1/sandbox/double-spend': { body: { txid } },
+    'POST /v1/sandbox/mine': { body: { blocks: 1 } },
+    'POST /v1/sandbox/reorg': { body: { blocks: 1, drop: [txid], remine: true } },
+    'GET /v1/openapi.json': {},
+    'GET /v1/{path}': { id: 'nothing' },
+  };
+  return Object.entries(asked).map(([route, one]) => ({ route, asked: one, headers }));
+}
+
+async function send({ method, path, headers, body }: WildRequest) {
+  return api.call({ method, path, headers, ...(body === undefined ? {} : { body }) });
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+const LONG = { timeout: 300_000 };
+
+test(
+  'whatever is sent to /v1 is answered as documented, and never by an internal error',
+  LONG,
+  async () => {
+    const result = await fuzz(targets, send, 120);
+    process.stdout.write(`fuzz /v1: ${report(result)}\n`);
+    expect(result.failures).toEqual([]);
+    expect(rejected).toEqual([]);
+  },
+);
+
+test('and nothing of it stays in memory', LONG, async () => {
+  await fuzz(targets, send, 20);
+  const before = heapBytes();
+  const { requests } = await fuzz(targets, send, 60);
+  expect((heapBytes() - before) / requests).toBeLessThan(KEPT_BYTES_PER_REQUEST);
+});
