@@ -4,6 +4,8 @@ import { answerDirectly } from '@/lib/http/adapt-direct';
 import { closeConnections } from '@/lib/http/close-connections';
 import { nameThePeer } from '@/lib/http/peer';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
+import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
@@ -19,6 +21,18 @@ const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 export async function startServer(
   startWaking: (own: Runtime) => Promise<JobRunner>,
 ): Promise<void> {
+  try {
+    await start(startWaking);
+  } catch (error) {
+    // The web server would go on, and answer nothing but errors.
+    const { message, code } = loggableError(error);
+    const reason = message ?? `The database said ${code}.`;
+    process.stderr.write(`Blocktally cannot start. ${reason}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise<void> {
   const own = runtime();
   const tracing = own.env.tracing && (await traceWith(own, own.env.tracing));
   nameThePeer();
@@ -26,6 +40,7 @@ export async function startServer(
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
   });
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+  await refuseWrongSecretKey(own);
   const jobs = own.env.inngest ? await startWaking(own) : await startJobs(own);
   drainOnSignals(own, async () => {
     await jobs.stop();
@@ -38,6 +53,20 @@ export async function startServer(
     { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },
     'started',
   );
+}
+
+/**
+ * A key that opens nothing is a mistake of this start, and what it sealed could not be read by the
+ * next. One that opens some is what is left after the old one was lost.
+ *
+ * @throws Error saying what to do
+ */
+async function refuseWrongSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
+  const { readable, unreadable } = await checkSecretKey(db, vault, clock());
+  if (unreadable.length === 0) return;
+  const message = wrongSecretKey(unreadable);
+  if (readable.length === 0) throw new Error(message);
+  log.error({ keys: unreadable.length }, message);
 }
 
 /** Loaded only when there is somewhere to send traces to. */

@@ -1,0 +1,51 @@
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, signingSecret } from '@/db/schema/accounts';
+import type { Vault } from './vault';
+
+export interface SecretKeyCheck {
+  /** Keys with a signing secret that this vault opens. */
+  readonly readable: readonly string[];
+  /** Keys that have none: their webhooks cannot be signed. */
+  readonly unreadable: readonly string[];
+}
+
+/** Whether the signing secrets of this database were sealed under this vault's key. */
+export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
+  const rows = await db
+    .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
+    .from(signingSecret)
+    .innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId))
+    .where(
+      and(
+        isNull(apiKey.revokedAt),
+        or(isNull(signingSecret.expiresAt), gt(signingSecret.expiresAt, now)),
+      ),
+    )
+    .orderBy(asc(apiKey.createdAt), apiKey.id);
+  const readable = new Set(rows.filter((row) => opens(vault, row.ciphertext)).map(({ id }) => id));
+  const unreadable = new Set(rows.map(({ id }) => id).filter((id) => !readable.has(id)));
+  return { readable: [...readable], unreadable: [...unreadable] };
+}
+
+function opens(vault: Vault, sealed: string): boolean {
+  try {
+    vault.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NAMED = 20;
+
+/** What to do about it, for a person. */
+export function wrongSecretKey(unreadable: readonly string[]): string {
+  const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
+  return (
+    'SECRET_KEY is not the one that this database was used with: the signing secrets of its keys ' +
+    'cannot be read. Start with the key from before (SECRET_KEY, or the file secret-key in ' +
+    'DATA_DIR). If it is lost, give each key a new signing secret, then start: npm run -s admin -- ' +
+    `secret rotate KEY_ID --overlap 0 --json, for ${unreadable.slice(0, NAMED).join(', ')}${more}.`
+  );
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delivery } from '@/db/schema/webhooks';
+import { openVault } from '@/lib/keys/vault';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import { prepare } from '@/scripts/admin/run';
+import { startApp } from '@/test/support/app';
+import { type Backup, copyDatabase } from '@/test/support/backup';
+import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { until } from '@/test/support/wait';
+
+const ORDER = 'order-of-today';
+
+let shop: LiveShop;
+beforeAll(async () => {
+  shop = await openLiveShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.receiver.respond({ status: 204 }));
+
+const delivered = (id: string, count: number) =>
+  until(`${count} events of ${id} are delivered`, async () => {
+    const events = await shop.events(id);
+    return events.filter((event) => event.delivery === 'delivered').length === count && events;
+  });
+
+/** The next try of a delivery that failed would come by itself, in its own time. */
+const deliveredAtLast = (id: string) =>
+  until(`the event of ${id} is delivered`, async () => {
+    await shop.db
+      .update(delivery)
+      .set({ nextAttemptAt: new Date(), notBefore: null })
+      .where(and(eq(delivery.paymentId, id), eq(delivery.status, 'pending')));
+    return (await shop.events(id)).every((event) => event.delivery === 'delivered');
+  });
+
+/** What the shop's backend was told of a payment, in order. */
+const told = (id: string) =>
+  shop.receiver.requests
+    .filter(({ body }) => body.includes(id))
+    .map(({ headers, body }) => ({
+      event: headers['x-service-event-id'],
+      type: JSON.parse(body.toString()).type as string,
+      body: body.toString(),
+    }));
+
+const admin = async (secretKey: Uint8Array, ...argv: string[]) =>
+  (await prepare(argv)({
+    db: shop.db,
+    vault: openVault(secretKey),
+    clock: () => new Date(),
+    networks: ['regtest'],
+  })) as Record<string, string>;
+
+const create = async (key: string) => {
+  const response = await fetch(`${shop.app.url}/v1/btc/payments`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${shop.key.apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ amount_sats: 100_000 }),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()) as PaymentJson;
+};
+
+describe("a restore of yesterday's database", () => {
+  let backup: Backup;
+  let open: PaymentJson;
+  let waiting: PaymentJson;
+  let since: PaymentJson;
+  let sentBefore: number;
+
+  beforeAll(async () => {
+    open = await shop.create({ required_confirmations: 1 });
+    waiting = await shop.create({ required_confirmations: 6 });
+    await shop.node.sendTo(open.address, 100_000);
+    await delivered(open.id, 1);
+    shop.receiver.respond({ status: 500 });
+    await shop.node.sendTo(waiting.address, 100_000);
+    await until('a webhook is tried in vain', () => told(waiting.id).length > 0);
+    await shop.app.kill('SIGTERM');
+    backup = await copyDatabase(shop.base.url);
+
+    shop.receiver.respond({ status: 204 });
+    await shop.app.start();
+    await shop.node.mine(1);
+    await delivered(open.id, 2);
+    await deliveredAtLast(waiting.id);
+    since = await create(ORDER);
+    await shop.app.kill('SIGKILL');
+    await backup.restore();
+    sentBefore = told(waiting.id).length;
+    await admin(randomBytes(32), 'wallet', 'skip', '--all', '--count', '1000');
+    await shop.app.start();
+  });
+  afterAll(() => backup.remove());
+
+  it('tells what happened since once more, under another event id', async () => {
+    await delivered(open.id, 2);
+    const [first, second, again] = told(open.id);
+    expect(told(open.id).map(({ type }) => type)).toEqual([
+      'payment.detected',
+      'payment.confirmed',
+      'payment.confirmed',
+    ]);
+    expect(first?.event).not.toBe(again?.event);
+    expect(second?.event).not.toBe(again?.event);
+  });
+
+  it('sends what still waited in the backup again under its own id, byte for byte', async () => {
+    await deliveredAtLast(waiting.id);
+    const sent = told(waiting.id);
+    expect(sent.length).toBeGreaterThan(sentBefore);
+    expect(new Set(sent.map(({ event }) => event)).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('has forgotten Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
+    const again = await create(ORDER);
+    expect(again.id).not.toBe(since.id);
+    expect(again.address).not.toBe(since.address);
+  });
+});
+
+describe('a SECRET_KEY that is lost', () => {
+  const secretKey = randomBytes(32);
+  const start = () =>
+    startApp({
+      databaseUrl: shop.base.url,
+      env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: secretKey.toString('base64') },
+    });
+
+  it('ends the start with an error that says what to do, and changes nothing', async () => {
+    await shop.app.kill('SIGTERM');
+    const refusal = await start().then(
+      (app) => app.stop().then(() => 'it started'),
+      (error: Error) => error.message,
+    );
+    expect(refusal).toContain('The server ended while it started');
+    expect(refusal).toContain('SECRET_KEY is not the one that this database was used with');
+    expect(refusal).toContain(`secret rotate KEY_ID --overlap 0 --json, for ${shop.key.id}.`);
+    expect(refusal).not.toContain(secretKey.toString('base64'));
+    await shop.app.start();
+  });
+
+  it('costs the signing secrets alone: with new ones payments and their webhooks go on', async () => {
+    const paid = await shop.create({ required_confirmations: 6 });
+    await shop.app.kill('SIGTERM');
+    const rotated = await admin(secretKey, 'secret', 'rotate', shop.key.id, '--overlap', '0');
+    const app = await start();
+    try {
+      await shop.node.sendTo(paid.address, 100_000);
+      await delivered(paid.id, 1);
+      const request = shop.receiver.requests.find(({ body }) => body.includes(paid.id));
+      const signed = () =>
+        new Webhook(rotated.signing_secret ?? '').verify(request?.body ?? '', {
+          'webhook-id': request?.headers['webhook-id'] ?? '',
+          'webhook-timestamp': request?.headers['webhook-timestamp'] ?? '',
+          'webhook-signature': request?.headers['webhook-signature'] ?? '',
+        });
+      expect(signed).not.toThrow();
+      const headers = { authorization: `Bearer ${shop.key.apiKey}` };
+      const answer = await fetch(`${app.url}/v1/btc/payments/${paid.id}`, { headers });
+      expect(answer.status).toBe(200);
+    } finally {
+      await app.stop();
+    }
+  });
+});
