@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -30,17 +31,30 @@ const PROGRAMS = ['initdb', 'postgres'];
  */
 export function databaseFolder(dataDir, account) {
   const folder = path.join(dataDir, 'postgres');
-  if (existsSync(folder)) return realpathSync(folder);
-  rmSync(folder, { force: true });
-  if (canEnter(realpathSync(dataDir), account)) {
+  const there = existsSync(folder) ? realpathSync(folder) : undefined;
+  if (there && canEnter(there, account)) return there;
+  if (!there) rmSync(folder, { force: true });
+  if (!there && canEnter(realpathSync(dataDir), account)) {
     makeFor(folder, account);
     return realpathSync(folder);
   }
   const other = path.join(ELSEWHERE, `data-${randomBytes(6).toString('hex')}`);
   makeElsewhere();
-  makeFor(other, account);
+  if (there) moveTo(other, there);
+  else makeFor(other, account);
   symlinkSync(other, folder);
   return other;
+}
+
+/** A backup that was put back is a folder where the link was. Its owners stay what they are. */
+function moveTo(other, folder) {
+  try {
+    renameSync(folder, other);
+  } catch (error) {
+    if (error.code !== 'EXDEV') throw error;
+    execFileSync('cp', ['-Rp', folder, other]);
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /**

@@ -48,7 +48,8 @@ export async function dumpDatabase(url: string, programs: string): Promise<Backu
 /** The command line of docs/operations.md that begins with a program's name. */
 function documented(program: string): string {
   const text = readFileSync(path.resolve('docs/operations.md'), 'utf8');
-  const [line] = text.split('\n').filter((candidate) => candidate.startsWith(`${program} `));
+  const lines = text.split('\n').map((line) => line.trim());
+  const line = lines.find((candidate) => candidate.startsWith(`${program} `));
   if (!line) throw new Error(`docs/operations.md has no command ${program}`);
   return line;
 }
