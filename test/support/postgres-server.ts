@@ -70,7 +70,7 @@ async function removeLeftovers(): Promise<void> {
     if (isRunning(ownerOf(dataDir))) continue;
     const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
     await server?.release();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
