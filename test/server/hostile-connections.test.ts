@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import {
+  exchange,
+  openConnection,
+  type RawConnection,
+  statusesOf,
+} from '@/test/support/raw-exchange';
+
+let base: TestDatabase;
+let app: TestApp;
+let key: TestKey;
+let slow: Readonly<Record<'headers' | 'body', RawConnection>>;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  app = await startApp({ databaseUrl: base.url, env: { BITCOIN_REGTEST: 'sandbox' } });
+  // Begun first, so that they are over when everything else was looked at.
+  slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
+  slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  slow.body.write(post('Content-Length: 1000').concat('{'));
+});
+afterAll(async () => {
+  await app?.stop();
+  await base?.drop();
+});
+
+const post = (...lines: string[]) =>
+  [
+    'POST /v1/btc/payments HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${key.apiKey}`,
+    'Content-Type: application/json',
+    ...lines,
+    '\r\n',
+  ].join('\r\n');
+const count = () =>
+  base.db.execute('select count(*)::int as n from payment').then(([row]) => row?.n);
+
+describe('a request with two lengths, of which two servers may believe different ones', () => {
+  const smuggled = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+  test.each([
+    ['Content-Length and Transfer-Encoding', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],
+    ['Transfer-Encoding and Content-Length', 'Transfer-Encoding: chunked\r\nContent-Length: 4'],
+    ['two Content-Lengths', 'Content-Length: 4\r\nContent-Length: 40'],
+    ['a Content-Length with a sign', 'Content-Length: +4'],
+    ['an unknown Transfer-Encoding', 'Transfer-Encoding: xchunked\r\nContent-Length: 4'],
+    ['a Transfer-Encoding folded away', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
+    ['a space before the colon', 'Content-Length : 4'],
+    ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
+  ])('%s: is refused, and what follows it is no request', async (_what, lines) => {
+    const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
+    expect(statusesOf(answer)).toEqual([400]);
+    expect(answer).not.toContain('openapi');
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('what is too large', () => {
+  test('headers over 16 KiB are refused with 431, and a line over them too', async () => {
+    const long = 'x'.repeat(20_000);
+    expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
+    const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(statusesOf(await exchange(app.url, line))).toEqual([431]);
+  });
+
+  test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
+    'a body without end at %s is refused long before it is in memory',
+    async (path) => {
+      let sent = 0;
+      const body = new ReadableStream({
+        pull: (controller) => {
+          sent += 65_536;
+          if (sent > 200_000_000) controller.close();
+          else controller.enqueue(new Uint8Array(65_536));
+        },
+      });
+      const headers = { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const status = await fetch(`${app.url}${path}`, init).then(
+        (response) => response.status,
+        () => 'cut off',
+      );
+      expect(['cut off', 413]).toContain(status);
+      expect(sent).toBeLessThan(50_000_000);
+    },
+  );
+});
+
+describe('methods and paths of nobody', () => {
+  test.each([
+    'TRACE /v1/btc/payments',
+    'TRACE /',
+    'CONNECT 127.0.0.1:22',
+    'PROPFIND /v1/btc/payments',
+    'GET /v1/btc/payments/%ff',
+    'GET /pay/%ff',
+    'GET /dashboard/keys/%ff',
+    'GET /api/dashboard/payments/%ff',
+    'GET /v1/btc/payments/',
+    'GET //evil.example/%2e%2e',
+    'GET /..%2f..%2fetc/passwd',
+    'GET http://169.254.169.254/latest/meta-data/',
+    'GET /_next/image?url=http%3A%2F%2F127.0.0.1%3A22%2F&w=64&q=75',
+    'GET /_next/image?url=%2Fapi%2Fhealth&w=64&q=75',
+    'GET /_next/static/../../.env',
+    'GET /.env',
+  ])('%s is answered, and not with an internal error', async (line) => {
+    const answer = await exchange(
+      app.url,
+      `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    // A tunnel is not even answered: the connection is closed.
+    const [status = 400] = statusesOf(answer);
+    expect(status).toBeLessThan(500);
+    expect(answer.toLowerCase()).not.toMatch(
+      /location: (?:\/\/|https?:\/\/(?!localhost))|database_url/,
+    );
+  });
+});
+
+test('requests that drip are cut off within half a minute or so: headers and bodies', {
+  timeout: 120_000,
+}, async () => {
+  for (const connection of [slow.headers, slow.body]) {
+    expect(statusesOf(await connection.closed())).toEqual([408]);
+  }
+  expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
+});

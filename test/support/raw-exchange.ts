@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection to a server, over which a test writes what no client library would. */
+export interface RawConnection {
+  readonly socket: Socket;
+  write(text: string): void;
+  /** Everything that came back until the server closed the connection. */
+  closed(): Promise<string>;
+}
+
+export async function openConnection(site: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(site);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  // The server may reset what it does not want: that is an end like any other.
+  socket.on('error', () => {});
+  const end = once(socket, 'close');
+  await once(socket, 'connect');
+  return {
+    socket,
+    write: (part) => {
+      socket.write(part, 'latin1');
+    },
+    closed: async () => {
+      await end;
+      return text;
+    },
+  };
+}
+
+/** Sends text as it stands, and gives all that the server answers until it closes. */
+export async function exchange(site: string, text: string): Promise<string> {
+  const connection = await openConnection(site);
+  connection.write(text);
+  return connection.closed();
+}
+
+/** The statuses of the answers in what came over one connection. */
+export function statusesOf(answers: string): number[] {
+  return [...answers.matchAll(/(?:^|\r\n|\n)?HTTP\/1\.1 (\d{3}) /g)].map(([, code]) =>
+    Number(code),
+  );
+}
