@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { answerDirectly } from '@/lib/http/adapt-direct';
 import { closeConnections } from '@/lib/http/close-connections';
+import { insistOnHttps } from '@/lib/http/insist-on-https';
+import { limitSlowRequests } from '@/lib/http/limit-slow-requests';
 import { nameThePeer } from '@/lib/http/peer';
+import { makeRequestsReadable } from '@/lib/http/readable-request';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
@@ -36,6 +39,9 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
   const own = runtime();
   const tracing = own.env.tracing && (await traceWith(own, own.env.tracing));
   nameThePeer();
+  makeRequestsReadable();
+  limitSlowRequests();
+  if (own.env.appUrl.protocol === 'https:') insistOnHttps();
   process.on('unhandledRejection', (reason) => {
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
   });
