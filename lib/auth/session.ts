@@ -1,15 +1,13 @@
 import type { Route } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { getServerSession } from 'next-auth';
 import { cache } from 'react';
 import type { Actor } from '@/lib/accounts/acting';
 import { actorOf } from '@/lib/accounts/actor-of';
 import { endSession } from '@/lib/accounts/end-session';
 import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
-import type { SignedIn } from '@/lib/accounts/read-session';
+import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { runtime } from '@/lib/runtime';
-import { authOptions } from './auth-options';
 import { HERE_HEADER } from './here-header';
 import { presentedSession } from './presented-session';
 import { sealSession, sessionCookie } from './session-cookie';
@@ -17,8 +15,9 @@ import { currentVisitor } from './visitor';
 
 /** Who is signed in; read once for a page, however many of its parts ask. */
 export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
-  const session = await getServerSession(authOptions());
-  return session?.signedIn;
+  const { db, clock } = runtime();
+  const id = await presentedSession();
+  return id === undefined ? undefined : readSession(db, id, clock());
 });
 
 /** Who acts, for use cases; undefined when nobody is signed in, or no merchant has them. */

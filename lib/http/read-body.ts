@@ -44,7 +44,14 @@ function unsupported(detail: string): Problem {
   return new Problem('unsupported_media_type', detail);
 }
 
-async function readBytes(request: ApiRequest): Promise<Uint8Array> {
+/**
+ * The bytes of a body of at most 16 KiB; none when there is no body.
+ *
+ * @throws Problem `body_too_large`; `malformed_json` when it breaks off
+ */
+export async function readBytes(
+  request: Pick<ApiRequest, 'headers' | 'body'>,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
