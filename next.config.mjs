@@ -30,6 +30,11 @@ export default {
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
+    // Also what is not there: Next answers it with a page of its own, past the policy of proxy.ts.
+    ...['/api/:rest*', '/docs-text/:rest*', '/metrics/:rest*', '/pay/:id/:rest+'].map((source) => ({
+      source,
+      headers: BARE,
+    })),
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
   ],
   // Every page of the documentation is there as Markdown, at its own path and ".md".
@@ -38,6 +43,12 @@ export default {
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },
   ],
 };
+
+/** For answers that are no pages: should a browser show one, it runs nothing and stands in no frame. */
+const BARE = [
+  { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'" },
+  { key: 'x-frame-options', value: 'DENY' },
+];
 
 function type(value) {
   return { key: 'content-type', value };

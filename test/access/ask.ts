@@ -8,11 +8,14 @@ export interface Credential {
   readonly sessionId?: string;
   readonly cookie?: string;
   readonly key?: string;
+  /** Of a server that is reached over https. */
+  readonly secure?: boolean;
 }
 
 interface Answered {
   readonly status: number;
   readonly location: string | undefined;
+  readonly cacheControl: string;
   readonly text: string;
 }
 
@@ -30,18 +33,21 @@ export async function askAs(
   const path = pattern.replace(/\{\w+\}/, encodeURIComponent(asked.id ?? 'x'));
   const query = new URLSearchParams(asked.query).toString();
   const cookie = as.sessionId === undefined ? as.cookie : await sealSession(as.sessionId, SECRET);
+  const sent = {
+    'sec-fetch-site': 'same-origin',
+    ...(cookie && { cookie: `${as.secure ? '__Host-' : ''}blocktally-session=${cookie}` }),
+    ...(as.key && { authorization: `Bearer ${as.key}` }),
+    ...(asked.body && { 'content-type': 'application/json' }),
+    ...headers,
+  };
   const response = await fetch(`${site}${path}${query && `?${query}`}`, {
     method,
     redirect: 'manual',
-    headers: {
-      'sec-fetch-site': 'same-origin',
-      ...(cookie && { cookie: `blocktally-session=${cookie}` }),
-      ...(as.key && { authorization: `Bearer ${as.key}` }),
-      ...(asked.body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
+    // An empty one is left out.
+    headers: Object.entries(sent).filter(([, value]) => value !== ''),
     ...(asked.body && { body: JSON.stringify(asked.body) }),
   });
   const location = response.headers.get('location') ?? undefined;
-  return { status: response.status, location, text: await response.text() };
+  const cacheControl = response.headers.get('cache-control') ?? '';
+  return { status: response.status, location, cacheControl, text: await response.text() };
 }
