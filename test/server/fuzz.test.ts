@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealSession } from '@/lib/auth/session-cookie';
+import { sessionSecret } from '@/lib/keys/session-secret';
+import { openShop, type Shop } from '@/test/access/shops';
+import { fuzz, report } from '@/test/fuzz/fuzz';
+import { overHttp } from '@/test/fuzz/send-over-http';
+import { serverTargets } from '@/test/fuzz/server-targets';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+
+/** Little room, so that a server that keeps what it was sent ends within the test. */
+const HEAP_MIB = 200;
+
+let base: TestDatabase;
+let app: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  app = await startApp({
+    databaseUrl: base.url,
+    env: {
+      SECRET_KEY: TEST_SECRET_KEY,
+      BITCOIN_REGTEST: 'sandbox',
+      METRICS_TOKEN: 'm'.repeat(24),
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_IP: '0',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+    },
+  });
+  shop = await openShop(base, app, 'fuzzed');
+});
+afterAll(async () => {
+  await app?.stop();
+  await base?.drop();
+});
+
+test('whatever is sent to any route is answered, and never by an internal error', async () => {
+  const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+  const cookies = {
+    owner: await sealSession(shop.owner.sessionId, secret),
+    other: await sealSession(shop.member.sessionId, secret),
+  };
+  const http = overHttp(app.url);
+  const result = await fuzz(serverTargets(shop, cookies), http.send, 30);
+  http.close();
+  process.stdout.write(`fuzz the server: ${report(result)}\n`);
+  expect(result.failures).toEqual([]);
+  expect(result.statuses.get(200)).toBeGreaterThan(result.requests / 20);
+  expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
+  const errors = app
+    .output()
+    .split('\n')
+    .filter((line) => /"level":[56]0|unhandled|⨯|FATAL|heap/i.test(line));
+  expect(errors).toEqual([]);
+});
