@@ -24,6 +24,7 @@ export const CONTENTS = [
     pages: [
       { file: 'self-hosting.md', label: 'Self-hosting' },
       { file: 'operations.md', label: 'Operations' },
+      { file: 'security.md', label: 'Security' },
       { file: 'inngest.md', label: 'Inngest' },
     ],
   },
