@@ -72,6 +72,12 @@ export const payment = pgTable(
     index('payment_script').on(t.network, t.script),
     // Nulls first is what a plain "order by … desc" means: else the index is not in its order.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
+    index('payment_list_verified')
+      .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
+      .where(sql`${t.status} = 'confirmed'`),
+    index('payment_list_unverified')
+      .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
+      .where(sql`${t.status} <> 'confirmed'`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
     index('payment_to_confirm')
       .on(t.network, t.coveredHeight)
@@ -88,6 +94,24 @@ export const payment = pgTable(
       sql`(${t.walletId} is null) = (${t.derivationIndex} is null)`,
     ),
   ],
+);
+
+/**
+ * How many payments of a key were created in an hour, and how many of them are confirmed: totals
+ * and the way to a deep page without counting. Triggers on `payment` keep it, in the transaction
+ * of each change. Creating and confirming count in rows of their own, so that neither waits for
+ * the other.
+ */
+export const paymentCount = pgTable(
+  'payment_count',
+  {
+    apiKeyId: text('api_key_id').notNull(),
+    kind: text('kind').$type<'created' | 'verified'>().notNull(),
+    /** The beginning of the hour, UTC. */
+    hour: moment('hour').notNull(),
+    payments: integer('payments').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.apiKeyId, t.kind, t.hour] })],
 );
 
 /**

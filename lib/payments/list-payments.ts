@@ -1,20 +1,9 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { FoundPayment } from './get-payment';
+import { pagePlace } from './page-place';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
@@ -44,45 +33,18 @@ export async function listPayments(
   apiKeyId: string,
   request: ListRequest,
 ): Promise<PaymentPage> {
-  const matching = and(
-    eq(payment.apiKeyId, apiKeyId),
-    gte(payment.createdAt, new Date(request.from * 1000)),
-    lt(payment.createdAt, new Date((request.to + 1) * 1000)),
-    filterCondition(request.filter),
-  );
-  const totals = db
-    .select({ total: count().as('total') })
-    .from(payment)
-    .where(matching)
-    .as('totals');
-  const page = db
-    .select({
-      ...getTableColumns(payment),
-      chainHeight: sql<number | null>`${chain.height}`.as('chain_height'),
-    })
-    .from(payment)
-    .leftJoin(chain, eq(chain.network, payment.network))
-    .where(matching)
-    .orderBy(desc(payment.createdAt), asc(payment.id))
-    .limit(request.limit)
-    .offset(request.offset)
-    .as('page');
   const rows = await db
-    .select()
-    .from(totals)
-    .leftJoin(page, sql`true`)
-    .orderBy(desc(page.createdAt), asc(page.id));
+    .select({
+      total: sql`found.total`.mapWith(Number),
+      payment,
+      chainHeight: chain.height,
+    })
+    .from(pagePlace(sql`${apiKeyId}`, request))
+    .leftJoin(payment, sql`${payment.id} = found.id`)
+    .leftJoin(chain, eq(chain.network, payment.network))
+    .orderBy(desc(payment.createdAt), asc(payment.id));
   return {
-    payments: rows.flatMap(({ page: found }) => {
-      if (!found) return [];
-      const { chainHeight, ...row } = found;
-      return [{ row, chainHeight }];
-    }),
-    total: rows[0]?.totals.total ?? 0,
+    payments: rows.flatMap(({ payment: row, chainHeight }) => (row ? [{ row, chainHeight }] : [])),
+    total: rows[0]?.total ?? 0,
   };
-}
-
-function filterCondition(filter: ListFilter): SQL | undefined {
-  if (filter === 'verified') return eq(payment.status, 'confirmed');
-  return filter === 'unverified' ? ne(payment.status, 'confirmed') : undefined;
 }
