@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '@/scripts/lib/ports.mjs';
 import { type Checkout, copyCheckout } from '@/test/support/checkout';
+import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
@@ -60,9 +61,10 @@ test('the image holds the server and none of what it was made from', () => {
   }
 });
 
-test('it migrates, answers, follows the sandbox and stops cleanly from a folder of its own', async () => {
+test('it migrates, answers, follows the sandbox, is traced and stops cleanly from a folder of its own', async () => {
   const port = await freePort();
   const key = await createTestKey(base.db);
+  const collector = await startCollector();
   const server = spawn(process.execPath, ['server.js'], {
     cwd: image,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,6 +75,7 @@ test('it migrates, answers, follows the sandbox and stops cleanly from a folder 
       PORT: String(port),
       DATABASE_URL: base.url,
       SECRET_KEY: TEST_SECRET_KEY,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
   });
   let output = '';
@@ -108,4 +111,6 @@ test('it migrates, answers, follows the sandbox and stops cleanly from a folder 
     await gone;
   }
   expect(output).toContain('"msg":"stopping"');
+  expect(collector.bytes().toString('latin1')).toContain('POST /v1/btc/payments');
+  await collector.close();
 });
