@@ -83,9 +83,9 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await backup.restore();
   });
   afterAll(async () => {
-    await Promise.all([node.stop(), till.close()]);
-    await backup.remove();
-    await place.stop();
+    await Promise.all([node?.stop(), till?.close()]);
+    await backup?.remove();
+    await place?.stop();
   });
 
   async function yesterday() {

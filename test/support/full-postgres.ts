@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
 import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
-import { launchPostmaster, stopPostmaster } from '@/scripts/lib/postmaster.mjs';
+import { isPostmaster, launchPostmaster, stopPostmaster } from '@/scripts/lib/postmaster.mjs';
 import { makeTemplate, type TestPostgres } from './postgres-server';
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
@@ -52,12 +52,18 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   });
   const settings = { fsync: 'off' };
   const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
+  // It runs detached: a run that ends before its time takes it along.
+  const end = () => {
+    if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
+  };
+  process.once('exit', end);
   const url = `postgres://test@127.0.0.1:${port}/postgres`;
   await makeTemplate(url);
   return {
     url,
     programs,
     stop: async () => {
+      process.off('exit', end);
       await stopPostmaster(pid, cluster);
       rmSync(folder, { recursive: true, force: true });
     },
