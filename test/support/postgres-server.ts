@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
@@ -42,8 +50,10 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     url,
     stop: async () => {
       await server.release();
-      // Another run that looks for leftovers may write into it at this moment.
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      // Under its own name another run might take it for a leftover, and start a server in it.
+      const removed = path.join(tmpdir(), `removed-${path.basename(dataDir)}`);
+      renameSync(dataDir, removed);
+      rmSync(removed, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
