@@ -12,9 +12,9 @@ export interface ClaimBounds {
 }
 
 /** Takes deliveries that are due, for this process to try. */
-export async function claimDue(db: Db, now: Date, bounds: ClaimBounds): Promise<Claim[]> {
+export async function claimDue(db: Db, clock: () => Date, bounds: ClaimBounds): Promise<Claim[]> {
   if (bounds.limit <= 0) return [];
-  return claim(db, now, (tx) => pickDue(tx, now, bounds));
+  return claim(db, clock, (tx, now) => pickDue(tx, now, bounds));
 }
 
 /**

@@ -12,11 +12,11 @@ import { hasItsTurn, hostShare } from './claim-rules';
 export async function claimOne(
   db: Db,
   deliveryId: string,
-  now: Date,
+  clock: () => Date,
   perHost: number,
 ): Promise<Claim | undefined> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const [mine] = await claim(db, now, async (tx) => {
+  const [mine] = await claim(db, clock, async (tx, now) => {
+    const at = sql`${now.toISOString()}::timestamptz`;
     const rows = await tx.execute<{ id: string }>(sql`
       select d.id from delivery d
       left join webhook_host h on h.host = d.host

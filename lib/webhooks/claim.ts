@@ -34,17 +34,19 @@ export interface Claim {
  * Tries whose sender died go back first: their record stays unfinished, and the delivery is due
  * now.
  *
+ * @param clock read once the turn has come: it may have been waited for longer than a lease lasts
  * @param pick names pending deliveries and locks their rows
  */
 export async function claim(
   db: Db,
-  now: Date,
-  pick: (tx: Db) => Promise<string[]>,
+  clock: () => Date,
+  pick: (tx: Db, now: Date) => Promise<string[]>,
 ): Promise<Claim[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    const now = clock();
     await reclaimExpired(tx, now);
-    const ids = await pick(tx);
+    const ids = await pick(tx, now);
     return ids.length === 0 ? [] : take(tx, ids, now);
   });
 }

@@ -33,7 +33,7 @@ export async function dispatchDue(
     while (!signal?.aborted) {
       const limit = (deps.maxInFlight ?? MAX_IN_FLIGHT) - running.size;
       const bounds = { limit, perHost: deps.perHost ?? PER_HOST };
-      const claims = await claimDue(deps.db, clock(), bounds);
+      const claims = await claimDue(deps.db, clock, bounds);
       tries += claims.length;
       for (const claim of claims) {
         const run: Promise<void> = tryDelivery(deps, claim, clock).finally(() => {

@@ -34,7 +34,7 @@ export async function dispatchOne(
   { deliveryId, dueAt }: WokenDelivery,
   clock: () => Date,
 ): Promise<Look | null> {
-  const claim = await claimOne(deps.db, deliveryId, clock(), deps.perHost ?? PER_HOST);
+  const claim = await claimOne(deps.db, deliveryId, clock, deps.perHost ?? PER_HOST);
   if (claim) await tryDelivery(deps, claim, clock);
   return nextLook(deps.db, deliveryId, claim ? undefined : dueAt, clock());
 }

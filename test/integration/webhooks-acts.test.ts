@@ -58,7 +58,7 @@ describe('a resend', () => {
 
   test('while a try is under way changes nothing', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock(), BOUNDS);
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     const before = await outbox.delivery(payment);
     expect(await resend(before.id)).toBe('in_flight');
     expect(await outbox.delivery(payment)).toEqual(before);

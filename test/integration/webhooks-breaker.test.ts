@@ -51,8 +51,8 @@ describe('a host that fails five times in a row', () => {
     expect(await outbox.dispatch()).toBe(1);
     expect(await openedFor()).toBe(2 * MINUTE);
     outbox.passTime(2 * MINUTE);
-    expect(await claimDue(outbox.base.db, outbox.clock(), bounds)).toHaveLength(1);
-    expect(await claimDue(outbox.base.db, outbox.clock(), bounds)).toHaveLength(0);
+    expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(1);
+    expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(0);
   });
 
   test('gets all that waits at once when one try succeeds', async () => {

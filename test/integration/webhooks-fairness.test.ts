@@ -103,9 +103,7 @@ describe('many dispatchers at once', () => {
   test('share what may be in flight to one host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
-    const claims = await Promise.all(
-      databases.map(({ db }) => claimDue(db, outbox.clock(), bounds)),
-    );
+    const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
     expect(claims.flat()).toHaveLength(8);
   });
 });
@@ -132,7 +130,7 @@ describe('the events of one payment', () => {
     await outbox.announce(payment, 'payment.confirmed');
     await outbox.dispatch();
     outbox.passTime(MINUTE);
-    const [claim, ...more] = await claimDue(outbox.base.db, outbox.clock(), {
+    const [claim, ...more] = await claimDue(outbox.base.db, outbox.clock, {
       limit: 64,
       perHost: 8,
     });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
@@ -6,6 +7,7 @@ import { nextDueAt } from '@/lib/webhooks/next-due';
 import { notSent } from '@/lib/webhooks/send';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -149,7 +151,7 @@ test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
 describe('a sender that died within a try', () => {
   test('loses it when the lease is over, and the delivery goes on with a new one', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock(), BOUNDS);
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
     expect(await outbox.dispatch()).toBe(0);
     outbox.passTime(1);
@@ -162,12 +164,32 @@ describe('a sender that died within a try', () => {
     ]);
   });
 
+  test('is told from one that waited long for its turn: the lease counts from then', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    const { db } = outbox.base;
+    let claiming: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(7270012)`);
+      claiming = claimDue(db, outbox.clock, BOUNDS);
+      await until('the claim waits', async () => {
+        const rows = await tx.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows.length > 0;
+      });
+      outbox.passTime(LEASE_MS);
+    });
+    expect(await claiming).toHaveLength(1);
+    expect(await outbox.dispatch()).toBe(0);
+    const row = await outbox.delivery(payment);
+    expect(await outbox.attempts(row.id)).toMatchObject([{ startedAt: outbox.clock() }]);
+  });
+
   test('and comes back late completes its own record and changes nothing else', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
-    const [first] = await claimDue(db, outbox.clock(), BOUNDS);
+    const [first] = await claimDue(db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS);
-    const [second] = await claimDue(db, outbox.clock(), BOUNDS);
+    const [second] = await claimDue(db, outbox.clock, BOUNDS);
     if (!first || !second) throw new Error('both claims were to be had');
     const fault = { kind: 'timeout', stage: 'body' } as const;
     const result = notSent(fault, outbox.clock());
@@ -202,7 +224,7 @@ describe('the next moment to look', () => {
 
   test('is the end of a lease, should its sender have died', async () => {
     await outbox.announceNew(receiver.url());
-    await claimDue(outbox.base.db, outbox.clock(), BOUNDS);
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));
   });
 
