@@ -33,6 +33,8 @@ export async function dispatchDue(
     while (!signal?.aborted) {
       const limit = (deps.maxInFlight ?? MAX_IN_FLIGHT) - running.size;
       const bounds = { limit, perHost: deps.perHost ?? PER_HOST };
+      // A try that ends while we look makes room that the look did not see.
+      const alone = running.size === 0;
       const claims = await claimDue(deps.db, clock, bounds);
       tries += claims.length;
       for (const claim of claims) {
@@ -42,7 +44,7 @@ export async function dispatchDue(
         });
         running.add(run);
       }
-      if (running.size === 0) break;
+      if (alone && claims.length === 0) break;
       await nudge.wait(LOOK_AGAIN_MS);
     }
   } finally {

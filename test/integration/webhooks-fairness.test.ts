@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '@/db/client';
+import { type Database, type Db, openDatabase } from '@/db/client';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
 
 const MINUTE = 60_000;
+
+type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 let outbox: Outbox;
 let receiver: Receiver;
@@ -168,4 +171,27 @@ test('when told to stop, a dispatcher claims no more and finishes what it has cl
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
   expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(tries);
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - tries);
+});
+
+test('room that a try makes while the next look is under way is used in the same run', async () => {
+  const { db } = outbox.base;
+  const held = heldBack();
+  receiver.respond(held.reply);
+  await announceMany(2, receiver.url());
+  await outbox.announceNew(other.url());
+  let finished = 0;
+  // The look that finds nothing ends only after all that was under way has ended.
+  const slowLook = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const result = await db.transaction(run);
+    if (Array.isArray(result) && result.length === 0 && finished < 2) {
+      held.release();
+      await until('both tries are finished', () => finished === 2);
+    }
+    return result;
+  };
+  const slow: typeof db = Object.create(db, { transaction: { value: slowLook } });
+  const observe = () => {
+    finished += 1;
+  };
+  expect(await outbox.dispatch({ db: slow, observe, perHost: 1 })).toBe(3);
 });
