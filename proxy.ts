@@ -24,6 +24,9 @@ export const config = {
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set(HERE_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  if (request.method === 'POST' && isForeign(request.headers)) {
+    return new NextResponse('This form was sent by a page of another site.\n', { status: 403 });
+  }
   // The development server runs scripts of its own, which no policy of ours knows.
   if (process.env.NODE_ENV === 'development') return NextResponse.next({ request: { headers } });
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
@@ -36,6 +39,15 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('referrer-policy', 'same-origin');
   return response;
+}
+
+/** Whether a form comes from another site: the framework refuses it too, as an internal error. */
+function isForeign(headers: Headers): boolean {
+  const origin = headers.get('origin');
+  if (origin === null) return false;
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+  const forwarded = headers.get('x-forwarded-host')?.split(',')[0]?.trim();
+  return host === undefined || (host !== forwarded && host !== headers.get('host'));
 }
 
 function contentSecurityPolicy(nonce: string): string {

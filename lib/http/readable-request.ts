@@ -17,6 +17,9 @@ export function makeRequestsReadable(): void {
     request.url = readableTarget(request.url ?? '/');
     // A method that nothing here has.
     if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
+    // What is no origin is nobody's, as browsers say it of pages that have none.
+    const { origin } = request.headers;
+    if (origin !== undefined && !URL.canParse(origin)) request.headers.origin = 'null';
   });
 }
 

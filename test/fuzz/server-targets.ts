@@ -39,8 +39,17 @@ export function serverTargets(shop: Shop, cookies: Cookies): Target[] {
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };
-  const gets = ['signin', 'signout', 'session', 'csrf', 'providers', 'error', 'verify-request'];
-  const posts = ['callback/credentials', 'signout', 'signin/github', 'session'];
+  const gets = [
+    'signin',
+    'signout',
+    'session',
+    'csrf',
+    'providers',
+    'error',
+    'verify-request',
+    'callback/credentials',
+  ];
+  const posts = ['callback/credentials', 'callback/github', 'signout', 'signin/github', 'session'];
   return [
     ...gets.map((name) => ({ route: `GET /api/auth/${name}`, asked: { query }, headers: {} })),
     ...posts.map((name) => ({ route: `POST /api/auth/${name}`, asked: { body }, headers: {} })),

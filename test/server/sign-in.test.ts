@@ -78,10 +78,12 @@ describe('the sign-in page’s form', () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { origin: 'no origin at all' },
       { 'sec-fetch-site': 'cross-site' },
     ]) {
       const tab = openTab(app.url);
       const page = await tab.submit('/sign-in', { email, password }, headers);
+      expect(page.status).toBeLessThan(500);
       expect(sessionCookieOf(page)).toBeUndefined();
       expect(tab.cookies.has(COOKIE)).toBe(false);
     }
@@ -130,6 +132,19 @@ describe('the sign-in endpoint', () => {
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     const page = await credentials(tab, fields, forged);
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
+  });
+
+  test('is no internal error where the library has no answer', async () => {
+    const paths = [
+      'callback/credentials',
+      'callback/nobody',
+      'signin/nobody',
+      'error/%0d',
+      'a/b/c',
+    ];
+    for (const path of paths) {
+      expect((await openTab(app.url).get(`/api/auth/${path}`)).status, path).toBe(404);
+    }
   });
 
   test('writes nothing into the log for whoever asks', async () => {

@@ -13,10 +13,7 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
 
 async function answer(request: Request, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
-  // The library writes into the log here whatever anyone sends, and names are words.
-  if (nextauth[0] === '_log' || !nextauth.every((part) => /^[\w-]+$/.test(part))) {
-    return new Response(null, { status: 404 });
-  }
+  if (!isKnown(request.method, nextauth)) return new Response(null, { status: 404 });
   const handler = NextAuth(authOptions()) as Handler;
   try {
     return await handler(await tameRequest(request), context);
@@ -25,6 +22,15 @@ async function answer(request: Request, context: Context): Promise<Response> {
     const { status, headers, body } = problemAnswer(error, newId('request'), runtime().env.appUrl);
     return new Response(body, { status, ...(headers && { headers }) });
   }
+}
+
+/** What the library has an answer for that is not an internal error. */
+function isKnown(method: string, [act, name, ...more]: readonly string[]): boolean {
+  // It writes into the log there whatever anyone sends.
+  if (act === '_log' || more.length > 0) return false;
+  if (name === undefined) return /^[\w-]+$/.test(act ?? '');
+  if (act === 'callback' && name === 'credentials') return method === 'POST';
+  return runtime().env.signInProviders.some(({ id }) => id === name) || name === 'credentials';
 }
 
 export { answer as GET, answer as POST };
