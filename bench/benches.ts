@@ -1,0 +1,42 @@
+import { block } from './block';
+import { catchUp } from './catch-up';
+import { create } from './create';
+import { deliveries } from './deliveries';
+import { detection } from './detection';
+import { lists } from './lists';
+import { memory } from './memory';
+import { poll } from './poll';
+import type { Bench, BenchContext } from './support/bench';
+import { openPlace } from './support/place';
+import type { Outcome } from './support/report';
+
+/** All there are, in the order they run. */
+export const BENCHES: readonly Bench[] = [
+  create,
+  lists,
+  block,
+  catchUp,
+  poll,
+  deliveries,
+  detection,
+  memory,
+];
+
+/** Runs benchmarks one after the other on a database server of their own. */
+export async function runBenches(
+  benches: readonly Bench[],
+  context: Omit<BenchContext, 'place'>,
+  ran: (outcome: Outcome) => void,
+): Promise<void> {
+  const place = await openPlace();
+  try {
+    for (const bench of benches) {
+      const began = performance.now();
+      const measurements = await bench.run({ ...context, place });
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      ran({ bench: bench.name, seconds, measurements });
+    }
+  } finally {
+    await place.close();
+  }
+}

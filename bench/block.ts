@@ -1,0 +1,64 @@
+import { startNode } from './chain/node';
+import { type ChainShop, fetchBlock, openChainShop } from './chain/shop';
+import type { Bench, Measurement } from './support/bench';
+import { ratioOf, spreadOf } from './support/spread';
+
+/** 832 weight units each: together just under 4,000,000. */
+const TRANSACTIONS = 4_800;
+const PAID = 10;
+const MOST_SLOWDOWN = 2;
+
+/** One full block through the follower, as it depends on how many payments are open. */
+export const block: Bench = {
+  name: 'block',
+  about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',
+  async run(context) {
+    const sizes = context.tiny ? [50, 500] : [1_000, 100_000, 1_000_000];
+    const transactions = context.tiny ? 100 : TRANSACTIONS;
+    const node = await startNode(context.seed);
+    const shops: ChainShop[] = [];
+    for (const size of sizes) shops.push(await openChainShop(context, node, size));
+    const times: number[][] = shops.map(() => []);
+    const floor: number[] = [];
+    // The first round warms up what is compiled and cached.
+    for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
+      const ours = await Promise.all(shops.map((shop) => shop.scripts(PAID)));
+      const hash = await node.mine(transactions, ours.flat());
+      const fetched = await fetchBlock(node, hash);
+      const order = [...shops.keys()];
+      for (const n of round % 2 === 0 ? order : order.reverse()) {
+        const ms = (await shops[n]?.sync()) ?? Number.NaN;
+        if (round > 0) times[n]?.push(ms);
+      }
+      if (round > 0) floor.push(fetched);
+    }
+    for (const shop of shops) await shop.close();
+    await node.stop();
+    return report(sizes, times, floor, transactions);
+  },
+};
+
+function report(
+  sizes: readonly number[],
+  times: readonly number[][],
+  floor: readonly number[],
+  transactions: number,
+): Measurement[] {
+  const [fewest = [], most = []] = [times[0], times.at(-1)];
+  const growth = ratioOf(most, fewest);
+  return [
+    ...sizes.map((size, n) => ({
+      what: `a block of ${transactions} transactions, ${size.toLocaleString('en')} open payments`,
+      unit: 'ms',
+      value: spreadOf(times[n] ?? []),
+      floor: { what: 'fetching its bytes', value: spreadOf(floor) },
+      ratio: ratioOf(times[n] ?? [], floor),
+    })),
+    {
+      what: 'a block with the most open payments, against one with the fewest',
+      unit: 'times',
+      value: growth,
+      target: { text: `at most ${MOST_SLOWDOWN}`, met: growth.median <= MOST_SLOWDOWN },
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { callNode } from '@/test/support/node-rpc';
+import { type Server, script, startServer } from '../support/processes';
+
+export interface BenchNode {
+  /** As a chain source is configured. */
+  readonly url: string;
+  /** One block of so many transactions, one of which pays these scripts. @returns its hash */
+  mine(transactions: number, ours?: readonly string[]): Promise<string>;
+  /** So many transactions more in the mempool. */
+  fill(transactions: number, ours?: readonly string[]): Promise<number>;
+  rpc<T>(method: string, ...params: unknown[]): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export async function startNode(seed: number): Promise<BenchNode> {
+  const server: Server = await startServer({
+    args: (port) => script('bench/chain/node-process.ts', String(port), String(seed)),
+    ready: '/',
+  });
+  const url = server.url.replace('://', '://bench:bench@');
+  const rpc = <T>(method: string, ...params: unknown[]) => callNode<T>(url, method, params);
+  return {
+    url,
+    rpc,
+    mine: (transactions, ours = []) => rpc('bench_mine', transactions, ours),
+    fill: (transactions, ours = []) => rpc('bench_fill', transactions, ours),
+    stop: () => server.stop(),
+  };
+}

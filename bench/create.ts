@@ -1,0 +1,106 @@
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { startBare, startEmptyNext, startShop } from './create/servers';
+import type { Bench, BenchContext, Measurement } from './support/bench';
+import { interleave } from './support/interleave';
+import { type LoadResult, load } from './support/load';
+import type { Server } from './support/processes';
+import { ratioOf, spreadOf } from './support/spread';
+
+const CONNECTIONS = 32;
+const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
+
+/** Payments created over HTTP by a single server process. */
+export const create: Bench = {
+  name: 'create',
+  about: 'payments created a second over HTTP, 32 connections, one server process',
+  async run(context) {
+    const empty = await startEmptyNext();
+    const [shop, bare] = await Promise.all([startShop(context), startBare(context)]);
+    const post = async (server: Server, path: string, key: string): Promise<Sample> => {
+      const before = server.cpuMs();
+      const result = await load({
+        url: server.url + path,
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}` },
+        body: BODY,
+        connections: context.tiny ? 2 : CONNECTIONS,
+        seconds: context.tiny ? 0.3 : 8,
+        status: 201,
+      });
+      return { ...result, cpuMs: (server.cpuMs() - before) / result.requests };
+    };
+    const rounds = await interleave(context.tiny ? 2 : 6, {
+      shop: () => post(shop.server, '/v1/btc/payments', shop.key.apiKey),
+      bare: () => post(bare.server, '/', ''),
+      empty: () => post(empty, '/v1/payments', ''),
+      derive: async () => derivationsPerSecond(bare.key.descriptor, context),
+    });
+    await Promise.all([shop.stop(), bare.stop(), empty.stop()]);
+    return report(rounds);
+  },
+};
+
+interface Sample extends LoadResult {
+  /** Of the server's process, for each request. */
+  readonly cpuMs: number;
+}
+
+let next = 0;
+
+function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): number {
+  const count = tiny ? 20 : 1_000;
+  const began = performance.now();
+  for (let n = 0; n < count; n += 1) deriveReceive(descriptor, 'regtest', next++);
+  return (count * 1_000) / (performance.now() - began);
+}
+
+interface Rounds {
+  readonly shop: readonly Sample[];
+  readonly bare: readonly Sample[];
+  readonly empty: readonly Sample[];
+  readonly derive: readonly number[];
+}
+
+function report({ shop, bare, empty, derive }: Rounds): Measurement[] {
+  const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
+  const together = speed(empty).map(
+    (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
+  );
+  const ofNext = ratioOf(speed(shop), together);
+  const value = spreadOf(speed(shop));
+  return [
+    {
+      what: 'create, against an empty Next handler and the derivation',
+      unit: 'a second',
+      value,
+      floor: { what: 'both together', value: spreadOf(together) },
+      ratio: ofNext,
+      target: { text: 'at least 0.8', met: ofNext.median >= 0.8 },
+    },
+    {
+      what: 'create, against bare node:http with the same derivation and row',
+      unit: 'a second',
+      value,
+      floor: { what: 'bare server', value: spreadOf(speed(bare)) },
+      ratio: ratioOf(speed(shop), speed(bare)),
+    },
+    {
+      what: 'create, 99th percentile',
+      unit: 'ms',
+      value: spreadOf(shop.map(({ p99Ms }) => p99Ms)),
+      floor: { what: 'bare server', value: spreadOf(bare.map(({ p99Ms }) => p99Ms)) },
+    },
+    {
+      what: 'processor time of the server for a create',
+      unit: 'ms',
+      value: spreadOf(shop.map(({ cpuMs }) => cpuMs)),
+      floor: { what: 'bare server', value: spreadOf(bare.map(({ cpuMs }) => cpuMs)) },
+      ratio: ratioOf(
+        shop.map(({ cpuMs }) => cpuMs),
+        bare.map(({ cpuMs }) => cpuMs),
+      ),
+    },
+    { what: 'an empty Next handler', unit: 'a second', value: spreadOf(speed(empty)) },
+    { what: 'addresses derived', unit: 'a second', value: spreadOf(derive) },
+  ];
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBuilt, nextCommand } from '@/scripts/lib/build.mjs';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { runNode } from '@/scripts/lib/run.mjs';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import type { BenchContext } from '../support/bench';
+import { type Server, script, startServer } from '../support/processes';
+
+export interface Shop {
+  readonly server: Server;
+  readonly key: TestKey;
+  stop(): Promise<void>;
+}
+
+/** The built server on a database of its own, without limits on requests. */
+export async function startShop(
+  { place, log }: BenchContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Shop> {
+  await ensureBuilt({ log });
+  const base = await place.database();
+  const key = await createTestKey(base.db);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-bench-'));
+  const server = await startServer({
+    args: (port) => nextCommand('start', '--port', String(port), '--hostname', '127.0.0.1'),
+    ready: '/api/ready',
+    env: {
+      DATABASE_URL: base.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: TEST_SECRET_KEY,
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_IP: '0',
+      ...env,
+    },
+  });
+  return {
+    server,
+    key,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true });
+      await base.drop();
+    },
+  };
+}
+
+/** Node's own HTTP server, which derives and inserts and does nothing else. */
+export async function startBare({ place }: BenchContext): Promise<Shop> {
+  const base = await place.database();
+  const key = await createTestKey(base.db);
+  const { apiKeyId, walletId, descriptor } = key.caller;
+  const server = await startServer({
+    args: (port) =>
+      script('bench/create/bare-process.ts', String(port), base.url, apiKeyId, walletId, descriptor),
+    ready: '/',
+  });
+  return {
+    server,
+    key,
+    async stop() {
+      await server.stop();
+      await base.drop();
+    },
+  };
+}
+
+/** A Next.js application with one route handler, which does nothing. */
+export async function startEmptyNext(): Promise<Server> {
+  const folder = path.join(ROOT, 'bench/empty-next');
+  if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);
+  return startServer({
+    args: (port) => nextCommand('start', folder, '--port', String(port), '--hostname', '127.0.0.1'),
+    ready: '/v1/payments',
+  });
+}
+
+async function build(folder: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  const { ok, output } = await runNode(nextCommand('build', folder), { env });
+  if (!ok) throw new Error(output);
+}

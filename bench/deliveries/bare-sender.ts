@@ -1,0 +1,45 @@
+import { request } from 'node:http';
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+
+interface Claimed {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+/**
+ * The floor of sending: claims what is due and posts it, and writes nothing down of how it went.
+ * Nothing is signed, no address is checked, no try is on record.
+ *
+ * @param atOnce exchanges at the same time
+ * @returns how many were sent
+ */
+export async function sendBarely(db: Db, atOnce: number): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const claimed = await db.execute<Claimed & Record<string, unknown>>(sql`
+      update delivery set status = 'delivering', next_attempt_at = null,
+        lease_until = now() + interval '30 seconds'
+      from webhook_event e
+      where e.id = delivery.event_id and delivery.id in (
+        select id from delivery where status = 'pending' and next_attempt_at <= now()
+        order by next_attempt_at limit ${atOnce} for update skip locked)
+      returning delivery.id, delivery.url, e.body`);
+    if (claimed.length === 0) return sent;
+    await Promise.all(claimed.map(({ url, body }) => post(url, body)));
+    sent += claimed.length;
+  }
+}
+
+function post(url: string, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const outgoing = request(url, { method: 'POST', headers, agent: false }, (response) => {
+      response.resume();
+      response.once('end', resolve);
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,10 @@
+export const dynamic = 'force-dynamic';
+
+/** What a route handler costs that does nothing. */
+export function POST() {
+  return new Response('{}', { status: 201, headers: { 'content-type': 'application/json' } });
+}
+
+export function GET() {
+  return new Response('{}', { headers: { 'content-type': 'application/json' } });
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { exportPayments } from '@/lib/payments/export-payments';
+import { type ListFilter, listPayments } from '@/lib/payments/list-payments';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import type { TestDatabase } from '@/test/support/new-database';
+import type { Bench, Measurement } from './support/bench';
+import { type Explainer, openExplainer } from './support/explain';
+import { interleave } from './support/interleave';
+import { seedPayments } from './support/seed';
+import { ratioOf, spreadOf } from './support/spread';
+
+const DAYS = 90;
+const LIMIT_MS = 50;
+
+/** Pages, totals and the export of a key with a great many payments. */
+export const lists: Bench = {
+  name: 'lists',
+  about: 'first page, deep page, totals and export at 1.1 million payments in one key',
+  async run(context) {
+    const base = await context.place.database();
+    const key = await createTestKey(base.db);
+    const count = context.tiny ? 3_000 : 1_100_000;
+    await seedPayments(base.db, key, { count, seconds: DAYS * 86_400, open: false });
+    await base.db.execute('vacuum analyze payment');
+    await base.db.execute('vacuum analyze payment_count');
+    const explainer = openExplainer(base.url);
+    const rounds = context.tiny ? 1 : 5;
+    const measurements = [
+      ...(await pages(explainer, key, count, rounds)),
+      await exported(base, key, count, context.tiny ? 1 : 3),
+    ];
+    await explainer.close();
+    await base.drop();
+    return measurements;
+  },
+};
+
+async function pages(
+  explainer: Explainer,
+  key: TestKey,
+  count: number,
+  rounds: number,
+): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const [what, offset, filter] of [
+    ['first page with its total', 0, 'all'],
+    ['page in the middle with its total', Math.floor(count / 2), 'all'],
+    ['last page with its total', count - 60, 'all'],
+    ['deep page of confirmed payments with its total', Math.floor(count * 0.6), 'verified'],
+    ['deep page of unconfirmed payments with its total', Math.floor(count * 0.25), 'unverified'],
+  ] as const) {
+    const { ours, plain } = await interleave(rounds, {
+      ours: () => explainer.databaseMs((db) => page(db, key, offset, filter)),
+      plain: () => explainer.databaseMs((db) => plainPage(db, key, offset, filter)),
+    });
+    const value = spreadOf(ours);
+    measurements.push({
+      what: `${what}, database time`,
+      unit: 'ms',
+      value,
+      floor: { what: 'index scan in plain SQL, no total', value: spreadOf(plain) },
+      ratio: ratioOf(ours, plain),
+      target: { text: `under ${LIMIT_MS} ms`, met: value.median < LIMIT_MS },
+    });
+  }
+  const counts = await interleave(rounds, {
+    plain: () => explainer.databaseMs((db) => plainCount(db, key)),
+  });
+  measurements.push({ what: 'count(*) in plain SQL', unit: 'ms', value: spreadOf(counts.plain) });
+  return measurements;
+}
+
+function page(db: Db, key: TestKey, offset: number, filter: ListFilter) {
+  const now = Math.floor(Date.now() / 1_000);
+  const range = { from: now - 2 * DAYS * 86_400, to: now };
+  return listPayments(db, key.caller.apiKeyId, { ...range, filter, limit: 50, offset });
+}
+
+function plainPage(db: Db, key: TestKey, offset: number, filter: ListFilter) {
+  const status = {
+    all: sql``,
+    verified: sql`and status = 'confirmed'`,
+    unverified: sql`and status <> 'confirmed'`,
+  }[filter];
+  return db.execute(sql`
+    select id from payment where api_key_id = ${key.caller.apiKeyId} ${status}
+    order by created_at desc, id limit 50 offset ${offset}`);
+}
+
+const plainCount = (db: Db, key: TestKey) =>
+  db.execute(sql`select count(*) from payment where api_key_id = ${key.caller.apiKeyId}`);
+
+async function exported(
+  base: TestDatabase,
+  key: TestKey,
+  count: number,
+  rounds: number,
+): Promise<Measurement> {
+  const actor = {
+    userId: 'usr_bench',
+    sessionId: 'ses_bench',
+    merchantId: key.caller.merchantId,
+    role: 'owner' as const,
+  };
+  const perSecond = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return (count * 1_000) / (performance.now() - began);
+  };
+  const { ours, plain } = await interleave(rounds, {
+    ours: () => perSecond(() => exportPayments(base.db, actor, {}, async () => undefined)),
+    plain: () => perSecond(() => readAll(base.db, key)),
+  });
+  return {
+    what: 'export: payments read a second',
+    unit: 'a second',
+    value: spreadOf(ours),
+    floor: { what: 'plain SQL by the same index, 1,000 rows at a time', value: spreadOf(plain) },
+    ratio: ratioOf(ours, plain),
+  };
+}
+
+/** By a cursor, so that the floor holds no more in memory than the export does. */
+async function readAll(db: Db, key: TestKey): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      declare every no scroll cursor for select * from payment
+      where api_key_id = ${sql.raw(`'${key.caller.apiKeyId}'`)} order by created_at desc, id`);
+    for (;;) {
+      const rows = await tx.execute(sql`fetch 1000 from every`);
+      if (rows.length === 0) return;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { type Shop, startShop } from './create/servers';
+import type { Bench, BenchContext } from './support/bench';
+import { load } from './support/load';
+import { spreadOf } from './support/spread';
+
+const LIMIT_MB = 400;
+const TURN_SECONDS = 10;
+
+/** What the server process takes after creates, lists and payments for a while. */
+export const memory: Bench = {
+  name: 'memory',
+  about: 'resident memory after load, for 1 minute or --minutes N',
+  async run(context) {
+    const shop = await startShop(context);
+    const idle = residentMb(shop.server.pid);
+    const seen: number[] = [];
+    const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
+    while (Date.now() < end) {
+      await work(context, shop);
+      seen.push(residentMb(shop.server.pid));
+    }
+    await shop.stop();
+    const most = Math.max(...seen);
+    return [
+      { what: 'resident memory after a start', unit: 'MB', value: spreadOf([idle]) },
+      {
+        what: `resident memory under load for ${context.tiny ? 0 : context.minutes} min, the most`,
+        unit: 'MB',
+        value: spreadOf([most]),
+        target: { text: `under ${LIMIT_MB} MB`, met: most < LIMIT_MB },
+      },
+      {
+        what: 'resident memory at the end of it',
+        unit: 'MB',
+        value: spreadOf([seen.at(-1) ?? Number.NaN]),
+      },
+    ];
+  },
+};
+
+/** Some of what shops ask for all day. */
+async function work({ tiny }: BenchContext, { server, key }: Shop): Promise<void> {
+  const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
+  const headers = { authorization: `Bearer ${key.apiKey}` };
+  const every = { headers, connections: tiny ? 2 : 32, seconds };
+  const payments = `${server.url}/v1/btc/payments`;
+  const body = JSON.stringify({ amount_sats: 50_000 });
+  const now = Math.floor(Date.now() / 1_000);
+  await load({ ...every, method: 'POST', url: payments, body, status: 201 });
+  const range = `?from=${now - 86_400}&to=${now}&limit=100`;
+  await load({ ...every, method: 'GET', url: payments + range, status: 200 });
+  await load({ ...every, method: 'GET', url: `${payments}/pay_0`, status: 404 });
+}
+
+/** proc(5): the resident set, in kB. */
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
+}

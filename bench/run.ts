@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CACHE } from '@/scripts/lib/checkout.mjs';
+import { BENCHES, runBenches } from './benches';
+import type { Bench } from './support/bench';
+import { markdownOf, type Outcome } from './support/report';
+
+const USAGE = `Measures the server, each figure against its floor in the same run.
+
+  node --import tsx bench/run.ts [name…] [options]
+
+${BENCHES.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
+
+  --seed N      of everything random (default: of this moment)
+  --minutes N   how long the memory is watched (default 1)
+  --tiny        only to see that everything runs; the figures mean nothing
+  --out DIR     where results.json and results.md go (default .cache/bench)`;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '1' },
+    tiny: { type: 'boolean', default: false },
+    out: { type: 'string', default: path.join(CACHE, 'bench') },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function chosen(): readonly Bench[] {
+  const unknown = positionals.find((name) => !BENCHES.some((bench) => bench.name === name));
+  if (unknown) throw new Error(`there is no benchmark "${unknown}"\n\n${USAGE}`);
+  return positionals.length === 0
+    ? BENCHES
+    : BENCHES.filter(({ name }) => positionals.includes(name));
+}
+
+async function main(): Promise<void> {
+  const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
+  const { tiny, minutes } = options;
+  const outcomes: Outcome[] = [];
+  console.log(`seed ${seed}`);
+  const context = { seed, tiny, minutes: Number(minutes), log: console.log };
+  await runBenches(chosen(), context, (outcome) => {
+    outcomes.push(outcome);
+    const { bench, seconds, measurements } = outcome;
+    console.log(`\n${bench} (${seconds} s)\n${markdownOf(measurements)}`);
+    save(seed, outcomes);
+  });
+  console.log(`results.json and results.md are in ${options.out}`);
+}
+
+function save(seed: number, outcomes: readonly Outcome[]): void {
+  mkdirSync(options.out, { recursive: true });
+  const of = { at: new Date().toISOString(), node: process.version, seed };
+  const file = (name: string) => path.join(options.out, name);
+  writeFileSync(file('results.json'), `${JSON.stringify({ ...of, outcomes }, null, 2)}\n`);
+  writeFileSync(file('results.md'), markdownOf(outcomes.flatMap((one) => one.measurements)));
+}
+
+if (options.help) {
+  console.log(USAGE);
+} else {
+  await main().catch((error) => {
+    console.error(error);
+    // Servers that a failed benchmark has left end with this process.
+    process.exit(1);
+  });
+}

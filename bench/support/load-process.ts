@@ -1,0 +1,88 @@
+import { connect } from 'node:net';
+import type { LoadRequest, LoadResult } from './load';
+import { quantile } from './spread';
+
+/** Reads answers off one connection; knows just enough HTTP to tell where each one ends. */
+class AnswerReader {
+  #pending = '';
+
+  /** @returns the status of a complete answer, which is taken off; undefined while it is not */
+  read(chunk: string): number | undefined {
+    this.#pending += chunk;
+    const head = this.#pending.indexOf('\r\n\r\n');
+    if (head < 0) return undefined;
+    const headers = this.#pending.slice(0, head).toLowerCase();
+    const body = head + 4;
+    const length = /\r\ncontent-length: (\d+)/.exec(headers)?.[1];
+    const end =
+      length === undefined
+        ? this.#pending.endsWith('0\r\n\r\n') && this.#pending.length
+        : body + Number(length) <= this.#pending.length && body + Number(length);
+    if (!end) return undefined;
+    this.#pending = this.#pending.slice(end);
+    return Number(headers.slice(9, 12));
+  }
+}
+
+function drive(request: LoadRequest, bytes: Buffer, until: number, times: number[]): Promise<void> {
+  const { hostname, port } = new URL(request.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const reader = new AnswerReader();
+    let sentAt = 0;
+    const send = () => {
+      sentAt = performance.now();
+      socket.write(bytes);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed a connection')));
+    socket.on('data', (chunk: string) => {
+      const status = reader.read(chunk);
+      if (status === undefined) return;
+      if (status !== request.status) return reject(new Error(`an answer had status ${status}`));
+      const now = performance.now();
+      times.push(now - sentAt);
+      if (now < until) return send();
+      socket.removeAllListeners('close');
+      socket.end();
+      resolve();
+    });
+  });
+}
+
+async function run(request: LoadRequest): Promise<LoadResult> {
+  const { pathname, search, host } = new URL(request.url);
+  const body = Buffer.from(request.body ?? '');
+  const fields = {
+    host,
+    ...(body.length > 0
+      ? { 'content-type': 'application/json', 'content-length': String(body.length) }
+      : {}),
+    ...request.headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${request.method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), body]);
+  const times: number[] = [];
+  const began = performance.now();
+  const until = began + request.seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: request.connections }, () => drive(request, bytes, until, times)),
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  times.sort((a, b) => a - b);
+  return {
+    perSecond: times.length / seconds,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    requests: times.length,
+  };
+}
+
+process.once('message', (request: LoadRequest) => {
+  run(request)
+    .catch((error: Error) => ({ error: error.message }))
+    .then((result) => process.send?.(result));
+});

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+
+/** A request that is sent over and over. */
+export interface LoadRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The status that every answer must have. */
+  readonly status: number;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly requests: number;
+}
+
+/**
+ * Sends a request over kept connections, one at a time on each, from a process of its own.
+ *
+ * @throws Error when any answer has another status
+ */
+export async function load(request: LoadRequest): Promise<LoadResult> {
+  const child = fork(path.join(ROOT, 'bench/support/load-process.ts'), {
+    execArgv: ['--import', 'tsx'],
+    cwd: ROOT,
+  });
+  child.send(request);
+  const [answer] = (await once(child, 'message')) as [LoadResult | { error: string }];
+  child.disconnect();
+  if ('error' in answer) throw new Error(answer.error);
+  return answer;
+}

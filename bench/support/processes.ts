@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
+import { freePort } from '@/scripts/lib/ports.mjs';
+import { until } from '@/test/support/wait';
+
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** What it has used of a processor so far, in ms (Linux; elsewhere it is not known). */
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
+interface ServerCommand {
+  /** Node's arguments, given the port to listen on. */
+  readonly args: (port: number) => readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A path that answers 2xx when the server is ready. */
+  readonly ready: string;
+}
+
+const READY_WITHIN_MS = 60_000;
+const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
+
+/** A server as a process of its own. What it prints goes to .cache/bench-servers.log. */
+export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
+  const port = await freePort();
+  const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
+  const child = spawn(process.execPath, [...args(port)], {
+    cwd: ROOT,
+    // The channel closes when this process dies; the servers end themselves then.
+    stdio: ['ignore', output, output, 'ipc'],
+    env: {
+      ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      PORT: String(port),
+      ...env,
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = async () => {
+    if (hasEnded(child)) throw new Error('it has ended: see .cache/bench-servers.log');
+    return (await fetch(url + ready)).ok;
+  };
+  await until(`a server answers at ${ready}`, isReady, READY_WITHIN_MS);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
+    async stop() {
+      if (hasEnded(child)) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** proc(5): after the name in parentheses, fields 14 and 15 are user and system time in ticks. */
+function cpuMsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** A TypeScript file of this project as a command for node. */
+export const script = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

@@ -1,0 +1,30 @@
+/** What several rounds gave: the machine is never quiet, so one figure says little. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+  readonly rounds: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  return {
+    median: quantile(sorted, 0.5),
+    low: sorted[0] ?? Number.NaN,
+    high: sorted.at(-1) ?? Number.NaN,
+    rounds: sorted.length,
+  };
+}
+
+/** The ratio of two series, round by round: what slowed a round slowed both. */
+export function ratioOf(over: readonly number[], under: readonly number[]): Spread {
+  return spreadOf(over.map((value, round) => value / (under[round] ?? Number.NaN)));
+}
+
+/** @param sorted ascending */
+export function quantile(sorted: readonly number[], q: number): number {
+  const place = (sorted.length - 1) * q;
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
