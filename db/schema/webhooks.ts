@@ -141,5 +141,6 @@ export const webhookHost = pgTable('webhook_host', {
   failures: integer('failures').notNull().default(0),
   openUntil: moment('open_until'),
   lastSuccessAt: moment('last_success_at'),
+  /** Since that success; null: nothing has failed since. */
   lastFailureAt: moment('last_failure_at'),
 });

@@ -26,12 +26,13 @@ export async function noteHost(
     .set({
       failures: next.failures,
       openUntil: next.openUntil,
-      ...(sign === 'success' ? { lastSuccessAt: now } : {}),
+      ...(sign === 'success' ? { lastSuccessAt: now, lastFailureAt: null } : {}),
       ...(sign === 'failure' ? { lastFailureAt: now } : {}),
     })
     .where(eq(webhookHost.host, claim.host));
   if (sign === 'success') {
-    if (state.failures > 0) await releaseWaiting(tx, claim.host, now);
+    // Not by the failures in a row: an answer that refuses its event ends the row, not the wait.
+    if (state.lastFailureAt) await releaseWaiting(tx, claim.host, now);
     return { failsAlone: false };
   }
   return { failsAlone: await tookOthersSince(tx, claim, state.lastSuccessAt) };

@@ -93,6 +93,20 @@ describe('the first success after failures', () => {
     expect(await outbox.delivery(elsewhere)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
+  test('counts as such although the host refused an event of its own in between', async () => {
+    receiver.respond({ status: 500 });
+    const waiting = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 404 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0 });
+    receiver.respond({ status: 204 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.delivery(waiting)).toMatchObject({ status: 'delivered', attempt: 2 });
+  });
+
   test('does not hurry an event that fails while the host takes others', async () => {
     const refused = await outbox.announceNew(receiver.url());
     receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? 500 : 204 }));
