@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
+import { Together } from '@/db/together';
 import type { Caller } from '@/lib/keys/authenticate';
 import { type NewPayment, newPaymentRow } from './new-payment';
 import { nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
 import { type Draft, takeAddresses } from './take-addresses';
-import { Together } from './together';
 
 /** How many indexes in a row may be found used before something must be wrong. */
 const MAX_USED_IN_A_ROW = 100;

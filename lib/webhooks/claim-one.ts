@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { type Claim, claim } from './claim';
+import { CLAIMED_AT, type Claim, claim, takeStatement } from './claim';
 import { hasItsTurn, hostShare } from './claim-rules';
 
 /**
@@ -15,19 +15,22 @@ export async function claimOne(
   clock: () => Date,
   perHost: number,
 ): Promise<Claim | undefined> {
-  const [mine] = await claim(db, clock, async (tx, now) => {
-    const at = sql`${now.toISOString()}::timestamptz`;
-    const rows = await tx.execute<{ id: string }>(sql`
-      select d.id from delivery d
-      left join webhook_host h on h.host = d.host
-      where d.id = ${deliveryId} and d.status = 'pending' and d.next_attempt_at <= ${at}
-        and ${hostShare(at, perHost)} > (
-          select count(*) from delivery b where b.status = 'delivering' and b.host = d.host
-        )
-        and ${hasItsTurn(at)}
-      for update of d skip locked
-    `);
-    return rows.map((row) => row.id);
-  });
+  const [mine] = await claim(db, clock, 1, (tx, values) =>
+    takeOne(tx, { deliveryId, perHost, ...values }),
+  );
   return mine;
 }
+
+const takeOne = takeStatement(sql`
+  chosen as (
+    select d.id from delivery d
+    left join webhook_host h on h.host = d.host
+    where d.id = ${sql.placeholder('deliveryId')}
+      and d.status = 'pending' and d.next_attempt_at <= ${CLAIMED_AT}
+      and ${hostShare(CLAIMED_AT, sql.placeholder('perHost'))} > (
+        select count(*) from delivery b where b.status = 'delivering' and b.host = d.host
+      )
+      and ${hasItsTurn(CLAIMED_AT)}
+    for update of d skip locked
+  )
+`);

@@ -1,8 +1,10 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { type Prepared, prepared } from '@/db/prepared';
+import { delivery } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
+import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 
 /** Longer than any exchange: a try that is still unfinished then has lost its sender. */
 export const LEASE_MS = 30_000;
@@ -27,68 +29,84 @@ export interface Claim {
   /** Number of this try, from 1. */
   readonly attempt: number;
   readonly startedAt: Date;
+  /** The signing secrets of its key that are valid now, newest first. */
+  readonly sealedSecrets: readonly string[];
 }
 
+/** Takes the deliveries that a statement of {@link takeStatement} chooses. */
+export type Take = (tx: Db, values: TakeValues) => Promise<readonly TakenRow[]>;
+
+interface TakeValues {
+  readonly now: string;
+  readonly leaseUntil: string;
+  /** As many as can be taken at most. */
+  readonly attemptIds: readonly string[];
+}
+
+type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
+
 /**
- * Takes the deliveries that `pick` names and writes the tries to be made, before any socket opens.
- * Tries whose sender died go back first: their record stays unfinished, and the delivery is due
- * now.
+ * Takes deliveries and writes the tries to be made, before any socket opens. Tries whose sender
+ * died go back first: their record stays unfinished, and the delivery is due now.
  *
- * @param clock read once the turn has come: it may have been waited for longer than a lease lasts
- * @param pick names pending deliveries and locks their rows
+ * @param most how many can be taken at most
  */
-export async function claim(
-  db: Db,
-  clock: () => Date,
-  pick: (tx: Db, now: Date) => Promise<string[]>,
-): Promise<Claim[]> {
+export async function claim(db: Db, clock: () => Date, most: number, take: Take): Promise<Claim[]> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
-    const now = clock();
-    await reclaimExpired(tx, now);
-    const ids = await pick(tx, now);
-    return ids.length === 0 ? [] : take(tx, ids, now);
+    await takeTurn(tx, { lock: CLAIM_LOCK });
+    const at = clock();
+    const now = at.toISOString();
+    const leaseUntil = new Date(at.getTime() + LEASE_MS).toISOString();
+    const attemptIds = Array.from({ length: most }, () => newId('attempt'));
+    // Sent together: the second runs after the first, and there is one wait for both.
+    const [, rows] = await Promise.all([
+      reclaimExpired(tx, { now }),
+      take(tx, { now, leaseUntil, attemptIds }),
+    ]);
+    return rows.map(({ startedAt, ...row }) => ({ ...row, startedAt: new Date(startedAt) }));
   });
 }
 
-async function take(tx: Db, ids: readonly string[], now: Date): Promise<Claim[]> {
-  const rows = await tx
-    .update(delivery)
-    .set({
-      status: 'delivering',
-      attempt: sql`${delivery.attempt} + 1`,
-      nextAttemptAt: null,
-      leaseUntil: new Date(now.getTime() + LEASE_MS),
-    })
-    .from(webhookEvent)
-    .where(and(inArray(delivery.id, [...ids]), eq(webhookEvent.id, delivery.eventId)))
-    .returning({
-      deliveryId: delivery.id,
-      paymentId: delivery.paymentId,
-      apiKeyId: delivery.apiKeyId,
-      eventId: delivery.eventId,
-      eventType: delivery.eventType,
-      body: webhookEvent.body,
-      url: delivery.url,
-      host: delivery.host,
-      attempt: delivery.attempt,
-      startedAt: delivery.startedAt,
-    });
-  const claims = rows.map((row) => ({ ...row, attemptId: newId('attempt') }));
-  await tx.insert(deliveryAttempt).values(
-    claims.map(({ attemptId, deliveryId, attempt }) => ({
-      id: attemptId,
-      deliveryId,
-      number: attempt,
-      startedAt: now,
-    })),
-  );
-  return claims;
-}
+const takeTurn = prepared(sql`select pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)`);
 
-async function reclaimExpired(tx: Db, now: Date): Promise<void> {
-  await tx
-    .update(delivery)
-    .set({ status: 'pending', leaseUntil: null, nextAttemptAt: now })
-    .where(and(eq(delivery.status, 'delivering'), lte(delivery.leaseUntil, now)));
+/** SQL of the moment of the claim. */
+export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
+
+const reclaimExpired = prepared(sql`
+  update ${delivery} set status = 'pending', lease_until = null, next_attempt_at = ${CLAIMED_AT}
+  where status = 'delivering' and lease_until <= ${CLAIMED_AT}
+`);
+
+/**
+ * A statement that takes deliveries for {@link claim}.
+ *
+ * @param chosen SQL for a `with recursive`, that ends with a table `chosen(id)` of pending
+ *   deliveries whose rows it locks
+ */
+export function takeStatement(chosen: SQL): Prepared<TakenRow> {
+  return prepared(sql`
+    with recursive ${chosen},
+    picked as (
+      select id, (${sql.placeholder('attemptIds')}::text[])[row_number() over ()] as attempt_id
+      from chosen
+    ),
+    taken as (
+      update ${delivery} d set
+        status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,
+        lease_until = ${sql.placeholder('leaseUntil')}::timestamptz
+      from picked p, webhook_event e
+      where d.id = p.id and e.id = d.event_id
+      returning d.id, d.payment_id, d.api_key_id, d.event_id, d.event_type, e.body, d.url, d.host,
+        d.attempt, d.started_at, p.attempt_id
+    ),
+    tried as (
+      insert into delivery_attempt (id, delivery_id, number, started_at)
+      select attempt_id, id, attempt, ${CLAIMED_AT} from taken
+    )
+    select attempt_id as "attemptId", id as "deliveryId", payment_id as "paymentId",
+      api_key_id as "apiKeyId", event_id as "eventId", event_type as "eventType", body, url, host,
+      attempt, started_at as "startedAt",
+      ${sealedSigningSecrets(sql`taken.api_key_id`, CLAIMED_AT)} as "sealedSecrets"
+    from taken
+  `);
 }

@@ -1,11 +1,9 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { Claim } from './claim';
-import { finishAttempt } from './finish-attempt';
+import { finishTry } from './finish-try';
 import type { Resolve } from './resolve-host';
 import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
 import { signedHeaders } from './sign';
@@ -34,7 +32,7 @@ export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date
     await span('webhook try', factsOf(claim), async (note) => {
       const { result, requestHeaders } = await attempt(deps, claim, clock());
       const random = deps.random ?? Math.random;
-      const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
+      const finish = await finishTry(db, { claim, result, requestHeaders }, clock(), random());
       const { status, fault, timings } = result;
       note({
         'webhook.outcome': finish,
@@ -66,7 +64,7 @@ async function attempt(
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
-  const secrets = await readSecrets(deps, claim, now);
+  const secrets = openSecrets(deps, claim);
   if (secrets.length === 0) {
     return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
   }
@@ -81,12 +79,10 @@ async function attempt(
 }
 
 /** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
-async function readSecrets(deps: TryDeps, claim: Claim, now: Date): Promise<string[]> {
-  const { db, vault, log } = deps;
+function openSecrets({ vault, log }: TryDeps, claim: Claim): string[] {
   try {
-    return await activeSigningSecrets(db, vault, claim.apiKeyId, now);
+    return claim.sealedSecrets.map((sealed) => vault.open(sealed));
   } catch (err) {
-    if (err instanceof DrizzleQueryError) throw err;
     log.error({ err, delivery: claim.deliveryId }, 'the signing secrets could not be read');
     return [];
   }
