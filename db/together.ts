@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -6,7 +8,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Does together what is asked for at the same time: while one run is under way the next one
- * gathers. What is asked for alone is done at once.
+ * gathers. What is asked for alone waits for nothing.
  *
  * When a run fails, each of its items is tried by itself, so that none fails because of another.
  */
@@ -34,6 +36,8 @@ export class Together<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#running = true;
+    // What came in with the same turn of the event loop goes along.
+    await nextTurn();
     while (this.#waiting.length > 0) await this.#runSome(this.#waiting.splice(0, this.#most));
     this.#running = false;
   }

@@ -31,9 +31,24 @@ export function newId(kind: IdKind): string {
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < 248 && out.length < length) out += BASE62[byte % 62];
-    }
+    const byte = randomByte();
+    if (byte < 248) out += BASE62[byte % 62];
   }
   return out;
+}
+
+const POOL_BYTES = 4_096;
+let pool = new Uint8Array(0);
+let used = 0;
+
+/** From many at once: asking for some costs as much as asking for thousands. */
+function randomByte(): number {
+  if (used === pool.length) {
+    pool = crypto.getRandomValues(new Uint8Array(POOL_BYTES));
+    used = 0;
+  }
+  const byte = pool[used] ?? 0;
+  pool[used] = 0;
+  used += 1;
+  return byte;
 }

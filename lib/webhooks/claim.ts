@@ -53,28 +53,27 @@ type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
  */
 export async function claim(db: Db, clock: () => Date, most: number, take: Take): Promise<Claim[]> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx, { lock: CLAIM_LOCK });
-    const at = clock();
-    const now = at.toISOString();
-    const leaseUntil = new Date(at.getTime() + LEASE_MS).toISOString();
-    const attemptIds = Array.from({ length: most }, () => newId('attempt'));
-    // Sent together: the second runs after the first, and there is one wait for both.
-    const [, rows] = await Promise.all([
-      reclaimExpired(tx, { now }),
-      take(tx, { now, leaseUntil, attemptIds }),
-    ]);
+    await takeTurn(tx, { lock: CLAIM_LOCK, now: clock().toISOString() });
+    const now = clock();
+    const rows = await take(tx, {
+      now: now.toISOString(),
+      leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+      attemptIds: Array.from({ length: most }, () => newId('attempt')),
+    });
     return rows.map(({ startedAt, ...row }) => ({ ...row, startedAt: new Date(startedAt) }));
   });
 }
 
-const takeTurn = prepared(sql`select pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)`);
-
 /** SQL of the moment of the claim. */
 export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
 
-const reclaimExpired = prepared(sql`
+/** Waits for the lock first, and then gives back the deliveries whose sender died. */
+const takeTurn = prepared(sql`
+  with turn as materialized (
+    select pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)
+  )
   update ${delivery} set status = 'pending', lease_until = null, next_attempt_at = ${CLAIMED_AT}
-  where status = 'delivering' and lease_until <= ${CLAIMED_AT}
+  where exists (select from turn) and status = 'delivering' and lease_until <= ${CLAIMED_AT}
 `);
 
 /**

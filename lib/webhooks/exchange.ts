@@ -73,7 +73,10 @@ export function readBody(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
+    let over = false;
     const end = (fault?: ExchangeFault['fault']) => {
+      if (over) return;
+      over = true;
       clearTimeout(timer);
       response.destroy();
       if (fault) reject(new ExchangeFault(fault));

@@ -83,7 +83,10 @@ function settled(
   faults: { readonly late: Fault; readonly failed: (code: string) => Fault },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    let over = false;
     const fail = (fault: Fault) => {
+      if (over) return;
+      over = true;
       clearTimeout(timer);
       socket.destroy();
       reject(new ExchangeFault(fault));
@@ -93,6 +96,7 @@ function settled(
     socket.on('error', (error) => fail(faults.failed(errorCode(error))));
     socket.once('close', () => fail(faults.failed('ECONNRESET')));
     socket.once(event, () => {
+      over = true;
       clearTimeout(timer);
       resolve();
     });
