@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
+
+/** The driver hears of the end of a connection at once; this is for one that did not end. */
+const CLOSES_WITHIN_MS = 5_000;
 
 /**
  * Makes the driver leave a transaction alone whose connection was lost. Else (postgres.js 3.4) it
@@ -11,25 +15,41 @@ type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
  */
 export function guardTransactions(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as <T>(work: Work<T>) => Promise<unknown>;
-  const guarded = <T>(work: Work<T>) =>
-    begin<T>(async (sql) => {
-      try {
-        return await work(sql);
-      } catch (error) {
-        // The driver itself rejects the transaction: it is told when the connection closes.
-        if (isConnectionLost(error)) return new Promise<never>(() => {});
-        throw error;
-      }
+  const guarded = async <T>(work: Work<T>) => {
+    let ended = () => {};
+    const end = new Promise<'ended'>((resolve) => {
+      ended = () => resolve('ended');
     });
+    try {
+      return await begin<T>(async (sql) => {
+        try {
+          return await work(sql);
+        } catch (error) {
+          // The driver itself ends a transaction whose connection closes, whatever becomes of this.
+          if (isConnectionLost(error) && (await endsSoon(end))) return new Promise<never>(() => {});
+          throw error;
+        }
+      });
+    } finally {
+      ended();
+    }
+  };
   return Object.assign(client, { begin: guarded });
+}
+
+async function endsSoon(end: Promise<'ended'>): Promise<boolean> {
+  const patience = new AbortController();
+  const late = sleep(CLOSES_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => {});
+  const first = await Promise.race([end, late]);
+  patience.abort();
+  return first === 'ended';
 }
 
 /** What the driver says of a connection that is closed, or PostgreSQL of one that it ends. */
 function isConnectionLost(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('syscall' in cause) return true;
-    if ('severity' in cause && (cause.severity === 'FATAL' || cause.severity === 'PANIC'))
-      return true;
+    if ('syscall' in cause && /^(?:read|write|connect)$/.test(String(cause.syscall))) return true;
+    if ('severity' in cause && /^(?:FATAL|PANIC)$/.test(String(cause.severity))) return true;
     if ('code' in cause && /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String(cause.code)))
       return true;
   }

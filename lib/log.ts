@@ -25,6 +25,7 @@ export function createLogger(level: string): Logger {
 export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is no error' };
   const cause = error.cause;
+  if (error.name === 'PostgresError') return { type: 'database', ...postgresFacts(error) };
   if (error.name === 'DrizzleQueryError' || 'query' in error) {
     return {
       type: 'database',
@@ -32,7 +33,6 @@ export function loggableError(error: unknown): Record<string, unknown> {
       stack: framesOf(error),
     };
   }
-  if (error.name === 'PostgresError') return { type: 'database', ...postgresFacts(error) };
   return {
     type: error.name,
     message: error.message,

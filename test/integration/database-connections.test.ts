@@ -66,4 +66,17 @@ describe('a database whose sessions were killed', () => {
     }
     await database.close();
   });
+
+  it('rolls back a transaction that only met the loss of another connection', async () => {
+    const database = openDatabase(base.url, 1);
+    const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
+    const work = database.db.transaction(async (tx) => {
+      await tx.execute(sql`create table not_to_stay ()`);
+      throw elsewhere;
+    });
+    await expect(work).rejects.toBe(elsewhere);
+    const [row] = await database.db.execute(sql`select to_regclass('not_to_stay') as found`);
+    expect(row).toEqual({ found: null });
+    await database.close();
+  });
 });
