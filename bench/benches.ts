@@ -3,6 +3,7 @@ import { catchUp } from './catch-up';
 import { create } from './create';
 import { deliveries } from './deliveries';
 import { detection } from './detection';
+import { life } from './life';
 import { lists } from './lists';
 import { memory } from './memory';
 import { poll } from './poll';
@@ -19,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   poll,
   deliveries,
   detection,
+  life,
   memory,
 ];
 

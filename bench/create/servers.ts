@@ -53,7 +53,14 @@ export async function startBare({ place }: BenchContext): Promise<Shop> {
   const { apiKeyId, walletId, descriptor } = key.caller;
   const server = await startServer({
     args: (port) =>
-      script('bench/create/bare-process.ts', String(port), base.url, apiKeyId, walletId, descriptor),
+      script(
+        'bench/create/bare-process.ts',
+        String(port),
+        base.url,
+        apiKeyId,
+        walletId,
+        descriptor,
+      ),
     ready: '/',
   });
   return {
