@@ -81,4 +81,5 @@ async function main(): Promise<number> {
 }
 
 if (options.help) console.log(USAGE);
-else process.exitCode = await main();
+// Processes that were killed have connections that nobody closes.
+else process.exit(await main());

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-import { asc, eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
-import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { Pair } from './perform';
+import { compareEvents } from './compare-events';
+import { differences, nameOf } from './differences';
+import type { Pair } from './pair';
 import type { Reference } from './reference';
 import { depthOf, expiresAt, type ReferencePayment } from './reference-payment';
 
@@ -110,50 +109,3 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
 }
 
 const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
-
-/** Every event there is, in its order, its body as it was frozen; and a delivery to each URL. */
-async function compareEvents({ system, model }: Pair): Promise<string[]> {
-  const rows = await system.base.db
-    .select({
-      payment: webhookEvent.paymentId,
-      sequence: webhookEvent.sequence,
-      type: webhookEvent.type,
-      body: webhookEvent.body,
-      url: delivery.url,
-      status: delivery.status,
-    })
-    .from(webhookEvent)
-    .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
-    .orderBy(asc(webhookEvent.paymentId), asc(webhookEvent.sequence));
-  const known = new Set(idsOf(model.payments));
-  return [
-    ...rows
-      .filter(({ payment }) => !known.has(payment))
-      .map(({ body }) => `a stray event: ${body}`),
-    ...model.payments.flatMap((payment) => {
-      const url = payment.terms.webhook_url ?? null;
-      const expected = payment.events.map(({ type, body }, n) => ({
-        payment: payment.id,
-        sequence: n + 1,
-        type,
-        body,
-        url,
-        status: url === null ? null : 'pending',
-      }));
-      const found = rows.filter((row) => row.payment === payment.id);
-      const longer = found.length > expected.length ? found : expected;
-      return longer.flatMap((_, n) =>
-        differences(`${nameOf(model, payment)}: event ${n + 1}`, found[n], expected[n]),
-      );
-    }),
-  ];
-}
-
-function nameOf(model: Reference, payment: ReferencePayment): string {
-  return `payment ${model.payments.indexOf(payment)}`;
-}
-
-function differences(what: string, found: unknown, expected: unknown): string[] {
-  if (isDeepStrictEqual(found, expected)) return [];
-  return [`${what} is ${JSON.stringify(found)}, and should be ${JSON.stringify(expected)}`];
-}

@@ -5,6 +5,7 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { TestNode } from '../support/bitcoind';
 import { createTestKey, randomDescriptor } from '../support/factories';
 import { newDatabase } from '../support/new-database';
+import { openHooks } from './hooks';
 import { nodeDriver } from './node-driver';
 import { keepState } from './rewind';
 import { sandboxDriver } from './sandbox-driver';
@@ -61,10 +62,13 @@ export async function openNodeSystem(postgresUrl: string, node: TestNode): Promi
 async function openShop(postgresUrl: string) {
   const base = await newDatabase(postgresUrl, POOL_SIZE);
   const descriptor = randomDescriptor('regtest');
-  const { apiKey } = await createTestKey(base.db, { descriptor, allowCustomAddresses: true });
+  const key = await createTestKey(base.db, { descriptor, allowCustomAddresses: true });
   const own = deriveReceive(descriptor, 'regtest', 1).address;
   const clock: Clock = { now: START };
-  return { base, apiKey, clock, addresses: [foreign(1), foreign(2), own] };
+  const { apiKey, signingSecret } = key;
+  const addresses = [foreign(1), foreign(2), own];
+  const hooks = await openHooks();
+  return { base, apiKeyId: key.id, apiKey, signingSecret, clock, addresses, hooks };
 }
 
 /** An address of nobody's wallet. */

@@ -8,29 +8,19 @@ export interface Tx {
   readonly sats: number;
 }
 
-export interface ReferenceBlock {
-  readonly hash: string;
-  readonly txs: readonly Tx[];
-}
-
 /** Whether at most one of the two can ever confirm. */
-export function conflict(a: Tx, b: Tx): boolean {
-  return a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
-}
+export const conflict = (a: Tx, b: Tx) =>
+  a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
 
 /** What happens on a chain, in plain lists: the blocks by height, and the mempool. */
 export class ReferenceChain {
-  /** The block at each height; those from before the model began are empty. */
-  readonly blocks: ReferenceBlock[];
+  readonly blocks: { readonly hash: string; readonly txs: readonly Tx[] }[];
   mempool: Tx[] = [];
 
+  /** What was before the model began is empty. */
   constructor(tip: { readonly height: number; readonly hash: string }) {
     this.blocks = Array.from({ length: tip.height }, (_, n) => ({ hash: `old-${n}`, txs: [] }));
     this.blocks.push({ hash: tip.hash, txs: [] });
-  }
-
-  get height(): number {
-    return this.blocks.length - 1;
   }
 
   /** A transaction reaches the mempool; what it conflicts with leaves it. */
@@ -40,13 +30,10 @@ export class ReferenceChain {
   }
 
   /** Blocks are found: the first takes the whole mempool, or exactly `only`. */
-  mine(hashes: readonly string[], only?: readonly Tx[]): void {
-    for (const [n, hash] of hashes.entries()) {
-      const txs = n > 0 ? [] : (only ?? this.mempool);
-      this.blocks.push({ hash, txs });
-      this.mempool = this.mempool.filter((tx) => !txs.includes(tx));
-      this.#evict((other) => txs.some((tx) => conflict(tx, other)));
-    }
+  mine(hashes: readonly string[], only: readonly Tx[] = this.mempool): void {
+    this.blocks.push(...hashes.map((hash, n) => ({ hash, txs: n === 0 ? only : [] })));
+    this.mempool = this.mempool.filter((tx) => !only.includes(tx));
+    this.#evict((other) => only.some((tx) => conflict(tx, other)));
   }
 
   /** The last blocks are replaced; their transactions return to the mempool, but for `drop`. */

@@ -1,16 +1,17 @@
 import { conflict, type ReferenceChain, type Tx } from './reference-chain';
+import { ReferenceDeliveries } from './reference-deliveries';
 import {
   expiresAt,
   isActive,
   type Money,
   moveTo,
+  newPayment,
   type ReferencePayment,
   settle,
-  type Terms,
 } from './reference-payment';
+import type { Terms } from './terms';
 
-const GRACE_MS = 60_000;
-const KEY_KEPT_MS = 30 * 86_400_000;
+const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
 /** A reader that is behind commits this many blocks at a time; a reorg it commits whole. */
 const BLOCKS_PER_STEP = 50;
 
@@ -19,6 +20,7 @@ export class Reference {
   now: number;
   readonly chain: ReferenceChain;
   readonly payments: ReferencePayment[] = [];
+  readonly deliveries = new ReferenceDeliveries();
   /** Hashes of the blocks whose effects are known, by height. */
   followed: string[];
   #money: Money[] = [];
@@ -44,35 +46,21 @@ export class Reference {
 
   created(id: string, address: string, terms: Terms, answer: string, key?: string): void {
     if (key) this.#answers.set(key, { body: JSON.stringify(terms), answer, at: this.now });
-    this.payments.push({
-      id,
-      address,
-      terms,
-      createdAt: this.now,
-      firstHeight: terms.destination_address === undefined ? 0 : this.chain.height + 1,
-      status: 'pending',
-      flags: new Set(),
-      received: 0,
-      txid: null,
-      covered: null,
-      confirmedBy: null,
-      since: {},
-      events: [],
-    });
+    const firstHeight = terms.destination_address === undefined ? 0 : this.chain.blocks.length;
+    this.payments.push(newPayment({ id, address, terms, createdAt: this.now, firstHeight }));
   }
 
   /** Cancels a payment that is pending and has nothing. @returns whether it is canceled now */
   cancel(payment: ReferencePayment): boolean {
-    if (payment.status === 'pending' && payment.received === 0) {
-      moveTo(payment, 'canceled', this.now);
-    }
+    const unpaid = payment.status === 'pending' && payment.received === 0;
+    if (unpaid) moveTo(payment, 'canceled', this.now);
     return payment.status === 'canceled';
   }
 
   /** A process reads all that is new. @param looked what it has looked at; brought up to date */
   read(looked: Set<string>): void {
-    this.readBlocks(this.chain.height);
-    const { mempool, height } = this.chain;
+    this.readBlocks(Infinity);
+    const { mempool } = this.chain;
     for (const tx of mempool) if (!looked.has(tx.id)) this.#see(tx, null);
     looked.clear();
     for (const { id } of mempool) looked.add(id);
@@ -82,7 +70,7 @@ export class Reference {
       else if (money.missingSince === null) money.missingSince = this.now;
       else if (this.now - money.missingSince >= GRACE_MS) money.gone = true;
     }
-    this.#settleAll(height);
+    this.#settleAll();
     this.#readAt = this.now;
   }
 
@@ -92,25 +80,24 @@ export class Reference {
     for (;;) {
       const first = blocks.findIndex(({ hash }, height) => hash !== this.followed[height]);
       if (first < 0 || first > upTo) return;
-      const reorg = first < this.followed.length;
-      const height = reorg ? upTo : Math.min(upTo, first + BLOCKS_PER_STEP - 1);
-      const fresh = blocks.slice(first, height + 1).flatMap(({ txs }) => txs);
-      this.followed = blocks.slice(0, height + 1).map(({ hash }) => hash);
+      const end = first < this.followed.length ? Infinity : first + BLOCKS_PER_STEP;
+      const known = blocks.slice(0, Math.min(end, upTo + 1));
+      const fresh = known.slice(first).flatMap(({ txs }) => txs);
+      this.followed = known.map(({ hash }) => hash);
       for (const tx of fresh) this.#see(tx, this.#heightOf(tx));
       for (const money of this.#money) {
         money.height = this.#heightOf(money.tx);
         if (money.height !== null) Object.assign(money, { gone: false, missingSince: null });
         else if (fresh.some((tx) => conflict(tx, money.tx))) money.gone = true;
       }
-      this.#settleAll(height);
+      this.#settleAll();
     }
   }
 
   /** Nothing expires before the chain was read after its time. */
   expire(): void {
-    for (const payment of this.payments) {
-      const due = payment.status === 'pending' && expiresAt(payment) <= this.#readAt;
-      if (due) moveTo(payment, 'expired', this.now);
+    for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
+      if (expiresAt(payment) <= this.#readAt) moveTo(payment, 'expired', this.now);
     }
   }
 
@@ -122,17 +109,18 @@ export class Reference {
   /** Money belongs, for ever, to the newest active payment of its address, or else the newest. */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;
-    const [payment] = this.payments
-      .filter((one) => one.address === tx.address && (height ?? Infinity) >= one.firstHeight)
-      .sort((a, b) => Number(isActive(b)) - Number(isActive(a)) || b.createdAt - a.createdAt);
-    if (!payment) return;
-    this.#money.push({ tx, payment, firstSeen: this.now, height, missingSince: null, gone: false });
+    const at = height ?? Infinity;
+    const paid = this.payments.filter((one) => one.address === tx.address && at >= one.firstHeight);
+    const payment = paid.findLast(isActive) ?? paid.at(-1);
+    const seen = { tx, firstSeen: this.now, height, missingSince: null, gone: false };
+    if (payment) this.#money.push({ payment, ...seen });
   }
 
-  #settleAll(tip: number): void {
+  #settleAll(): void {
     for (const payment of this.payments) {
       const counts = this.#money.filter((one) => one.payment === payment && !one.gone);
-      settle(payment, counts, tip, this.now);
+      settle(payment, counts, this.followed.length - 1, this.now);
     }
+    this.deliveries.collect(this.payments);
   }
 }

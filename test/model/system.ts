@@ -3,10 +3,14 @@ import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
+import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/send';
 import { createTestApi, type TestAnswer } from '../support/api';
+import { testVault } from '../support/factories';
 import type { TestDatabase } from '../support/new-database';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
+import type { Hooks } from './hooks';
 
 /** The time of a system, moved by hand, in ms. */
 export interface Clock {
@@ -16,7 +20,11 @@ export interface Clock {
 /** What a system is put together from. */
 export interface Parts {
   readonly base: TestDatabase;
+  readonly apiKeyId: string;
   readonly apiKey: string;
+  /** What webhooks are signed with on the first day. */
+  readonly signingSecret: string;
+  readonly hooks: Hooks;
   /** Customer-provided addresses to use; one of them belongs to the shop's own wallet. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
@@ -32,20 +40,43 @@ export interface Parts {
 export interface System extends Parts {
   readonly outage: Outage;
   call(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<TestAnswer>;
+  /** The API of a process with a database of its own. */
+  apiOn(database: Database): System['call'];
   /** Reads the chain and expires what is due, as the jobs of a process do. */
-  sync(process: 0 | 1): Promise<SyncResult>;
+  sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
+  /** Sends what is due, as the job of a process does. */
+  dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
   /** The first day again, with both processes just started. @returns the chain's tip */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
 }
 
+/** How a process sends: see DispatchDeps. */
+export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
+  readonly random: number;
+};
+
 const POOL_SIZE = 3;
+/** Long for an answer from this very machine, short for a test of one that never comes. */
+const PATIENCE_MS = 1_000;
 
 export function openSystem(parts: Parts): System {
   const { base, clock } = parts;
   const now = () => new Date(clock.now);
-  const api = createTestApi(base, parts.variables, createLogger('silent'), now);
+  const log = createLogger('silent');
+  const apiOn = (database: Database): System['call'] => {
+    const own = { ...base, database, db: database.db };
+    const api = createTestApi(own, parts.variables, log, now);
+    return (method, path, body, key) =>
+      api.call({
+        method,
+        path,
+        key: parts.apiKey,
+        ...(body === undefined ? {} : { body }),
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      });
+  };
   const outage: Outage = { callsLeft: undefined, failuresLeft: 0 };
   const databases = [base.database, openDatabase(base.url, POOL_SIZE)] as const;
   const start = (database: Database) => faultySource(parts.newSource(database), outage);
@@ -53,24 +84,28 @@ export function openSystem(parts: Parts): System {
   const system: System = {
     ...parts,
     outage,
-    call: (method, path, body, key) =>
-      api.call({
-        method,
-        path,
-        key: parts.apiKey,
-        ...(body === undefined ? {} : { body }),
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      }),
-    sync: async (process) => {
-      const result = await syncChain(databases[process], 'regtest', sources[process], now);
-      await expirePayments(databases[process].db, now());
+    apiOn,
+    call: apiOn(base.database),
+    sync: async (process, database = databases[process]) => {
+      const result = await syncChain(database, 'regtest', sources[process], now);
+      await expirePayments(database.db, now());
       return result;
+    },
+    dispatch: (process, { random, ...bounds }, database = databases[process]) => {
+      const patient = [...parts.hooks.replies.values()].includes('silent')
+        ? PATIENCE_MS
+        : undefined;
+      const limits = { ...EXCHANGE_LIMITS, firstByteMs: patient ?? EXCHANGE_LIMITS.firstByteMs };
+      const policy = { allowPrivate: true };
+      const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
+      return dispatchDue({ ...deps, random: () => random }, now);
     },
     restart: (process) => {
       sources[process] = start(databases[process]);
     },
     begin: async () => {
       Object.assign(outage, { callsLeft: undefined, failuresLeft: 0 });
+      parts.hooks.begin();
       const tip = await parts.rewind();
       system.restart(0);
       system.restart(1);
@@ -78,6 +113,7 @@ export function openSystem(parts: Parts): System {
       return tip;
     },
     close: async () => {
+      await parts.hooks.close();
       await databases[1].close();
       await base.drop();
     },

@@ -1,0 +1,172 @@
+import { asc, eq } from 'drizzle-orm';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { nextDueAt } from '@/lib/webhooks/next-due';
+import { differences, nameOf } from './differences';
+import type { Pair } from './pair';
+import type { ReferenceDelivery } from './reference-deliveries';
+import type { ReferencePayment } from './reference-payment';
+
+type Row = Awaited<ReturnType<typeof readEvents>>[number];
+type Attempt = typeof deliveryAttempt.$inferSelect;
+
+/** Every event there is, in its order, its body as it was frozen; and what became of it. */
+export async function compareEvents(pair: Pair): Promise<string[]> {
+  const { system, model } = pair;
+  const [rows, attempts] = await Promise.all([readEvents(pair), readAttempts(pair)]);
+  const known = new Set(model.payments.map(({ id }) => id));
+  return [
+    ...rows
+      .filter(({ event }) => !known.has(event.paymentId))
+      .map(({ event }) => `a stray event: ${event.body}`),
+    ...model.payments.flatMap((payment) => {
+      const found = rows.filter(({ event }) => event.paymentId === payment.id);
+      return compareOfPayment(pair, payment, found, attempts);
+    }),
+    ...(await compareShown(pair)),
+    ...differences(
+      'the next look',
+      await nextDueAt(system.base.db, new Date(model.now)),
+      nextLook(pair),
+    ),
+  ];
+}
+
+function readEvents({ system }: Pair) {
+  return system.base.db
+    .select({ event: webhookEvent, delivery })
+    .from(webhookEvent)
+    .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
+    .orderBy(asc(webhookEvent.paymentId), asc(webhookEvent.sequence));
+}
+
+function readAttempts({ system }: Pair): Promise<Attempt[]> {
+  return system.base.db.select().from(deliveryAttempt).orderBy(asc(deliveryAttempt.number));
+}
+
+function compareOfPayment(
+  pair: Pair,
+  payment: ReferencePayment,
+  rows: readonly Row[],
+  attempts: readonly Attempt[],
+): string[] {
+  const name = nameOf(pair.model, payment);
+  const deliveries = deliveriesOf(pair, payment);
+  const events = rows.map(({ event: { type, body, sequence, createdAt } }) => ({
+    type,
+    body,
+    sequence,
+    at: createdAt.getTime(),
+  }));
+  const expected = payment.events.map((event, n) => ({ ...event, sequence: n + 1 }));
+  return [
+    ...differences(`${name}: events`, events, expected),
+    ...differences(
+      `${name}: deliveries`,
+      rows.filter((row) => row.delivery).length,
+      deliveries.length,
+    ),
+    ...deliveries.flatMap((one, n) => {
+      const row = rows[n];
+      if (!row?.delivery) return [];
+      const what = `${name}: delivery ${n + 1}`;
+      const tries = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      return [
+        ...recognize(pair, one, row.event.id, row.delivery.id),
+        ...differences(what, stateOf(row.delivery), expectedOf(one)),
+        ...differences(`${what}: tries`, tries.map(recordOf), one.tries.map(expectedRecord)),
+      ];
+    }),
+  ];
+}
+
+const deliveriesOf = ({ model }: Pair, payment: ReferencePayment) =>
+  model.deliveries.all.filter((one) => one.payment === payment);
+
+/** An event and its delivery have the same ids for ever. */
+function recognize({ sent }: Pair, one: ReferenceDelivery, eventId: string, deliveryId: string) {
+  const known = [...sent].find(([, { one: other }]) => other === one);
+  if (!known) sent.set(eventId, { one, deliveryId });
+  return known ? differences('ids', [eventId, deliveryId], [known[0], known[1].deliveryId]) : [];
+}
+
+function stateOf(row: typeof delivery.$inferSelect) {
+  return {
+    url: row.url,
+    status: row.status,
+    attempt: row.attempt,
+    nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
+    leaseUntil: row.leaseUntil?.getTime() ?? null,
+    startedAt: row.startedAt.getTime(),
+    createdAt: row.createdAt.getTime(),
+    deliveredAt: row.deliveredAt?.getTime() ?? null,
+    responseStatus: row.responseStatus,
+    failed: row.lastError !== null,
+  };
+}
+
+function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
+  const finished = one.tries.findLast(({ outcome }) => outcome);
+  return {
+    url: one.payment.terms.webhook_url ?? '',
+    status: one.status,
+    attempt: one.tries.length,
+    nextAttemptAt: one.status === 'pending' ? one.due : null,
+    leaseUntil: one.status === 'delivering' ? one.leaseUntil : null,
+    startedAt: one.startedAt,
+    createdAt: one.event.at,
+    deliveredAt: one.status === 'delivered' ? (finished?.end ?? null) : null,
+    responseStatus: finished?.outcome?.status ?? null,
+    failed: (finished?.outcome?.code ?? null) !== null,
+  };
+}
+
+function recordOf({ number, startedAt, finishedAt, responseStatus, errorCode }: Attempt) {
+  const end = finishedAt?.getTime() ?? null;
+  return { number, at: startedAt.getTime(), end, status: responseStatus, code: errorCode };
+}
+
+function expectedRecord(
+  { at, end, outcome }: ReferenceDelivery['tries'][number],
+  n: number,
+): ReturnType<typeof recordOf> {
+  return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };
+}
+
+/** The deliveries of one payment, as the API shows them; another payment's after every step. */
+async function compareShown(pair: Pair): Promise<string[]> {
+  const { model, system } = pair;
+  const payment = model.payments[model.now % model.payments.length];
+  if (!payment) return [];
+  const path = `/v1/btc/payments/${payment.id}/webhook-deliveries`;
+  const { json } = await system.call('GET', path);
+  const shown = (json as Record<string, unknown>[]).map((one) => ({
+    ...one,
+    last_error: one.last_error !== null,
+  }));
+  const expected = deliveriesOf(pair, payment).map((one) => {
+    const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
+      expectedOf(one);
+    return {
+      id: [...pair.sent.values()].find((known) => known.one === one)?.deliveryId,
+      payment_id: payment.id,
+      event_type: one.event.type,
+      status,
+      attempt,
+      last_error: failed,
+      created_at: moment(createdAt),
+      delivered_at: moment(deliveredAt),
+      next_attempt_at: moment(nextAttemptAt),
+      response_status: responseStatus,
+    };
+  });
+  return differences(`${nameOf(model, payment)}: deliveries shown`, shown, expected);
+}
+
+const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** When senders look again; soon, where something is due that cannot be sent yet. */
+function nextLook({ model }: Pair): Date | null {
+  const at = model.deliveries.nextLook();
+  if (at === Infinity) return null;
+  return new Date(at > model.now ? at : model.now + 1000);
+}

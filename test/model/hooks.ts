@@ -1,0 +1,73 @@
+import { type ReceivedRequest, startReceiver } from '../support/receiver';
+import { REPLIES, type ReplyName } from './replies';
+
+/** A request that a receiver got, and how it answered. */
+export interface Received extends ReceivedRequest {
+  readonly url: string;
+  readonly reply: ReplyName;
+}
+
+/** The shop's receivers: two hosts, on real sockets, that answer each path as they are told to. */
+export interface Hooks {
+  /** The URLs a payment may have: three paths of one host, and one of the other. */
+  readonly urls: readonly string[];
+  /** How each URL is answered. */
+  readonly replies: Map<string, ReplyName>;
+  /** What came since it was last asked for, in the order in which it came. */
+  take(): Received[];
+  /** The most requests that were under way at once, to one host and for one event's payment. */
+  readonly most: { toHost: number; ofPayment: number };
+  /** Answers 204 everywhere again, and forgets what came. */
+  begin(): void;
+  close(): Promise<void>;
+}
+
+const PATHS = [['/a', '/b', '/c'], ['/a']];
+
+export async function openHooks(): Promise<Hooks> {
+  const replies = new Map<string, ReplyName>();
+  const most = { toHost: 0, ofPayment: 0 };
+  let received: Received[] = [];
+  const receivers = await Promise.all(PATHS.map(() => startReceiver()));
+  for (const receiver of receivers) {
+    const underWay: string[] = [];
+    receiver.respond(async (request) => {
+      const url = receiver.url(request.path);
+      const reply = replies.get(url) ?? 'missing';
+      received.push({ ...request, url, reply });
+      const payment = paymentOf(request);
+      underWay.push(payment);
+      most.toHost = Math.max(most.toHost, underWay.length);
+      most.ofPayment = Math.max(most.ofPayment, underWay.filter((one) => one === payment).length);
+      // Whoever sends too much at once gets the time to do it.
+      await new Promise(setImmediate);
+      underWay.splice(underWay.indexOf(payment), 1);
+      return REPLIES[reply].reply;
+    });
+  }
+  const urls = receivers.flatMap((receiver, n) =>
+    (PATHS[n] ?? []).map((path) => receiver.url(path)),
+  );
+  return {
+    urls,
+    replies,
+    most,
+    take: () => {
+      const taken = received;
+      received = [];
+      return taken;
+    },
+    begin: () => {
+      for (const url of urls) replies.set(url, 'empty');
+      Object.assign(most, { toHost: 0, ofPayment: 0 });
+      received = [];
+    },
+    close: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+    },
+  };
+}
+
+function paymentOf({ body }: ReceivedRequest): string {
+  return JSON.parse(body.toString('utf8')).data.payment_id;
+}

@@ -1,0 +1,89 @@
+import type { TestAnswer } from '../support/api';
+import { nth, type Pair } from './pair';
+import type { ReferencePayment } from './reference-payment';
+import type { Act } from './steps';
+import type { System } from './system';
+import type { Terms } from './terms';
+
+export function termsOf({ system }: Pair, act: Act & { kind: 'create' }): Terms {
+  const hook = act.hook === null ? undefined : nth(system.hooks.urls, act.hook);
+  const address = act.address === null ? undefined : nth(system.addresses, act.address);
+  return {
+    amount_sats: act.amount,
+    underpayment_tolerance_ppm: act.ppm,
+    required_confirmations: act.depth,
+    expires_in: act.expiresIn,
+    ...(hook === undefined ? {} : { webhook_url: hook }),
+    ...(address === undefined ? {} : { destination_address: address }),
+  };
+}
+
+/** The same body, its fields in another order; or another body. */
+export function again(terms: Terms, other: boolean): Terms {
+  if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
+  return terms;
+}
+
+export async function create(pair: Pair, terms: Terms, which: number | null): Promise<string[]> {
+  const answer = await sendCreate(pair.system.call, pair, terms, which);
+  return followCreate(pair, terms, which, answer);
+}
+
+/** Sends a create request, to the API of any process. */
+export function sendCreate(
+  call: System['call'],
+  { bodies }: Pair,
+  terms: Terms,
+  which: number | null,
+): Promise<TestAnswer> {
+  if (which !== null) bodies.set(which, terms);
+  const reordered = Object.fromEntries(Object.entries(terms).reverse());
+  return call('POST', '/v1/btc/payments', reordered, keyOf(which));
+}
+
+export const keyOf = (which: number | null) => (which === null ? undefined : `key-${which}`);
+
+/** Has the model create what the system says it created. */
+export function followCreate(
+  { model }: Pair,
+  terms: Terms,
+  which: number | null,
+  answer: TestAnswer,
+): string[] {
+  const key = keyOf(which);
+  const expected = model.answerTo(terms, key);
+  if (expected !== 'created' && 'replay' in expected) {
+    const replayed = answer.headers['idempotency-replayed'] === 'true';
+    const same = answer.status === 201 && answer.text === expected.replay && replayed;
+    return same ? [] : [`create answers ${answer.text}, and not again ${expected.replay}`];
+  }
+  if (expected !== 'created') {
+    const right = answer.json.code === expected.refusal;
+    return right ? [] : [`create answers ${answer.text}, and not ${expected.refusal}`];
+  }
+  if (answer.status !== 201) return [`create answers ${answer.text}, and not with a payment`];
+  const { id, address } = answer.json as { id: string; address: string };
+  const wanted = terms.destination_address;
+  const used = wanted === undefined && model.payments.some((one) => one.address === address);
+  model.created(id, address, terms, answer.text, key);
+  if (used) return [`create gives an address that another payment has: ${address}`];
+  return wanted === undefined || wanted === address
+    ? []
+    : [`create gives ${address}, not ${wanted}`];
+}
+
+export async function cancel(pair: Pair, payment?: ReferencePayment): Promise<string[]> {
+  if (!payment) return [];
+  return followCancel(pair, payment, await sendCancel(pair.system.call, payment));
+}
+
+export function sendCancel(call: System['call'], { id }: ReferencePayment): Promise<TestAnswer> {
+  return call('POST', `/v1/btc/payments/${id}/cancel`);
+}
+
+export function followCancel({ model }: Pair, payment: ReferencePayment, answer: TestAnswer) {
+  const was = payment.status;
+  const expected = model.cancel(payment) ? 200 : 409;
+  if (answer.status === expected) return [];
+  return [`cancel of a ${was} payment answers ${answer.status}, not ${expected}`];
+}

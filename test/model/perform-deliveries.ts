@@ -1,0 +1,91 @@
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { testVault } from '../support/factories';
+import { followTries } from './follow-tries';
+import { moveClock, nth, type Pair } from './pair';
+import type { ReferenceDelivery } from './reference-deliveries';
+import { REPLIES } from './replies';
+import type { Dispatch } from './steps';
+import type { Sending } from './system';
+
+const PER_HOST = 8;
+const ALWAYS = { from: new Date(0), to: new Date('9999-01-01') };
+
+/** Sends what is due, once or at several moments, and has the model follow what receivers got. */
+export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
+  const { deliveries } = pair.model;
+  const found: string[] = [];
+  for (let round = 0; round < act.times; round += 1) {
+    if (round > 0) {
+      const next = deliveries.nextLook();
+      if (next === Infinity) break;
+      moveClock(pair, next);
+    }
+    const sending = sendingOf(pair, act);
+    deliveries.reclaim(pair.model.now);
+    const senders = act.process === 'both' ? ([0, 1] as const) : [act.process];
+    await Promise.all(senders.map((process) => pair.system.dispatch(process, sending)));
+    found.push(...followTries(pair, sending, []));
+    const left = deliveries.all.filter((one) =>
+      deliveries.mayBeTried(one, pair.model.now, sending.perHost),
+    );
+    if (left.length > 0) found.push(`${left.length} deliveries are due and were not tried`);
+  }
+  return found;
+}
+
+/**
+ * What comes of it must not depend on who is faster: tries to one host are made one after another,
+ * unless all of them get the same answer, and none that speaks against the host.
+ */
+function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
+  if (process !== 'both') return { perHost: PER_HOST, maxInFlight: 1, random };
+  const [only, ...others] = new Set(system.hooks.replies.values());
+  const { whole, status } = REPLIES[only ?? 'silent'];
+  const alike = others.length === 0 && whole && status !== null && status < 429;
+  return { perHost: alike ? PER_HOST : 1, maxInFlight: 64, random };
+}
+
+export function waitForTry(pair: Pair, which: number, ms: number): string[] {
+  const waiting = pair.model.deliveries.all.filter(
+    ({ status }) => status === 'pending' || status === 'delivering',
+  );
+  const one = nth(waiting, which);
+  if (!one) return [];
+  const { status, leaseUntil, due, host } = one;
+  const at = status === 'delivering' ? leaseUntil : Math.max(due, host.openUntil);
+  return moveClock(pair, at + ms);
+}
+
+/** @param which null: all that were given up */
+export async function resend(pair: Pair, which: number | null): Promise<string[]> {
+  const { system, model } = pair;
+  const { db } = system.base;
+  const now = new Date(model.now);
+  if (which === null) {
+    const failed = model.deliveries.all.filter(({ status }) => status === 'failed');
+    for (const one of failed) model.deliveries.resend(one, model.now);
+    const resent = await resendFailed(db, system.apiKeyId, ALWAYS, now);
+    return resent === failed.length ? [] : [`${resent} are resent, and not ${failed.length}`];
+  }
+  const one = nth(model.deliveries.all, which);
+  if (!one) return [];
+  const expected = model.deliveries.resend(one, model.now) ? 'resent' : 'in_flight';
+  const found = await resendDelivery(db, system.apiKeyId, idOf(pair, one), now);
+  return found === expected ? [] : [`a resend is ${found}, and not ${expected}`];
+}
+
+function idOf({ sent }: Pair, one: ReferenceDelivery): string {
+  return [...sent.values()].find((known) => known.one === one)?.deliveryId ?? '';
+}
+
+export async function rotateSecret(pair: Pair, overlapS: number): Promise<string[]> {
+  const { system, model, secrets } = pair;
+  const now = new Date(model.now);
+  const { db } = system.base;
+  const rotated = await rotateSigningSecret(db, testVault, system.apiKeyId, overlapS, now);
+  for (const secret of secrets) secret.until = Math.min(secret.until, model.now + overlapS * 1000);
+  secrets.unshift({ text: rotated.signingSecret, until: Infinity });
+  return [];
+}

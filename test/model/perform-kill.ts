@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm';
+import { delivery } from '@/db/schema/webhooks';
+import { followTries } from './follow-tries';
+import { type Mortal, openMortal } from './mortal';
+import { nth, type Pair } from './pair';
+import {
+  create,
+  followCancel,
+  followCreate,
+  keyOf,
+  sendCancel,
+  sendCreate,
+  termsOf,
+} from './perform-create';
+import { follow, followPart } from './read';
+import type { Act } from './steps';
+
+type Killing = Extract<Act, { readonly kind: 'kill' }>;
+type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
+
+/**
+ * A process does its work until it is killed. The model is told what there is then, and knows of
+ * everything that it may be there as a whole or not at all.
+ */
+export async function kill(pair: Pair, act: Killing): Promise<string[]> {
+  const { system, moves } = pair;
+  const { work, moment } = act;
+  // What an outage meets first would be chance.
+  if (work.kind === 'read' && system.outage.callsLeft !== undefined) return [];
+  const mortal = await openMortal(system.base.url, moment);
+  const { end, found } = await dieAt(pair, act, mortal);
+  moves.push(`killed within a ${work.kind}: ${end}`);
+  return found;
+}
+
+/** What was left by a process, and what of it should not be. */
+interface Legacy {
+  readonly end: 'survived' | 'nothing' | 'something';
+  readonly found: string[];
+}
+
+function dieAt(pair: Pair, act: Killing, mortal: Mortal): Promise<Legacy> {
+  switch (act.work.kind) {
+    case 'read':
+      return read(pair, act, act.work, mortal);
+    case 'dispatch':
+      return dispatch(pair, act, mortal);
+    case 'create':
+      return killedCreate(pair, act.work, mortal);
+    case 'cancel':
+      return killedCancel(pair, act.work, mortal);
+  }
+}
+
+async function read(
+  pair: Pair,
+  { process, beside }: Killing,
+  { blocks }: Work<'read'>,
+  mortal: Mortal,
+): Promise<Legacy> {
+  const { system, looked, model } = pair;
+  if (blocks > 0) model.chain.mine(await system.driver.mine(blocks));
+  const other = process === 0 ? 1 : 0;
+  const restart = (one: 0 | 1) => {
+    system.restart(one);
+    looked[one].clear();
+  };
+  // Both have just been started, so that both see the same.
+  if (beside) [0 as const, 1 as const].forEach(restart);
+  const before = JSON.stringify([model.followed.length, model.payments]);
+  const [done, second] = await Promise.all([
+    mortal.live(system.sync(process, mortal.database)),
+    beside ? system.sync(other) : undefined,
+  ]);
+  const found: string[] = [];
+  if (!done) await followPart(pair, process);
+  else if (done.kind !== 'busy') found.push(...follow(pair, process, done));
+  if (second && second.kind !== 'busy') found.push(...follow(pair, other, second));
+  restart(process);
+  const after = JSON.stringify([model.followed.length, model.payments]);
+  return { end: done ? 'survived' : before === after ? 'nothing' : 'something', found };
+}
+
+const LEASE_MS = 30_000;
+
+async function dispatch(pair: Pair, { process, beside }: Killing, mortal: Mortal): Promise<Legacy> {
+  const { system, model, sent } = pair;
+  const sending = { perHost: beside ? 1 : 8, maxInFlight: 1, random: 0.5 };
+  const other = process === 0 ? 1 : 0;
+  const [done] = await Promise.all([
+    mortal.live(system.dispatch(process, sending, mortal.database)),
+    beside ? system.dispatch(other, sending) : undefined,
+  ]);
+  const rows = await system.base.db
+    .select({ event: delivery.eventId, leaseUntil: delivery.leaseUntil })
+    .from(delivery)
+    .where(eq(delivery.status, 'delivering'));
+  const leases = rows.map(({ event, leaseUntil }) => ({ event, ms: leaseUntil?.getTime() ?? 0 }));
+  if (leases.every(({ ms }) => ms > model.now)) model.deliveries.reclaim(model.now);
+  const begun = leases.filter(({ ms }) => ms === model.now + LEASE_MS);
+  const unfinished = begun.flatMap(({ event }) => sent.get(event)?.one ?? []);
+  const before = model.deliveries.all.flatMap(({ tries }) => tries).length;
+  const found = followTries(pair, sending, unfinished);
+  const after = model.deliveries.all.flatMap(({ tries }) => tries).length;
+  if (done !== undefined && unfinished.length > 0)
+    found.push('a try was left behind by the living');
+  return {
+    end: done !== undefined ? 'survived' : before === after ? 'nothing' : 'something',
+    found,
+  };
+}
+
+/** Nobody knows whether there is a payment now; the same request with the same key makes it one. */
+async function killedCreate(pair: Pair, work: Work<'create'>, mortal: Mortal): Promise<Legacy> {
+  const { system, model } = pair;
+  const terms = termsOf(pair, work);
+  const expected = model.answerTo(terms, keyOf(work.key));
+  const call = system.apiOn(mortal.database);
+  const answer = await mortal.live(sendCreate(call, pair, terms, work.key));
+  if (answer) return { end: 'survived', found: followCreate(pair, terms, work.key, answer) };
+  const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
+  const [newest] = json.data as { id: string; address: string }[];
+  const known = !newest || model.payments.some(({ id }) => id === newest.id);
+  if (known) {
+    const found = work.key === null ? [] : await create(pair, terms, work.key);
+    return { end: 'nothing', found };
+  }
+  const { id, address } = newest;
+  const found = expected === 'created' ? [] : ['a create that must be refused left a payment'];
+  if (work.key === null) {
+    model.created(id, address, terms, '');
+    return { end: 'something', found };
+  }
+  const repeated = await sendCreate(system.call, pair, terms, work.key);
+  model.created(id, address, terms, repeated.text, keyOf(work.key));
+  const same = repeated.json.id === id && repeated.headers['idempotency-replayed'] === 'true';
+  if (!same) found.push(`a create that is repeated answers ${repeated.text}, and not with ${id}`);
+  return { end: 'something', found };
+}
+
+async function killedCancel(pair: Pair, work: Work<'cancel'>, mortal: Mortal): Promise<Legacy> {
+  const { system, model } = pair;
+  const payment = nth(model.payments, work.payment);
+  if (!payment) return { end: 'nothing', found: [] };
+  const answer = await mortal.live(sendCancel(system.apiOn(mortal.database), payment));
+  if (answer) return { end: 'survived', found: followCancel(pair, payment, answer) };
+  const { json } = await system.call('GET', `/v1/btc/payments/${payment.id}`);
+  if (json.status !== 'canceled' || payment.status === 'canceled')
+    return { end: 'nothing', found: [] };
+  model.cancel(payment);
+  return { end: 'something', found: [] };
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+import type { SyncResult } from '@/lib/payments/sync-chain';
+import { countFailure } from './faulty-source';
+import type { Pair } from './pair';
+import type { Readers } from './steps';
+
+const LONGEST_BACK_OFF_MS = 60_000;
+
+/** The chain is read, and the model follows. @returns what differs */
+export async function read(pair: Pair, readers: Readers): Promise<string[]> {
+  if (readers === 'none') return [];
+  // An outage is met by one process after the other: who met it first would be chance.
+  const outage = pair.system.outage.callsLeft !== undefined;
+  if (readers !== 'both' || outage) return readOne(pair, readers === 'second' ? 1 : 0);
+  const [first, second] = await Promise.all([pair.system.sync(0), pair.system.sync(1)]);
+  if (first.kind === 'busy' && second.kind === 'busy') return ['each process waits for the other'];
+  return [
+    ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
+    ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
+  ];
+}
+
+async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
+  const { system, model } = pair;
+  const outage = system.outage.callsLeft !== undefined;
+  const result = await system.sync(process);
+  if (result.kind !== 'failed') return follow(pair, process, result);
+  if (!outage) return [`a read failed: ${result.error.message}`];
+  countFailure(system.outage);
+  // What was committed before the source failed stays.
+  await followBlocks(pair);
+  model.expire();
+  return [];
+}
+
+/** Has the model read what the process read. */
+export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResult): string[] {
+  const found: string[] = [];
+  if (result.kind === 'read') {
+    if (!result.complete) found.push('a read ended before it was complete');
+    model.read(looked[process]);
+  } else if (result.kind === 'backing_off') {
+    const ms = result.until.getTime() - model.now;
+    if (ms <= 0 || ms > LONGEST_BACK_OFF_MS) found.push(`reads are put off by ${ms} ms`);
+  } else found.push(`a read ended as ${result.kind}`);
+  model.expire();
+  return found;
+}
+
+/** Has the model follow a process that was killed within a read: as far as it has committed. */
+export async function followPart(pair: Pair, process: 0 | 1): Promise<void> {
+  const { system, model, looked } = pair;
+  const { db } = system.base;
+  const { readAt } = await followBlocks(pair);
+  if (readAt?.getTime() === model.now) model.read(looked[process]);
+  const rows = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(eq(payment.status, 'expired'));
+  const expired = new Set(rows.map(({ id }) => id));
+  if (model.payments.some(({ id, status }) => status === 'pending' && expired.has(id))) {
+    model.expire();
+  }
+}
+
+async function followBlocks({ system, model }: Pair) {
+  const [row] = await system.base.db
+    .select({ height: chain.height, hash: chain.hash, readAt: chain.readAt })
+    .from(chain);
+  if (!row) throw new Error('no chain is followed');
+  if (row.hash !== model.followed.at(-1)) model.readBlocks(row.height ?? 0);
+  return row;
+}

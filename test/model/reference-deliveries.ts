@@ -1,0 +1,120 @@
+import type { ReferencePayment } from './reference-payment';
+import type { Outcome } from './replies';
+
+const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
+/** From one failed try to the next, in seconds; later ones wait 12 hours. */
+const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800];
+
+interface Host {
+  failures: number;
+  openUntil: number;
+  lastSuccess: number;
+  /** It failed since its last success. */
+  failing: boolean;
+}
+
+export interface ReferenceDelivery {
+  readonly payment: ReferencePayment;
+  readonly event: ReferencePayment['events'][number];
+  readonly host: Host;
+  /** A try that never ended has lost its sender. */
+  readonly tries: { at: number; end: number | null; outcome: Outcome | null }[];
+  status: 'pending' | 'delivering' | 'delivered' | 'failed';
+  /** When its ten days began. */
+  startedAt: number;
+  due: number;
+  /** No success of another brings its next try forward to before this. */
+  notBefore: number;
+  leaseUntil: number;
+}
+
+/** What receivers must get and when: one delivery of each event whose payment has a URL. */
+export class ReferenceDeliveries {
+  readonly all: ReferenceDelivery[] = [];
+  readonly #hosts: Record<string, Host> = {};
+
+  /** Takes up events that are new. */
+  collect(payments: readonly ReferencePayment[]): void {
+    for (const payment of payments) {
+      const url = payment.terms.webhook_url;
+      if (url === undefined) continue;
+      const known = this.all.filter((one) => one.payment === payment).length;
+      const { host: name } = new URL(url);
+      this.#hosts[name] ??= { failures: 0, openUntil: 0, lastSuccess: 0, failing: false };
+      const host = this.#hosts[name];
+      for (const event of payment.events.slice(known)) {
+        const times = { startedAt: event.at, due: event.at, notBefore: 0, leaseUntil: 0 };
+        this.all.push({ payment, event, host, tries: [], status: 'pending', ...times });
+      }
+    }
+  }
+
+  /** Tries whose sender died are over, and their deliveries due. */
+  reclaim(now: number): void {
+    for (const one of this.all.filter(({ status }) => status === 'delivering')) {
+      if (one.leaseUntil <= now) Object.assign(one, { status: 'pending', due: now });
+    }
+  }
+
+  /** @param perHost tries at once to one host that works; one that failed is asked by one at a time */
+  mayBeTried(one: ReferenceDelivery, now: number, perHost: number): boolean {
+    const { openUntil } = one.host;
+    const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
+    const inFlight = this.all.filter(({ status }) => status === 'delivering');
+    if (inFlight.filter(({ host }) => host === one.host).length >= room) return false;
+    if (inFlight.some(({ payment }) => payment === one.payment)) return false;
+    const isDue = ({ status, due }: ReferenceDelivery) => status === 'pending' && due <= now;
+    const earlier = this.all.slice(0, this.all.indexOf(one));
+    const siblings = earlier.filter(({ payment }) => payment === one.payment);
+    return isDue(one) && !siblings.some((other) => isDue(other) || other.tries.length === 0);
+  }
+
+  begin(one: ReferenceDelivery, now: number): void {
+    one.tries.push({ at: now, end: null, outcome: null });
+    Object.assign(one, { status: 'delivering', leaseUntil: now + 30 * SECOND_MS });
+  }
+
+  /** @param random from 0 to 1: where the next try falls within its tenth earlier or later */
+  finish(one: ReferenceDelivery, outcome: Outcome, now: number, random: number): void {
+    const [before, last] = [one.tries.at(-2), one.tries.at(-1)];
+    const othersSucceeded = before && (before.end ?? before.at) <= one.host.lastSuccess;
+    if (last) Object.assign(last, { end: now, outcome });
+    this.#noteHost(one.host, outcome, now);
+    const nth = one.tries.filter(({ at }) => at >= one.startedAt).length;
+    const wait = (WAITS_S[nth - 1] ?? 43_200) * SECOND_MS * (0.9 + 0.2 * random);
+    const asked = Math.min(outcome.retryAfterMs ?? 0, DAY_MS);
+    one.due = Math.round(now + Math.max(wait, asked));
+    one.notBefore = othersSucceeded ? one.due : now + asked;
+    const givenUp = outcome.status === 410 || one.due > one.startedAt + 10 * DAY_MS;
+    one.status = outcome.code === null ? 'delivered' : givenUp ? 'failed' : 'pending';
+  }
+
+  /** The state of a host after a try. Its first success brings forward what waits for it. */
+  #noteHost(host: Host, { status, whole, code }: Outcome, now: number): void {
+    const failed = !whole || status === null || status >= 500 || status === 429;
+    const failures = failed ? host.failures + 1 : 0;
+    const pause = failures < 5 ? 0 : Math.min(2 ** (failures - 5), 15) * MINUTE_MS;
+    Object.assign(host, { failures, openUntil: pause && now + pause });
+    host.failing ||= failed;
+    if (code !== null) return;
+    const waiting = host.failing ? this.all.filter((other) => other.host === host) : [];
+    for (const other of waiting) other.due = Math.min(other.due, Math.max(now, other.notBefore));
+    Object.assign(host, { failing: false, lastSuccess: now });
+  }
+
+  /** Ten new days, from now on. @returns false for one that is under way */
+  resend(one: ReferenceDelivery, now: number): boolean {
+    if (one.status === 'delivering') return false;
+    Object.assign(one, { status: 'pending', startedAt: now, due: now, notBefore: 0 });
+    one.host.openUntil = Math.min(one.host.openUntil, now);
+    return true;
+  }
+
+  /** When something can be tried, or a sender that may have died is given up; never: Infinity. */
+  nextLook(): number {
+    const pending = this.all.filter(({ status }) => status === 'pending');
+    const delivering = this.all.filter(({ status }) => status === 'delivering');
+    const moments = pending.map(({ due, host }) => Math.max(due, host.openUntil));
+    return Math.min(...moments, ...delivering.map(({ leaseUntil }) => leaseUntil));
+  }
+}

@@ -1,0 +1,53 @@
+import type { Reply } from '../support/receiver';
+
+/** What comes of a try, as the one who sends sees it. */
+export interface Outcome {
+  /** Null when the receiver hung up or was silent. */
+  readonly status: number | null;
+  /** Whether the answer came to its end, or to as much of it as is read. */
+  readonly whole: boolean;
+  /** The cause that is written down; null for a success. */
+  readonly code: string | null;
+  /** What the receiver asked for, in ms. */
+  readonly retryAfterMs?: number;
+}
+
+interface Behaviour extends Outcome {
+  readonly reply: Reply;
+}
+
+const MINUTE_MS = 60_000;
+const TWO_DAYS_MS = 2 * 86_400_000;
+const HUGE = 'x'.repeat(100_000);
+
+/** How receivers answer, well or badly, and what must be made of it. */
+export const REPLIES = {
+  empty: behaviour(204, null),
+  thanks: behaviour(200, null, { body: 'thank you' }),
+  huge: behaviour(200, null, { body: HUGE }),
+  moved: behaviour(301, 'redirect', { headers: { location: '/elsewhere' } }),
+  missing: behaviour(404, 'http_404'),
+  gone: behaviour(410, 'http_410'),
+  broken: behaviour(500, 'http_500'),
+  hugelyBroken: behaviour(502, 'http_502', { body: HUGE }),
+  busy: later(429, 'http_429', 20 * MINUTE_MS),
+  closed: later(503, 'http_503', TWO_DAYS_MS),
+  hangUp: { reply: 'reset', status: null, whole: false, code: 'connection_reset' },
+  cut: { reply: 'cut', status: 200, whole: false, code: 'connection_reset' },
+  silent: { reply: 'hang', status: null, whole: false, code: 'timeout_first_byte' },
+} as const satisfies Record<string, Behaviour>;
+
+export type ReplyName = keyof typeof REPLIES;
+
+function behaviour(
+  status: number,
+  code: string | null,
+  more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Behaviour {
+  return { reply: { status, ...more }, status, whole: true, code };
+}
+
+function later(status: number, code: string, retryAfterMs: number): Behaviour {
+  const headers = { 'retry-after': String(retryAfterMs / 1000) };
+  return { ...behaviour(status, code, { headers }), retryAfterMs };
+}
