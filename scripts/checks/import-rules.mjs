@@ -13,7 +13,7 @@ export const IMPORT_RULES = [
   {
     files: 'db/',
     may: ['db/', 'lib/domain/'],
-    packages: ['drizzle-orm', 'postgres'],
+    packages: ['drizzle-orm', 'postgres', 'node:timers/promises'],
   },
   {
     files: 'lib/chain/',
