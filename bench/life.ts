@@ -25,22 +25,23 @@ export const life: Bench = {
     const base = await context.place.database();
     const count = context.tiny ? 50 : 5_000;
     const before = await walBytes(base);
-    await live(context, base, node, `${receiver.url}/hooks`, count);
+    const settledMs = await live(context, base, node, `${receiver.url}/hooks`, count);
     const wal = (await walBytes(base)) - before;
     const tables = await tableSizes(base);
     await base.drop();
     await Promise.all([node.stop(), receiver.stop()]);
-    return report(tables, wal, count);
+    return [settled(settledMs, count), ...report(tables, wal, count)];
   },
 };
 
+/** @returns how long the block took that confirmed all of them, in ms */
 async function live(
   { seed }: BenchContext,
   base: TestDatabase,
   node: BenchNode,
   url: string,
   count: number,
-): Promise<void> {
+): Promise<number> {
   const { db } = base;
   const key = await createTestKey(db);
   const source = createBitcoindSource('regtest', new URL(node.url));
@@ -57,8 +58,19 @@ async function live(
   await sync();
   await dispatchDue({ db, vault: testVault, policy, log }, clock);
   await node.mine(1, scripts);
+  const began = performance.now();
   await sync();
+  const ms = performance.now() - began;
   await dispatchDue({ db, vault: testVault, policy, log }, clock);
+  return ms;
+}
+
+function settled(ms: number, count: number): Measurement {
+  return {
+    what: `a block that confirms ${count.toLocaleString('en')} payments, with their events`,
+    unit: 'ms',
+    value: spreadOf([ms]),
+  };
 }
 
 async function createOne(

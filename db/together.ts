@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -37,7 +35,7 @@ export class Together<Item, Result> {
   async #runAll(): Promise<void> {
     this.#running = true;
     // What came in with the same turn of the event loop goes along.
-    await nextTurn();
+    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#runSome(this.#waiting.splice(0, this.#most));
     this.#running = false;
   }

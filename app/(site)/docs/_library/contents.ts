@@ -26,6 +26,7 @@ export const CONTENTS = [
       { file: 'operations.md', label: 'Operations' },
       { file: 'security.md', label: 'Security' },
       { file: 'inngest.md', label: 'Inngest' },
+      { file: 'scaling.md', label: 'Scaling' },
     ],
   },
   {
