@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
-type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
+type TransactionSql = postgres.TransactionSql;
+type Work<T> = (sql: TransactionSql) => T | Promise<T>;
 
 /** The driver hears of the end of a connection at once; this is for one that did not end. */
 const CLOSES_WITHIN_MS = 5_000;
@@ -21,20 +22,27 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
       ended = () => resolve('ended');
     });
     try {
-      return await begin<T>(async (sql) => {
-        try {
-          return await work(sql);
-        } catch (error) {
-          // The driver itself ends a transaction whose connection closes, whatever becomes of this.
-          if (isConnectionLost(error) && (await endsSoon(end))) return new Promise<never>(() => {});
-          throw error;
-        }
-      });
+      return await begin<T>(guardWork(work, end));
     } finally {
       ended();
     }
   };
   return Object.assign(client, { begin: guarded });
+}
+
+/** @param end of the whole transaction, also when `work` is that of a savepoint */
+function guardWork<T>(work: Work<T>, end: Promise<'ended'>): (sql: TransactionSql) => Promise<T> {
+  return async (sql) => {
+    const savepoint = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
+    const guarded = { savepoint: (inner: Work<unknown>) => savepoint(guardWork(inner, end)) };
+    try {
+      return await work(Object.assign(sql, guarded));
+    } catch (error) {
+      // The driver itself ends a transaction whose connection closes, whatever becomes of this.
+      if (isConnectionLost(error) && (await endsSoon(end))) return new Promise<never>(() => {});
+      throw error;
+    }
+  };
 }
 
 async function endsSoon(end: Promise<'ended'>): Promise<boolean> {

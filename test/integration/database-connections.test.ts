@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '@/db/client';
+import { type Database, type Db, openDatabase } from '@/db/client';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { until } from '@/test/support/wait';
 
@@ -41,10 +41,11 @@ describe('a database whose sessions were killed', () => {
 
   it('fails the transactions that were under way, and the next ones find good connections', async () => {
     const database = openDatabase(base.url, 4);
-    const work = () =>
-      database.db.transaction(async (tx) => {
-        for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
-      });
+    const sleepLong = async (tx: Db) => {
+      for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
+    };
+    const plain = () => database.db.transaction(sleepLong);
+    const nested = () => database.db.transaction((tx) => tx.transaction(sleepLong));
     const soonGood = () =>
       until(
         'every connection is good again',
@@ -57,7 +58,7 @@ describe('a database whose sessions were killed', () => {
         },
         5_000,
       );
-    for (let round = 0; round < 3; round += 1) {
+    for (const work of [plain, nested, plain]) {
       const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
       await until('all are under way', () => sessionsAtWork(4));
       await endSessions(base.database);
