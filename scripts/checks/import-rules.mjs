@@ -135,7 +135,8 @@ export const IMPORT_RULES = [
   // What others take home: it knows nothing of the server.
   { files: 'sdk/', may: ['sdk/'], packages: [] },
   { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk'] },
-  // A test that runs for as long as one likes.
+  // Tests that run for as long as one likes.
+  { files: 'scripts/crash.ts', may: ['scripts/', 'test/'] },
   { files: 'scripts/model.ts', may: ['scripts/', 'test/'] },
   { files: 'bench/', may: ['bench/', 'test/', 'scripts/', 'inngest/', 'db/', 'lib/'] },
   { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },

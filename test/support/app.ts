@@ -14,6 +14,8 @@ export interface AppOptions {
   env?: Readonly<Record<string, string>>;
   /** Where secrets are kept; given when several servers share a database. */
   dataDir?: string;
+  /** One that nothing else may take while the server is down; else any free one. */
+  port?: number;
 }
 
 export interface TestApp {
@@ -26,6 +28,9 @@ export interface TestApp {
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
   /** Starts it again after {@link kill}, on the same port. */
   start(): Promise<void>;
+  /** Starts it and does not wait for it. */
+  launch(): void;
+  isRunning(): boolean;
   /** Ends it for good and removes the data folder made for it. */
   stop(): Promise<void>;
 }
@@ -33,14 +38,22 @@ export interface TestApp {
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
 /** The built server, as a process of its own, answering at /api/health. */
-export async function startApp({ databaseUrl, env = {}, dataDir }: AppOptions): Promise<TestApp> {
+export async function startApp(options: AppOptions): Promise<TestApp> {
+  const app = await prepareApp(options);
+  await app.start();
+  return app;
+}
+
+/** {@link startApp} without the start. */
+export async function prepareApp(options: AppOptions): Promise<TestApp> {
+  const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
 
-  const start = async () => {
+  const launch = () => {
     const server = spawn(
       process.execPath,
       nextCommand('start', '--port', String(port), '--hostname', '127.0.0.1'),
@@ -66,6 +79,10 @@ export async function startApp({ databaseUrl, env = {}, dataDir }: AppOptions): 
     };
     server.stdout?.on('data', keep);
     server.stderr?.on('data', keep);
+    return server;
+  };
+  const start = async () => {
+    const server = launch();
     await until('the server answers at /api/health', async () => {
       if (hasEnded(server)) return 'ended';
       return (await fetch(`${url}/api/health`)).ok && 'ready';
@@ -83,13 +100,14 @@ export async function startApp({ databaseUrl, env = {}, dataDir }: AppOptions): 
     return { code: child?.exitCode ?? null };
   };
 
-  await start();
   return {
     url,
     dataDir: home,
     output: () => output,
     kill,
     start,
+    launch: () => void launch(),
+    isRunning: () => child !== undefined && !hasEnded(child),
     stop: async () => {
       await kill('SIGTERM');
       if (dataDir === undefined) rmSync(home, { recursive: true, force: true });

@@ -17,6 +17,8 @@ export interface NodeOptions {
   prune?: boolean;
   /** Blocks mined to the wallet at the start: 130 give 30 coins of 50 BTC that can be spent. */
   blocks?: number;
+  /** One that nothing else may take while the node is down; else any free one. */
+  port?: number;
   flags?: readonly string[];
 }
 
@@ -47,7 +49,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const program = bitcoindProgram();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   const password = randomBytes(12).toString('hex');
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://test:${password}@127.0.0.1:${port}`;
   const flags = nodeFlags({ dataDir, port, password, chain, options });
   const rpc = <T>(method: string, ...params: unknown[]) => callNode<T>(url, method, params);

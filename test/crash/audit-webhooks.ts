@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import type { Evidence } from './evidence';
+import type { Findings } from './findings';
+import { groupBy } from './group';
+import type { Arrival } from './hooks';
+
+/** What the receivers got against what is on record. */
+export function auditWebhooks(evidence: Evidence, findings: Findings): void {
+  const arrivals = groupBy(evidence.arrivals, ({ eventId }) => eventId);
+  const events = new Map(evidence.events.map((event) => [event.id, event]));
+  for (const [id, own] of arrivals) {
+    const event = events.get(id);
+    if (!event) {
+      findings.note('events invented', `${id} was received and is not on record`);
+      continue;
+    }
+    for (const { request } of own) {
+      const same =
+        request.body.toString() === event.body &&
+        request.headers['x-service-event-type'] === event.type;
+      if (!same) findings.note('event ids with two bodies', id);
+    }
+  }
+  for (const arrival of evidence.arrivals) {
+    if (!isSigned(arrival, evidence.secrets)) findings.note('invalid signatures', arrival.eventId);
+  }
+  auditDeliveries(evidence, arrivals, findings);
+  auditOrder(evidence, arrivals, findings);
+}
+
+function isSigned({ eventId, request }: Arrival, secrets: readonly string[]): boolean {
+  const { headers, body } = request;
+  const timestamp = headers['x-service-timestamp'] ?? '';
+  const hmac = (key: string | Buffer, content: string) =>
+    createHmac('sha256', key).update(content).update(body);
+  const fits = (header: string | undefined, separator: string, sign: (secret: string) => string) =>
+    (header ?? '').split(separator).every((one) => secrets.some((secret) => sign(secret) === one));
+  return (
+    Math.abs(request.at.getTime() / 1_000 - Number(timestamp)) < 60 &&
+    fits(
+      headers['x-service-signature'],
+      ',',
+      (secret) => `sha256=${hmac(secret, `${timestamp}.`).digest('hex')}`,
+    ) &&
+    fits(headers['x-signature'], ',', (secret) => `sha256=${hmac(secret, '').digest('hex')}`) &&
+    fits(headers['webhook-signature'], ' ', (secret) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      return `v1,${hmac(key, `${eventId}.${timestamp}.`).digest('base64')}`;
+    })
+  );
+}
+
+function auditDeliveries(
+  { events, deliveries, attempts, payments }: Evidence,
+  arrivals: ReadonlyMap<string, readonly Arrival[]>,
+  findings: Findings,
+): void {
+  const urls = new Map(payments.map(({ id, webhookUrl }) => [id, webhookUrl]));
+  const byEvent = groupBy(deliveries, ({ eventId }) => eventId);
+  const tries = groupBy(attempts, ({ deliveryId }) => deliveryId);
+  for (const event of events) {
+    const own = byEvent.get(event.id) ?? [];
+    const url = urls.get(event.paymentId) ?? null;
+    if (own.length !== (url === null ? 0 : 1)) {
+      findings.note('deliveries lost or doubled', `${event.id} has ${own.length}`);
+    }
+    const [delivery] = own;
+    if (!delivery) continue;
+    if (delivery.status !== 'delivered') {
+      findings.note('deliveries lost or doubled', `${event.id} is ${delivery.status}`);
+    }
+    const got = arrivals.get(event.id) ?? [];
+    const made = tries.get(delivery.id) ?? [];
+    const taken = got.filter((arrival) => arrival.taken).length;
+    const unknown = made.filter(({ finishedAt }) => finishedAt === null).length;
+    if (taken === 0) findings.note('events the receiver never got', event.id);
+    if (got.length > made.length) findings.note('tries without a record', event.id);
+    // Only a try whose sender was killed may be followed by another after it was taken.
+    if (taken > 1 + unknown) {
+      findings.note('sent again though taken', `${event.id}: ${taken} times, ${unknown} unknown`);
+    }
+  }
+}
+
+/** A payment's earlier event has its first try before the first try of a later one. */
+function auditOrder(
+  { deliveries, attempts }: Evidence,
+  arrivals: ReadonlyMap<string, readonly Arrival[]>,
+  findings: Findings,
+): void {
+  const firstTry = new Map(
+    attempts.filter(({ number }) => number === 1).map((row) => [row.deliveryId, row.startedAt]),
+  );
+  for (const own of groupBy(deliveries, ({ paymentId }) => paymentId).values()) {
+    const ordered = own.toSorted((a, b) => a.sequence - b.sequence);
+    for (const [index, later] of ordered.entries()) {
+      const earlier = ordered[index - 1];
+      if (!earlier) continue;
+      const began = firstTry.get(earlier.id);
+      const [arrival] = arrivals.get(later.eventId) ?? [];
+      const next = firstTry.get(later.id);
+      const inOrder =
+        began && (!next || began <= next) && (!arrival || began <= arrival.request.at);
+      if (!inOrder) {
+        const times = [began, next, arrival?.request.at].map((at) => at?.toISOString());
+        findings.note('events out of order', `${earlier.eventId}, ${later.eventId}: ${times}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { auditEvents } from './audit-events';
+import { auditPayments } from './audit-payments';
+import { auditWebhooks } from './audit-webhooks';
+import type { Evidence } from './evidence';
+import { Findings } from './findings';
+
+/** Everything there is to compare, whatever was noted during the run. */
+export function audit(evidence: Evidence, findings = new Findings()): Findings {
+  auditPayments(evidence, findings);
+  auditEvents(evidence, findings);
+  auditWebhooks(evidence, findings);
+  return findings;
+}

@@ -1,0 +1,114 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startPostgres } from '@/scripts/lib/postgres.mjs';
+import type { Random } from '@/test/support/random';
+import type { Part } from './part';
+import { stablePort } from './stable-port';
+
+export interface DatabasePart extends Part {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const RETRY_MS = 100;
+/** How often only one session is killed: PostgreSQL then ends all others and recovers by itself. */
+const ONE_SESSION = 0.3;
+
+/**
+ * A PostgreSQL of one's own with the settings it has in production: what was committed must be
+ * there after a kill. Killed whole, or in one of its sessions.
+ */
+export async function startDatabase(random: Random): Promise<DatabasePart> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-crash-'));
+  // As root, the database runs as another user, who must get through to it.
+  chmodSync(dataDir, 0o711);
+  const first = await startPostgres({ dataDir });
+  await first.release();
+  const folder = realpathSync(path.join(dataDir, 'postgres'));
+  writeFileSync(path.join(folder, 'port'), String(await stablePort()));
+  const handles: EmbeddedPostgres[] = [await startPostgres({ dataDir })];
+  const url = handles[0]?.url ?? '';
+  let starting: Promise<void> | undefined;
+  let stopped = false;
+
+  // It is detached, so that it would outlive a run that ends in the middle.
+  process.once('exit', () => {
+    const postmaster = stopped ? undefined : postmasterOf(folder);
+    if (postmaster !== undefined) end(postmaster);
+  });
+  const startAgain = async () => {
+    while (!stopped) {
+      try {
+        handles.push(await startPostgres({ dataDir }));
+        return;
+      } catch {
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+  const start = () => {
+    starting ??= startAgain().finally(() => {
+      starting = undefined;
+    });
+  };
+  return {
+    kind: 'database',
+    url,
+    kill: async () => {
+      const postmaster = postmasterOf(folder);
+      if (postmaster === undefined) return;
+      const sessions = childrenOf(postmaster);
+      if (random.chance(ONE_SESSION) && sessions.length > 0) return end(random.pick(sessions));
+      for (const pid of [postmaster, ...sessions]) end(pid);
+    },
+    start,
+    stop: async () => {
+      stopped = true;
+      await starting;
+      for (const handle of handles) await handle.release();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function postmasterOf(folder: string): number | undefined {
+  try {
+    const lock = readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8');
+    return Number.parseInt(lock, 10);
+  } catch {
+    return undefined;
+  }
+}
+
+/** proc(5): the parent's pid is the second field after the name in parentheses. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in this moment.
+  }
+}

@@ -1,0 +1,97 @@
+import { asc } from 'drizzle-orm';
+import { openDatabase } from '@/db/client';
+import { signingSecret } from '@/db/schema/accounts';
+import { payment, paymentChange } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { TestNode } from '@/test/support/bitcoind';
+import { type TestKey, testVault } from '@/test/support/factories';
+import { deriveOnNode, type Facts, readFacts } from './facts';
+import type { Arrival } from './hooks';
+import type { Told } from './notebook';
+import type { TillClient } from './till-client';
+
+/** All that the audit compares: what clients, receivers and the node saw, and what is on record. */
+export interface Evidence extends Records {
+  /** When it began to be gathered. */
+  readonly now: Date;
+  readonly told: readonly Told[];
+  readonly arrivals: readonly Arrival[];
+  readonly facts: Facts;
+  /** The payments as the API lists them, and the totals it gives by filter. */
+  readonly listed: readonly PaymentJson[];
+  readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
+  /** The wallet's addresses in the order of their indexes. */
+  readonly walletAddresses: readonly string[];
+}
+
+type Records = Awaited<ReturnType<typeof readRecords>>;
+
+export async function gatherEvidence(
+  seen: Pick<Evidence, 'told' | 'arrivals'>,
+  from: { url: string; node: TestNode; client: TillClient; key: TestKey },
+): Promise<Evidence> {
+  const now = new Date();
+  const facts = await readFacts(from.node);
+  const records = await readRecords(from.url);
+  const indexes = records.payments.map((row) => row.derivationIndex ?? 0);
+  const { descriptor } = from.key.caller;
+  return {
+    ...seen,
+    ...records,
+    ...(await listAll(from.client)),
+    now,
+    facts,
+    walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
+  };
+}
+
+/** Without its checksum: the node computes its own. */
+const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
+
+async function readRecords(url: string) {
+  const { db, close } = openDatabase(url, 4);
+  try {
+    const secrets = await db.select().from(signingSecret);
+    return {
+      payments: await db.select().from(payment),
+      changes: await db.select().from(paymentChange).orderBy(asc(paymentChange.id)),
+      events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
+      deliveries: await db.select().from(delivery),
+      attempts: await db.select().from(deliveryAttempt),
+      secrets: secrets.map(({ ciphertext }) => testVault.open(ciphertext)),
+    };
+  } finally {
+    await close();
+  }
+}
+
+interface Page {
+  readonly data: readonly PaymentJson[];
+  readonly pagination: { readonly total: number; readonly has_more: boolean };
+}
+
+const PAGE = 100;
+
+async function listAll(client: TillClient): Promise<Pick<Evidence, 'listed' | 'totals'>> {
+  const to = Math.floor(Date.now() / 1_000) + 60;
+  const page = (filter: string, offset: number) =>
+    client.get<Page>(
+      `/v1/btc/payments?from=0&to=${to}&filter=${filter}&limit=${PAGE}&offset=${offset}`,
+    );
+  const listed: PaymentJson[] = [];
+  for (let more = true; more; ) {
+    const { data, pagination } = await page('all', listed.length);
+    listed.push(...data);
+    more = pagination.has_more;
+  }
+  const total = async (filter: string) => (await page(filter, 0)).pagination.total;
+  return {
+    listed,
+    totals: {
+      all: await total('all'),
+      verified: await total('verified'),
+      unverified: await total('unverified'),
+    },
+  };
+}

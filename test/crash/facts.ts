@@ -1,0 +1,70 @@
+import type { TestNode } from '@/test/support/bitcoind';
+
+export interface PaidOutput {
+  readonly txid: string;
+  readonly sats: number;
+  readonly height: number;
+}
+
+/** What the node itself says: the chain as it is now, and every payment its wallet ever made. */
+export interface Facts {
+  readonly tip: { readonly height: number; readonly hash: string };
+  /** Outputs on the chain, oldest first, by address. */
+  readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
+  /** `txid address` of every payment of the wallet, also of those that were replaced or lost. */
+  readonly sent: ReadonlySet<string>;
+}
+
+interface Block {
+  readonly height: number;
+  readonly tx: readonly {
+    readonly txid: string;
+    readonly vout: readonly {
+      readonly value: number;
+      readonly scriptPubKey: { readonly address?: string };
+    }[];
+  }[];
+}
+
+export async function readFacts(node: TestNode): Promise<Facts> {
+  const tip = await node.tip();
+  const paid = new Map<string, PaidOutput[]>();
+  const sent = new Set<string>();
+  for (let height = 1; height <= tip.height; height += 1) {
+    const hash = await node.rpc<string>('getblockhash', height);
+    const block = await node.rpc<Block>('getblock', hash, 2);
+    for (const { txid, vout } of block.tx) {
+      for (const { value, scriptPubKey } of vout) {
+        const { address } = scriptPubKey;
+        if (address === undefined) continue;
+        const outputs = paid.get(address);
+        const output = { txid, sats: Math.round(value * 100_000_000), height };
+        if (outputs) outputs.push(output);
+        else paid.set(address, [output]);
+        sent.add(`${txid} ${address}`);
+      }
+    }
+  }
+  for (const { txid, address } of await walletPayments(node)) sent.add(`${txid} ${address}`);
+  return { tip, paid, sent };
+}
+
+async function walletPayments(node: TestNode) {
+  const { transactions, removed } = await node.rpc<
+    Record<'transactions' | 'removed', { txid: string; address?: string }[]>
+  >('listsinceblock', '', 1, true, true);
+  return [...transactions, ...removed];
+}
+
+/** The addresses of a descriptor as the node derives them, from index 0. */
+export async function deriveOnNode(
+  node: TestNode,
+  descriptor: string,
+  count: number,
+): Promise<string[]> {
+  const { descriptor: whole } = await node.rpc<{ descriptor: string }>(
+    'getdescriptorinfo',
+    descriptor,
+  );
+  return node.rpc<string[]>('deriveaddresses', whole, [0, Math.max(count - 1, 0)]);
+}

@@ -1,0 +1,58 @@
+/** Everything that may go wrong; each kind is a line of the report, and must stay at zero. */
+export const FAULTS = [
+  'payments lost',
+  'payments doubled',
+  'payments nobody asked for',
+  'addresses used twice',
+  'addresses of another wallet',
+  'answers that changed',
+  'cancels undone',
+  'wrong status',
+  'wrong received_sats',
+  'wrong confirmations',
+  'wrong txid',
+  'wrong flags',
+  'wrong totals',
+  'status changes lost',
+  'events lost',
+  'events doubled',
+  'events invented',
+  'gaps in a sequence',
+  'deliveries lost or doubled',
+  'events the receiver never got',
+  'event ids with two bodies',
+  'events out of order',
+  'invalid signatures',
+  'tries without a record',
+  'sent again though taken',
+  'unexpected answers',
+  'jobs at a standstill',
+  'servers that no longer listen',
+  'uncaught errors of a server',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+/** Which faults were found, with what tells them apart. */
+export class Findings {
+  readonly #found = new Map<Fault, string[]>();
+
+  note(fault: Fault, detail: string): void {
+    const details = this.#found.get(fault);
+    if (details) details.push(detail);
+    else this.#found.set(fault, [detail]);
+  }
+
+  /** Notes each of `details`. */
+  noteAll(fault: Fault, details: Iterable<string>): void {
+    for (const detail of details) this.note(fault, detail);
+  }
+
+  of(fault: Fault): readonly string[] {
+    return this.#found.get(fault) ?? [];
+  }
+
+  get count(): number {
+    return FAULTS.reduce((sum, fault) => sum + this.of(fault).length, 0);
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Part } from './part';
+import type { Kill } from './plan';
+
+export interface Kills {
+  server: number;
+  database: number;
+  node: number;
+}
+
+/** Kills parts and starts them again. A part that is down is waited for: it dies while it starts. */
+export class Killer {
+  readonly kills: Kills = { server: 0, database: 0, node: 0 };
+  readonly #parts: readonly Part[];
+  readonly #down = new Map<Part, Promise<void>>();
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+  }
+
+  async strike({ kind, which, downMs }: Pick<Kill, 'kind' | 'which' | 'downMs'>): Promise<void> {
+    const parts = this.#parts.filter((part) => part.kind === kind);
+    const part = parts[which % parts.length];
+    if (!part) throw new Error(`there is no ${kind} to kill`);
+    await this.#down.get(part);
+    await part.kill();
+    this.kills[kind] += 1;
+    const again = sleep(downMs).then(() => {
+      this.#down.delete(part);
+      part.start();
+    });
+    this.#down.set(part, again);
+  }
+
+  async carryOut(plan: readonly Kill[], up: () => Promise<void>): Promise<void> {
+    for (const kill of plan) {
+      if (kill.whenUp) {
+        await this.over();
+        await up();
+      }
+      await sleep(kill.afterMs);
+      await this.strike(kill);
+    }
+  }
+
+  /** Resolves when everything has been started again. */
+  async over(): Promise<void> {
+    await Promise.all(this.#down.values());
+  }
+
+  get count(): number {
+    return this.kills.server + this.kills.database + this.kills.node;
+  }
+}

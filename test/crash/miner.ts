@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestNode } from '@/test/support/bitcoind';
+import type { Random } from '@/test/support/random';
+import { NOBODY, writeDown } from './node-part';
+
+/** Blocks, and now and then a reorg, until `signal`. What the node cannot do now is left. */
+export async function keepMining(
+  node: TestNode,
+  random: Random,
+  signal: AbortSignal,
+): Promise<{ reorgs: number }> {
+  const done = { reorgs: 0 };
+  while (!signal.aborted) {
+    await sleep(random.int(300, 2_500), undefined, { signal }).catch(() => {});
+    const act = random.chance(0.1) ? () => reorg(node, random) : () => mine(node, random);
+    const name = await act().catch(() => 'nothing');
+    if (name === 'reorg') done.reorgs += 1;
+  }
+  return done;
+}
+
+/** Half of the time the node writes the block down: the others are lost when it is killed. */
+async function mine(node: TestNode, random: Random): Promise<string> {
+  const lasting = random.chance(0.5);
+  await node.mine(1, NOBODY);
+  if (lasting) await writeDown(node);
+  return 'block';
+}
+
+async function reorg(node: TestNode, random: Random): Promise<string> {
+  const depth = random.int(1, 3);
+  const empty = random.chance(0.3);
+  await node.disconnect(depth);
+  for (let n = 0; n <= depth; n += 1) {
+    if (empty) await node.rpc('generateblock', NOBODY, []);
+    else await node.mine(1, NOBODY);
+  }
+  return 'reorg';
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toSats } from '@/lib/domain/sats';
+import { requiredSats } from '@/lib/domain/tolerance';
+import type { TestNode } from '@/test/support/bitcoind';
+import { NodeRefusal } from '@/test/support/node-rpc';
+import type { Random } from '@/test/support/random';
+import type { Told } from './notebook';
+import type { TillClient } from './till-client';
+
+/** Something a customer or the shop will do with a payment. */
+interface Task {
+  at: number;
+  tries: number;
+  /** Payments to one address each, which may share a transaction with others. */
+  readonly pay?: { readonly address: string; readonly sats: number };
+  readonly act?: () => Promise<unknown>;
+}
+
+const TURN_MS = 150;
+const AGAIN_MS = 700;
+const MOST_TRIES = 40;
+const BATCH = 8;
+
+/** Customers with one wallet: they pay in every way there is, and take money back. */
+export class Payer {
+  readonly #node: TestNode;
+  readonly #random: Random;
+  readonly #client: TillClient;
+  readonly #tasks: Task[] = [];
+  readonly #cancels: Promise<void>[] = [];
+
+  constructor(node: TestNode, random: Random, client: TillClient) {
+    this.#node = node;
+    this.#random = random;
+    this.#client = client;
+  }
+
+  /** Decides what becomes of a new payment. */
+  takeOn(told: Told): void {
+    const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = told.payment;
+    const required = requiredSats(toSats(amount), tolerance);
+    const soon = () => this.#random.int(0, 3_000);
+    const part = this.#random.int(1_000, required - 1_000);
+    const pay = (sats: number, ms = soon()) => this.#add(ms, { pay: { address, sats } });
+    const fates: readonly (() => void)[] = [
+      ...Array.from({ length: 8 }, () => () => pay(amount)),
+      () => pay(required),
+      () => pay(amount + this.#random.int(1_000, 50_000)),
+      () => pay(required - this.#random.int(1, 500)),
+      () => {
+        pay(part);
+        pay(amount - part, soon() + 4_000);
+      },
+      () => this.#payAnd(address, amount, (txid) => this.#node.bumpFee(txid)),
+      () => this.#payAnd(address, amount, (txid) => this.#node.replace(txid)),
+      () => this.#add(soon(), { act: () => this.#cancel(told) }),
+      () => {
+        this.#add(soon(), { act: () => this.#cancel(told) });
+        pay(amount, soon() + 3_000);
+      },
+      () => pay(amount, 303_000),
+      () => {},
+    ];
+    this.#random.pick(fates)();
+  }
+
+  /** Until `signal`; then only waits for the answers to what was asked. */
+  async keepPaying(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#turn();
+      await sleep(TURN_MS, undefined, { signal }).catch(() => {});
+    }
+    await Promise.all(this.#cancels);
+  }
+
+  async #turn(): Promise<void> {
+    const due = this.#tasks.filter(({ at }) => at <= Date.now());
+    const payments = due.filter(({ pay }) => pay);
+    const batched = this.#random.chance(0.5) ? payments.slice(0, BATCH) : payments.slice(0, 1);
+    if (batched.length > 0) await this.#attempt(batched, () => this.#send(batched));
+    for (const task of due) if (task.act) await this.#attempt([task], task.act);
+  }
+
+  /** What the node cannot do now is tried later; what it refuses for good is left. */
+  async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
+    const done = await act().then(
+      () => true,
+      (error: unknown) => error instanceof NodeRefusal && isFinal(error),
+    );
+    for (const task of tasks) {
+      task.tries += 1;
+      if (done || task.tries > MOST_TRIES) this.#tasks.splice(this.#tasks.indexOf(task), 1);
+      else task.at = Date.now() + AGAIN_MS;
+    }
+  }
+
+  #send(tasks: readonly Task[]): Promise<string> {
+    const outputs: Record<string, number> = {};
+    for (const { pay } of tasks) if (pay) outputs[pay.address] = pay.sats;
+    const [first] = Object.entries(outputs);
+    return tasks.length === 1 && first
+      ? this.#node.sendTo(first[0], first[1])
+      : this.#node.sendMany(outputs);
+  }
+
+  #payAnd(address: string, sats: number, then: (txid: string) => Promise<unknown>): void {
+    this.#add(this.#random.int(0, 3_000), {
+      act: async () => {
+        const txid = await this.#node.sendTo(address, sats);
+        this.#add(this.#random.int(200, 2_500), { act: () => then(txid) });
+      },
+    });
+  }
+
+  async #cancel(told: Told): Promise<void> {
+    this.#cancels.push(this.#client.cancel(told));
+  }
+
+  #add(ms: number, task: Pick<Task, 'pay' | 'act'>): void {
+    this.#tasks.push({ at: Date.now() + ms, tries: 0, ...task });
+  }
+}
+
+/** -4: the wallet cannot (confirmed already, say); -28: the node is still loading; -6: no coins. */
+function isFinal({ code }: NodeRefusal): boolean {
+  return code !== -28 && code !== -6 && code !== -26;
+}

@@ -1,0 +1,27 @@
+import type { Random } from '@/test/support/random';
+import { KINDS, type Kind } from './part';
+
+/** One kill: which part, how long after the one before, and how long it stays down. */
+export interface Kill {
+  readonly kind: Kind;
+  /** Which of the servers, where there are several. */
+  readonly which: number;
+  readonly afterMs: number;
+  /** Whether everything is to work again first; else some of it may still be starting. */
+  readonly whenUp: boolean;
+  readonly downMs: number;
+}
+
+const WEIGHTS: Readonly<Record<Kind, number>> = { server: 45, database: 30, node: 25 };
+
+/** The same random choices give the same plan. */
+export function planKills(random: Random, count: number): Kill[] {
+  const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
+  return Array.from({ length: count }, () => ({
+    kind: random.pick(kinds),
+    which: random.int(0, 1),
+    whenUp: random.chance(0.6),
+    afterMs: random.int(0, 2_500),
+    downMs: random.chance(0.5) ? 0 : random.int(0, 2_000),
+  }));
+}

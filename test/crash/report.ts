@@ -1,0 +1,58 @@
+import { FAULTS } from './findings';
+import type { RunBounds, RunResult } from './run';
+
+const EXAMPLES = 5;
+
+/** What was done and what was found, as a table; every line below the rule must be zero. */
+export function report({ seed, servers }: RunBounds, result: RunResult): string {
+  const { kills, evidence, findings } = result;
+  const of = (part: string, count: number) => `${count} ${part}`;
+  const parts = [
+    of('server', kills.server),
+    of('database', kills.database),
+    of('node', kills.node),
+  ];
+  const total = kills.server + kills.database + kills.node;
+  const lost = evidence.attempts.filter(({ finishedAt }) => finishedAt === null).length;
+  const done: [string, number][] = [
+    [`kills (${parts.join(', ')})`, total],
+    ['of them while migrating', result.duringMigrations],
+    ['servers that ended by themselves', result.exits],
+    ['reorgs made, beside those by kills', result.reorgs],
+    ['payments acknowledged', evidence.told.length],
+    ['of them confirmed', evidence.totals.verified],
+    ['requests sent again', result.retries],
+    ['status changes', evidence.changes.length],
+    ['events', evidence.events.length],
+    ['webhooks received', evidence.arrivals.length],
+    ['tries whose sender was killed', lost],
+  ];
+  const lines = [
+    `${servers === 1 ? 'one server' : 'two servers behind one port'}, seed ${seed}`,
+    ...done.map(([what, count]) => line(what, count)),
+    '-'.repeat(52),
+    ...FAULTS.flatMap((fault) => [
+      line(fault, findings.of(fault).length),
+      ...findings
+        .of(fault)
+        .slice(0, EXAMPLES)
+        .map((detail) => `    ${detail}`),
+    ]),
+  ];
+  return lines.join('\n');
+}
+
+const line = (what: string, count: number) =>
+  `${what.padEnd(42)}${count.toLocaleString('en').padStart(10)}`;
+
+/** The same in one line. */
+export function summary({ seed }: RunBounds, { kills, evidence, findings }: RunResult): string {
+  const number = (count: number) => count.toLocaleString('en');
+  const total = kills.server + kills.database + kills.node;
+  return (
+    `seed ${seed}: ${total} kills (${kills.server} server, ${kills.database} database, ` +
+    `${kills.node} node), ${number(evidence.told.length)} payments, ` +
+    `${number(evidence.events.length)} events: ` +
+    (findings.count === 0 ? 'all zero' : `${findings.count} FAULTS`)
+  );
+}

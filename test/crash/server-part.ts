@@ -1,0 +1,58 @@
+import { prepareApp, type TestApp } from '@/test/support/app';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import type { Part } from './part';
+import { stablePort } from './stable-port';
+
+export interface ServerPart extends Part {
+  readonly app: TestApp;
+  readonly port: number;
+  /** How often it ended by itself and was started again, as a supervisor does. */
+  readonly exits: number;
+  stop(): Promise<void>;
+}
+
+const WATCH_MS = 1_000;
+
+/** A built server under a supervisor. It is not started yet. */
+export async function prepareServer(databaseUrl: string, nodeUrl: string): Promise<ServerPart> {
+  const port = await stablePort();
+  const app = await prepareApp({
+    databaseUrl,
+    port,
+    env: {
+      BITCOIN_REGTEST: nodeUrl,
+      SECRET_KEY: TEST_SECRET_KEY,
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_IP: '0',
+    },
+  });
+  let wanted = false;
+  let exits = 0;
+  const supervisor = setInterval(() => {
+    if (!wanted || app.isRunning()) return;
+    exits += 1;
+    app.launch();
+  }, WATCH_MS);
+  return {
+    kind: 'server',
+    app,
+    port,
+    get exits() {
+      return exits;
+    },
+    kill: async () => {
+      wanted = false;
+      await app.kill('SIGKILL');
+    },
+    start: () => {
+      if (wanted) return;
+      wanted = true;
+      app.launch();
+    },
+    stop: async () => {
+      clearInterval(supervisor);
+      wanted = false;
+      await app.stop();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { openDatabase } from '@/db/client';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { type Random, seededRandom } from '@/test/support/random';
+import { type Balancer, startBalancer } from './balancer';
+import { killDuringMigrations, migrated } from './begin';
+import { type DatabasePart, startDatabase } from './database-part';
+import { type Hooks, startHooks } from './hooks';
+import { Killer } from './killer';
+import { type NodePart, startNode } from './node-part';
+import { prepareServer, type ServerPart } from './server-part';
+
+/** All the real parts of a run. */
+export interface Stage {
+  readonly database: DatabasePart;
+  readonly node: NodePart;
+  readonly servers: readonly ServerPart[];
+  /** The one address of all servers. */
+  readonly balancer: Balancer;
+  readonly hooks: Hooks;
+  readonly killer: Killer;
+  readonly randomOf: (what: string) => Random;
+  close(): Promise<void>;
+}
+
+export async function setStage(seed: string, serverCount: number): Promise<Stage> {
+  const randomOf = (what: string) => seededRandom(`${seed}: ${what}`);
+  const database = await startDatabase(randomOf('database'));
+  const node = await startNode();
+  const servers: ServerPart[] = [];
+  for (let n = 0; n < serverCount; n += 1) {
+    servers.push(await prepareServer(database.url, node.node.url));
+  }
+  const balancer = await startBalancer(servers.map(({ port }) => port));
+  const hooks = await startHooks(randomOf('hooks'));
+  return {
+    database,
+    node,
+    servers,
+    balancer,
+    hooks,
+    killer: new Killer([...servers, database, node]),
+    randomOf,
+    close: async () => {
+      await balancer.close();
+      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all([node.node.stop(), database.stop(), hooks.close()]);
+    },
+  };
+}
+
+/** Starts the servers on the empty database, with some kills on the way, and opens a shop. */
+export async function begin(stage: Stage, kills: number): Promise<TestKey> {
+  for (const server of stage.servers) server.start();
+  await killDuringMigrations(stage.killer, stage.database, stage.randomOf('begin'), kills);
+  await stage.killer.over();
+  const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'));
+  await migrated(stage.database, files.length);
+  const { db, close } = openDatabase(stage.database.url, 2);
+  try {
+    return await createTestKey(db, { network: 'regtest' });
+  } finally {
+    await close();
+  }
+}

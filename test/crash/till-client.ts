@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { Random } from '@/test/support/random';
+import type { Findings } from './findings';
+import type { Notebook, Told } from './notebook';
+
+/** The shop's program: it sends a request again, the same one, until it has an answer to it. */
+export interface TillClient {
+  create(key: string, body: Readonly<Record<string, unknown>>): Promise<Told>;
+  cancel(told: Told): Promise<void>;
+  /** Reads a payment that was acknowledged before. */
+  check(told: Told): Promise<void>;
+  get<T>(path: string): Promise<T>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const PATIENCE_MS = 8_000;
+const PAUSE_MS = 100;
+/** Refusals that say by themselves: later. */
+const LATER = new Set([429, 503]);
+
+export function openClient(
+  baseUrl: string,
+  apiKey: string,
+  notebook: Notebook,
+  findings: Findings,
+): TillClient {
+  const once = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  /** Until an answer with one of these statuses comes. */
+  const insist = async (path: string, init: RequestInit, final: readonly number[]) => {
+    for (;;) {
+      const answer = await once(path, init).catch(() => undefined);
+      if (answer && final.includes(answer.status) && isJson(answer)) return answer;
+      notebook.retries += 1;
+      const mayWait = !answer || LATER.has(answer.status) || isInProgress(answer);
+      if (!mayWait) {
+        findings.note('unexpected answers', `${path}: ${answer.status} ${answer.text}`);
+      }
+      await sleep(PAUSE_MS);
+    }
+  };
+  return {
+    create: async (key, body) => {
+      const { text } = await insist('/v1/btc/payments', postOf(key, body), [201]);
+      return { key, payment: JSON.parse(text) as PaymentJson, cancel: 'not asked' };
+    },
+    cancel: async (told) => {
+      told.cancel = 'asked';
+      const path = `/v1/btc/payments/${told.payment.id}/cancel`;
+      const { status } = await insist(path, { method: 'POST' }, [200, 409]);
+      told.cancel = status === 200 ? 'done' : 'refused';
+    },
+    check: async ({ payment }) => {
+      const { status, text } = await insist(`/v1/btc/payments/${payment.id}`, {}, [200, 404]);
+      if (status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
+      else if ((JSON.parse(text) as PaymentJson).address !== payment.address) {
+        findings.note('answers that changed', `${payment.id} has another address`);
+      }
+    },
+    get: async <T>(path: string) => JSON.parse((await insist(path, {}, [200])).text) as T,
+  };
+}
+
+/** Creates until `signal`; now and then a payment is asked for twice, at once or later. */
+export async function keepCreating(
+  client: TillClient,
+  random: Random,
+  signal: AbortSignal,
+  load: {
+    readonly name: string;
+    readonly hookUrls: readonly string[];
+    readonly findings: Findings;
+    readonly onTold: (told: Told) => void;
+  },
+): Promise<void> {
+  for (let n = 0; !signal.aborted; n += 1) {
+    const key = `${load.name}-${n}`;
+    const body = orderOf(key, random, load.hookUrls);
+    const twice = random.chance(0.15);
+    const [told, again] = await Promise.all([
+      client.create(key, body),
+      twice ? client.create(key, body) : undefined,
+    ]);
+    const later = random.chance(0.1) ? await client.create(key, body) : undefined;
+    for (const other of [again, later]) {
+      if (other && other.payment.id !== told.payment.id) {
+        load.findings.note('payments doubled', `${key}: ${told.payment.id}, ${other.payment.id}`);
+      } else if (other && JSON.stringify(other.payment) !== JSON.stringify(told.payment)) {
+        load.findings.note('answers that changed', key);
+      }
+    }
+    load.onTold(told);
+    await sleep(random.int(100, 900), undefined, { signal }).catch(() => {});
+  }
+}
+
+function orderOf(key: string, random: Random, hookUrls: readonly string[]) {
+  return {
+    amount_sats: random.int(10_000, 200_000),
+    underpayment_tolerance_ppm: random.pick([0, 0, 1_000, 10_000]),
+    required_confirmations: random.int(1, 6),
+    expires_in: random.pick([300, 3_600]),
+    reference: key,
+    ...(random.chance(0.05) ? {} : { webhook_url: random.pick(hookUrls) }),
+  };
+}
+
+function postOf(key: string, body: unknown): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  };
+}
+
+function isJson({ text }: Answer): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isInProgress({ status, text }: Answer): boolean {
+  return status === 409 && text.includes('idempotency_in_progress');
+}

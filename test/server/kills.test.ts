@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '@/test/crash/audit';
+import type { Evidence } from '@/test/crash/evidence';
+import type { Fault } from '@/test/crash/findings';
+import { report } from '@/test/crash/report';
+import { type RunBounds, run } from '@/test/crash/run';
+
+/** The bounded form of scripts/crash.ts: the same plan every time, or another one with SEED. */
+const boundsOf = (servers: 1 | 2): RunBounds => ({
+  seed: process.env.SEED ?? '1',
+  servers,
+  kills: 12,
+  log: () => {},
+});
+
+async function runWith(servers: 1 | 2): Promise<Evidence> {
+  const bounds = boundsOf(servers);
+  const result = await run(bounds);
+  if (result.findings.count > 0) throw new Error(report(bounds, result));
+  return result.evidence;
+}
+
+describe('kill -9 of servers, database and node under load', () => {
+  let evidence: Evidence;
+  beforeAll(async () => {
+    evidence = await runWith(1);
+  });
+
+  it('loses nothing, doubles nothing and invents nothing, with one server', () => {
+    expect(evidence.events.length).toBeGreaterThan(0);
+    expect(audit(evidence).count).toBe(0);
+  });
+
+  it('loses nothing, doubles nothing and invents nothing, with two servers behind one port', async () => {
+    expect((await runWith(2)).events.length).toBeGreaterThan(0);
+  });
+
+  it('would be found out: the audit sees every kind of loss in the records', () => {
+    const dated = (n: number) => new Date(n);
+    const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
+      list: K,
+    ): Partial<Evidence> => ({ [list]: evidence[list].slice(1) });
+    const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
+      list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
+    const [arrival] = evidence.arrivals;
+    const [event] = evidence.events;
+    if (!arrival || !event) throw new Error('a run without webhooks');
+    const forgery = { ...arrival.request, body: Buffer.from('{}') };
+    const damages: [Fault, Partial<Evidence>][] = [
+      ['payments lost', without('listed')],
+      ['payments doubled', { payments: [...evidence.payments, ...evidence.payments] }],
+      ['payments nobody asked for', { told: evidence.told.slice(1) }],
+      ['addresses used twice', { payments: [...evidence.payments, ...evidence.payments] }],
+      ['addresses of another wallet', { walletAddresses: evidence.walletAddresses.toReversed() }],
+      ['wrong status', { listed: changed(evidence.listed, () => ({ status: 'detected' })) }],
+      ['wrong received_sats', { listed: changed(evidence.listed, () => ({ received_sats: 7 })) }],
+      ['wrong totals', { totals: { ...evidence.totals, all: 0 } }],
+      ['status changes lost', { changes: [] }],
+      ['events lost', { events: [] }],
+      ['events doubled', { events: [...evidence.events, { ...event, id: 'evt_again' }] }],
+      ['events invented', { facts: { ...evidence.facts, sent: new Set() } }],
+      ['gaps in a sequence', { events: changed(evidence.events, () => ({ sequence: 9 })) }],
+      ['deliveries lost or doubled', { deliveries: [] }],
+      ['events the receiver never got', { arrivals: [] }],
+      ['event ids with two bodies', { arrivals: [{ ...arrival, request: forgery }] }],
+      ['invalid signatures', { arrivals: [{ ...arrival, request: forgery }] }],
+      ['tries without a record', { attempts: [] }],
+      ['sent again though taken', { arrivals: evidence.arrivals.flatMap((one) => [one, one]) }],
+      [
+        'events out of order',
+        {
+          attempts: evidence.attempts.map((row) => ({ ...row, startedAt: dated(8.64e15) })),
+        },
+      ],
+    ];
+    for (const [fault, damage] of damages) {
+      expect(audit({ ...evidence, ...damage }).of(fault), fault).not.toEqual([]);
+    }
+  });
+});
