@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import {
   exchange,
   openConnection,
@@ -17,7 +17,10 @@ let slow: Readonly<Record<'headers' | 'body', RawConnection>>;
 beforeAll(async () => {
   base = await createTestDatabase();
   key = await createTestKey(base.db);
-  app = await startApp({ databaseUrl: base.url, env: { BITCOIN_REGTEST: 'sandbox' } });
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
+  });
   // Begun first, so that they are over when everything else was looked at.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
