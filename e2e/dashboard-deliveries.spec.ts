@@ -96,6 +96,7 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await page.keyboard.press('/');
   await page.keyboard.type('Keys-');
   await expect(page.getByText('1 to 2 of 2')).toBeVisible();
+  await expect(page).toHaveURL(/q=Keys-/);
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
