@@ -3,6 +3,9 @@ import { traceOfLog } from '@/lib/tracing/span';
 
 export type { Logger };
 
+/** Enough to tell one query from another. */
+const STATEMENT_LIMIT = 300;
+
 /** Structured logs on standard output. Errors lose everything that could hold a parameter. */
 export function createLogger(level: string): Logger {
   return pino({
@@ -20,18 +23,14 @@ export function createLogger(level: string): Logger {
 
 /**
  * What may be logged of an error. A failed query's own message holds its parameters, and its
- * PostgreSQL cause holds the offending row in `detail`: only names and codes are kept of those.
+ * PostgreSQL cause holds the offending row in `detail`: only names, codes and the statement with
+ * placeholders are kept of those.
  */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is no error' };
-  const cause = error.cause;
-  if (error.name === 'PostgresError') return { type: 'database', ...postgresFacts(error) };
-  if (error.name === 'DrizzleQueryError' || 'query' in error) {
-    return {
-      type: 'database',
-      ...(cause instanceof Error ? postgresFacts(cause) : {}),
-      stack: framesOf(error),
-    };
+  const { cause } = error;
+  if (error.name === 'PostgresError' || 'query' in error) {
+    return { type: 'database', ...queryFacts(cause instanceof Error ? cause : error, error) };
   }
   return {
     type: error.name,
@@ -42,14 +41,23 @@ export function loggableError(error: unknown): Record<string, unknown> {
   };
 }
 
-function postgresFacts(error: Error): Record<string, unknown> {
-  const facts = error as Error & Record<string, unknown>;
+function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
+  const facts = reason as Error & Record<string, unknown>;
   return {
     code: facts.code,
     constraint: facts.constraint_name,
     table: facts.table_name,
     routine: facts.routine,
+    statement: statementOf(failed),
+    stack: framesOf(failed),
   };
+}
+
+/** The text of the query that failed: what was asked for, as `$1`, never what it was asked with. */
+function statementOf(failed: Error): string | undefined {
+  return 'query' in failed && typeof failed.query === 'string'
+    ? failed.query.slice(0, STATEMENT_LIMIT)
+    : undefined;
 }
 
 /** The stack without its first lines, which repeat the message. */
