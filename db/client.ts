@@ -1,7 +1,6 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
-import { guardTransactions } from './guard-transactions';
+import { connect } from './connect';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { type ObserveQuery, observeQueries } from './observe-queries';
 
@@ -30,15 +29,8 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const common = {
-    connect_timeout: 10,
-    connection: { application_name: 'blocktally' },
-    onnotice: () => {},
-  };
-  const client = guardTransactions(postgres(url, { ...common, max: poolSize, idle_timeout: 300 }));
-  const locks = new NamedLocks(
-    postgres(url, { ...common, max: 1, max_lifetime: null, fetch_types: false }),
-  );
+  const client = connect(url, { max: poolSize, idle_timeout: 300 });
+  const locks = new NamedLocks(connect(url, { max: 1, max_lifetime: null }));
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),
     listen: (channel, onNotify) => client.listen(channel, onNotify, onNotify),

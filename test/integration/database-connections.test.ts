@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
@@ -79,5 +80,38 @@ describe('a database whose sessions were killed', () => {
     const [row] = await database.db.execute(sql`select to_regclass('not_to_stay') as found`);
     expect(row).toEqual({ found: null });
     await database.close();
+  });
+
+  it('tells of a connection that ends as it begins to whom it served, and to nobody else', async () => {
+    const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+    const crashing = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(welcome);
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    await new Promise<void>((resolve) => crashing.listen(0, '127.0.0.1', resolve));
+    const { port } = crashing.address() as AddressInfo;
+    const database = openDatabase(`postgres://any@127.0.0.1:${port}/any`, 2);
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { code: 'CONNECTION_CLOSED' },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+    crashing.close();
+  });
+});
+
+describe('an array of texts', () => {
+  it('comes back as it was sent, whatever is in it', async () => {
+    const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
+    for (const sent of [texts, [], ['one']]) {
+      const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
+      expect(row?.got).toEqual(sent);
+    }
   });
 });
