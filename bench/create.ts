@@ -2,7 +2,7 @@ import { deriveReceive } from '@/lib/bitcoin/derive';
 import { startBare, startEmptyNext, startShop } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
-import { type LoadResult, load } from './support/load';
+import { type LoadRequest, type LoadResult, load } from './support/load';
 import type { Server } from './support/processes';
 import { ratioOf, spreadOf } from './support/spread';
 
@@ -16,13 +16,19 @@ export const create: Bench = {
   async run(context) {
     const empty = await startEmptyNext();
     const [shop, bare] = await Promise.all([startShop(context), startBare(context)]);
-    const post = async (server: Server, path: string, key: string): Promise<Sample> => {
+    const post = async (
+      server: Server,
+      path: string,
+      key: string,
+      extra: Pick<LoadRequest, 'uniqueHeader'> = {},
+    ): Promise<Sample> => {
       const before = server.cpuMs();
       const result = await load({
         url: server.url + path,
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
         body: BODY,
+        ...extra,
         connections: context.tiny ? 2 : CONNECTIONS,
         seconds: context.tiny ? 0.3 : 8,
         status: 201,
@@ -31,6 +37,8 @@ export const create: Bench = {
     };
     const rounds = await interleave(context.tiny ? 2 : 6, {
       shop: () => post(shop.server, '/v1/btc/payments', shop.key.apiKey),
+      once: () =>
+        post(shop.server, '/v1/btc/payments', shop.key.apiKey, { uniqueHeader: 'idempotency-key' }),
       bare: () => post(bare.server, '/', ''),
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
@@ -56,12 +64,14 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
 
 interface Rounds {
   readonly shop: readonly Sample[];
+  /** With an Idempotency-Key. */
+  readonly once: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];
   readonly derive: readonly number[];
 }
 
-function report({ shop, bare, empty, derive }: Rounds): Measurement[] {
+function report({ shop, once, bare, empty, derive }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
@@ -83,6 +93,13 @@ function report({ shop, bare, empty, derive }: Rounds): Measurement[] {
       value,
       floor: { what: 'bare server', value: spreadOf(speed(bare)) },
       ratio: ratioOf(speed(shop), speed(bare)),
+    },
+    {
+      what: 'create with an Idempotency-Key, against one without',
+      unit: 'a second',
+      value: spreadOf(speed(once)),
+      floor: { what: 'without', value },
+      ratio: ratioOf(speed(once), speed(shop)),
     },
     {
       what: 'create, 99th percentile',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { LoadRequest, LoadResult } from './load';
 import { quantile } from './spread';
@@ -24,7 +25,34 @@ class AnswerReader {
   }
 }
 
-function drive(request: LoadRequest, bytes: Buffer, until: number, times: number[]): Promise<void> {
+/** The request as it is sent; built anew only where it differs. */
+function messages(request: LoadRequest): () => Buffer {
+  const { pathname, search, host } = new URL(request.url);
+  const body = Buffer.from(request.body ?? '');
+  const fields = {
+    host,
+    ...(body.length > 0
+      ? { 'content-type': 'application/json', 'content-length': String(body.length) }
+      : {}),
+    ...request.headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${request.method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}`;
+  const { uniqueHeader } = request;
+  if (uniqueHeader === undefined) {
+    const bytes = Buffer.concat([Buffer.from(`${head}\r\n`), body]);
+    return () => bytes;
+  }
+  return () =>
+    Buffer.concat([Buffer.from(`${head}${uniqueHeader}: ${randomUUID()}\r\n\r\n`), body]);
+}
+
+function drive(
+  request: LoadRequest,
+  message: () => Buffer,
+  until: number,
+  times: number[],
+): Promise<void> {
   const { hostname, port } = new URL(request.url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -32,7 +60,7 @@ function drive(request: LoadRequest, bytes: Buffer, until: number, times: number
     let sentAt = 0;
     const send = () => {
       sentAt = performance.now();
-      socket.write(bytes);
+      socket.write(message());
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
@@ -53,23 +81,12 @@ function drive(request: LoadRequest, bytes: Buffer, until: number, times: number
 }
 
 async function run(request: LoadRequest): Promise<LoadResult> {
-  const { pathname, search, host } = new URL(request.url);
-  const body = Buffer.from(request.body ?? '');
-  const fields = {
-    host,
-    ...(body.length > 0
-      ? { 'content-type': 'application/json', 'content-length': String(body.length) }
-      : {}),
-    ...request.headers,
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `${request.method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  const bytes = Buffer.concat([Buffer.from(head), body]);
+  const message = messages(request);
   const times: number[] = [];
   const began = performance.now();
   const until = began + request.seconds * 1_000;
   await Promise.all(
-    Array.from({ length: request.connections }, () => drive(request, bytes, until, times)),
+    Array.from({ length: request.connections }, () => drive(request, message, until, times)),
   );
   const seconds = (performance.now() - began) / 1_000;
   times.sort((a, b) => a - b);

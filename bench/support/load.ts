@@ -9,6 +9,8 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A header that has another value in each request. */
+  readonly uniqueHeader?: string;
   readonly connections: number;
   readonly seconds: number;
   /** The status that every answer must have. */

@@ -10,11 +10,12 @@ import {
   claimAnswer,
   earlierAnswer,
   type IdempotencyClaim,
-  rememberAnswer,
+  rememberAnswers,
   type StoredAnswer,
 } from './idempotency';
 import { insertCustom } from './insert-custom';
-import { insertDerived, insertTogether } from './insert-derived';
+import { insertDerived } from './insert-derived';
+import { insertTogether } from './insert-together';
 import type { Destination, NewPayment } from './new-payment';
 import { paymentJson } from './payment-json';
 import type { PaymentRow } from './payment-row';
@@ -52,9 +53,13 @@ export async function createPayment(
   const earlier = claim && (await earlierAnswer(deps.db, claim, now));
   if (earlier) return { ...earlier, replayed: true };
   const destination = await prepare(deps, caller, request);
-  if (!claim && !destination && !deps.onCreated) {
-    const row = await insertTogether(deps.db, caller, request, now);
-    return { ...answerOf(row, deps.appUrl), replayed: false };
+  const answerOf = (row: PaymentRow) => createdAnswer(row, deps.appUrl);
+  if (!destination && !deps.onCreated) {
+    const once = claim && { claim, answerOf };
+    const inserted = await insertTogether(deps.db, caller, request, now, once);
+    return 'row' in inserted
+      ? { ...answerOf(inserted.row), replayed: false }
+      : { ...inserted.earlier, replayed: true };
   }
   return deps.db.transaction(async (tx) => {
     const first = claim && (await claimAnswer(tx, claim, now));
@@ -63,13 +68,13 @@ export async function createPayment(
       ? await insertCustom(tx, caller, request, destination, now)
       : await insertDerived(tx, caller, request, now);
     await deps.onCreated?.(tx, row.id);
-    const answer = answerOf(row, deps.appUrl);
-    if (claim) await rememberAnswer(tx, claim, answer, now);
+    const answer = answerOf(row);
+    if (claim) await rememberAnswers(tx, [{ claim, answer, now }]);
     return { ...answer, replayed: false };
   });
 }
 
-function answerOf(row: PaymentRow, appUrl: URL): StoredAnswer {
+function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
   return {
     status: 201,
     body: JSON.stringify(paymentJson(row, null, appUrl)),

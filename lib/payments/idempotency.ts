@@ -1,5 +1,6 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 
@@ -23,6 +24,14 @@ export interface StoredAnswer {
   readonly location: string | null;
 }
 
+/** A claim at a moment: whether an earlier answer is still remembered depends on it. */
+interface Claimed {
+  readonly claim: IdempotencyClaim;
+  readonly now: Date;
+}
+
+type Earlier = StoredAnswer | Problem | undefined;
+
 /**
  * The answer that was given to this key before.
  *
@@ -33,25 +42,9 @@ export async function earlierAnswer(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<StoredAnswer | undefined> {
-  const [row] = await db
-    .select()
-    .from(idempotency)
-    .where(
-      and(
-        eq(idempotency.apiKeyId, claim.apiKeyId),
-        eq(idempotency.route, claim.route),
-        eq(idempotency.key, claim.key),
-        gt(idempotency.createdAt, oldestKept(now)),
-      ),
-    );
-  if (!row) return undefined;
-  if (row.bodyHash !== claim.bodyHash) {
-    throw new Problem(
-      'idempotency_key_reused',
-      'This Idempotency-Key was first used with another body. Use a new key for a new request.',
-    );
-  }
-  return { status: row.responseStatus, body: row.responseBody, location: row.location };
+  const [earlier] = await earlierAnswers(db, [{ claim, now }]);
+  if (earlier instanceof Problem) throw earlier;
+  return earlier;
 }
 
 /**
@@ -64,44 +57,117 @@ export async function claimAnswer(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<StoredAnswer | undefined> {
-  const name = JSON.stringify([claim.apiKeyId, claim.route, claim.key]);
-  const [row] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
-  );
-  if (!row?.free) {
-    throw new Problem(
-      'idempotency_in_progress',
-      'The first request with this Idempotency-Key is still running. Send the same request again.',
-      { retryAfterSeconds: 1 },
-    );
-  }
-  return earlierAnswer(tx, claim, now);
+  const [earlier] = await claimAnswers(tx, [{ claim, now }]);
+  if (earlier instanceof Problem) throw earlier;
+  return earlier;
 }
 
-/** Remembers an answer, in the transaction of what it tells. A key that was forgotten is free. */
-export async function rememberAnswer(
+/**
+ * The same for several at once. Of those that ask for the same right, the first has it.
+ *
+ * @returns for each, in their order: undefined when it has the right, else the earlier answer or
+ *   the refusal
+ */
+export async function claimAnswers(tx: Db, claims: readonly Claimed[]): Promise<Earlier[]> {
+  const names = claims.map(({ claim }) => JSON.stringify(Object.values(columnsOf(claim))));
+  const locks = await lockNames(tx, { names: JSON.stringify(names) });
+  // In a statement of its own: only now it sees what the last holder of a right has written.
+  const earlier = await earlierAnswers(tx, claims);
+  return earlier.map((answer, n) => {
+    const holds = locks[n]?.free && names.indexOf(names[n] ?? '') === n;
+    return answer ?? (holds ? undefined : inProgress());
+  });
+}
+
+/** Remembers answers, in the transaction of what they tell. A key that was forgotten is free. */
+export async function rememberAnswers(
   tx: Db,
-  claim: IdempotencyClaim,
-  answer: StoredAnswer,
-  now: Date,
+  answers: readonly (Claimed & { readonly answer: StoredAnswer })[],
 ): Promise<void> {
-  const values = {
-    bodyHash: claim.bodyHash,
-    responseStatus: answer.status,
-    responseBody: answer.body,
+  const rows = answers.map(({ claim, answer, now }) => ({
+    ...columnsOf(claim),
+    body_hash: claim.bodyHash,
+    response_status: answer.status,
+    response_body: answer.body,
     location: answer.location,
-    createdAt: now,
-  };
-  await tx
-    .insert(idempotency)
-    .values({ apiKeyId: claim.apiKeyId, route: claim.route, key: claim.key, ...values })
-    .onConflictDoUpdate({
-      target: [idempotency.apiKeyId, idempotency.route, idempotency.key],
-      set: values,
-      setWhere: lte(idempotency.createdAt, oldestKept(now)),
-    });
+    created_at: now,
+  }));
+  const kept = await insertRows(tx, { rows: JSON.stringify(rows) });
+  if (kept.length < rows.length) throw new Error('a right to answer was not held alone');
+}
+
+async function earlierAnswers(db: Db, claims: readonly Claimed[]): Promise<Earlier[]> {
+  const rows = await findRows(db, {
+    claims: JSON.stringify(
+      claims.map(({ claim, now }) => ({ ...columnsOf(claim), oldest: oldestKept(now) })),
+    ),
+  });
+  const found = new Map(rows.map((row) => [Number(row.place), row]));
+  return claims.map(({ claim }, n) => {
+    const row = found.get(n + 1);
+    if (!row) return undefined;
+    if (row.body_hash !== claim.bodyHash) return reused();
+    return { status: row.response_status, body: row.response_body, location: row.location };
+  });
+}
+
+const columnsOf = ({ apiKeyId, route, key }: IdempotencyClaim) => ({
+  api_key_id: apiKeyId,
+  route,
+  key,
+});
+
+function reused(): Problem {
+  return new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was first used with another body. Use a new key for a new request.',
+  );
+}
+
+function inProgress(): Problem {
+  return new Problem(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Send the same request again.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function oldestKept(now: Date): Date {
   return new Date(now.getTime() - IDEMPOTENCY_KEPT_MS);
 }
+
+const lockNames = prepared<{ readonly free: boolean }>(sql`
+  select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free
+  from jsonb_array_elements_text(${sql.placeholder('names')}::jsonb)
+    with ordinality as named(name, place)
+  order by place
+`);
+
+interface FoundRow {
+  readonly place: string;
+  readonly body_hash: string;
+  readonly response_status: number;
+  readonly response_body: string;
+  readonly location: string | null;
+}
+
+const findRows = prepared<FoundRow>(sql`
+  select claim.place, known.body_hash, known.response_status, known.response_body, known.location
+  from rows from (
+    jsonb_to_recordset(${sql.placeholder('claims')}::jsonb)
+      as (api_key_id text, route text, key text, oldest timestamptz)
+  ) with ordinality as claim(api_key_id, route, key, oldest, place)
+  join ${idempotency} known using (api_key_id, route, key)
+  where known.created_at > claim.oldest
+`);
+
+const insertRows = prepared(sql`
+  insert into ${idempotency} as known
+  select row.* from jsonb_populate_recordset(null::idempotency, ${sql.placeholder('rows')}::jsonb) row
+  on conflict (api_key_id, route, key) do update set
+    body_hash = excluded.body_hash, response_status = excluded.response_status,
+    response_body = excluded.response_body, location = excluded.location,
+    created_at = excluded.created_at
+  where known.created_at <= excluded.created_at - interval '30 days'
+  returning true
+`);

@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
-import { Together } from '@/db/together';
 import type { Caller } from '@/lib/keys/authenticate';
 import { type NewPayment, newPaymentRow } from './new-payment';
 import { nextAddresses } from './next-addresses';
@@ -11,7 +9,6 @@ import { type Draft, takeAddresses } from './take-addresses';
 
 /** How many indexes in a row may be found used before something must be wrong. */
 const MAX_USED_IN_A_ROW = 100;
-const MOST_TOGETHER = 64;
 
 /** Inserts a payment to the next address of the caller's wallet, as part of a transaction. */
 export async function insertDerived(
@@ -25,53 +22,29 @@ export async function insertDerived(
   return row;
 }
 
-/**
- * Inserts a payment to the next address of the caller's wallet, in a transaction that all
- * payments share that are created in this wallet at the same time: its lock and the wait for the
- * disk are for all of them together.
- */
-export function insertTogether(
-  db: Db,
-  caller: Caller,
-  request: NewPayment,
-  now: Date,
-): Promise<PaymentRow> {
-  return queueOf(db, caller).add(draftOf(caller, request, now));
-}
-
-const queues = new WeakMap<Db, LRUCache<string, Together<Draft, PaymentRow>>>();
-
-function queueOf(db: Db, caller: Caller): Together<Draft, PaymentRow> {
-  const ofDatabase = queues.get(db) ?? new LRUCache({ max: 1_000 });
-  queues.set(db, ofDatabase);
-  const known = ofDatabase.get(caller.walletId);
-  if (known) return known;
-  const made = new Together<Draft, PaymentRow>(
-    (drafts) => insertAll(db, caller, drafts),
-    MOST_TOGETHER,
-  );
-  ofDatabase.set(caller.walletId, made);
-  return made;
-}
-
-function draftOf(caller: Caller, request: NewPayment, now: Date): Draft {
+/** A payment whose address is still to be taken. */
+export function draftOf(caller: Caller, request: NewPayment, now: Date): Draft {
   const { walletId } = caller;
   const nowhere = { address: '', script: '', derivationIndex: null, watchFromHeight: 0 };
   return newPaymentRow(caller, request, { walletId, ...nowhere }, now);
 }
 
-/** @returns a row for each draft, in their order */
-async function insertAll(
+/**
+ * Inserts several payments in the caller's wallet.
+ *
+ * @returns a row for each draft, in their order
+ */
+export async function insertAll(
   db: Db,
   caller: Caller,
   drafts: readonly Draft[],
 ): Promise<readonly PaymentRow[]> {
   const rows = new Map<string, PaymentRow>();
   for (let tries = 0; tries < MAX_USED_IN_A_ROW; tries += 1) {
+    if (rows.size === drafts.length) return drafts.flatMap(({ id }) => rows.get(id) ?? []);
     const left = drafts.filter(({ id }) => !rows.has(id));
     const taken = (await takeLikely(db, caller, left)) ?? (await takeLocked(db, caller, left));
     for (const row of taken) rows.set(row.id, row);
-    if (rows.size === drafts.length) return drafts.flatMap(({ id }) => rows.get(id) ?? []);
   }
   throw new Error(`${MAX_USED_IN_A_ROW} addresses in a row of wallet ${caller.walletId} are used`);
 }

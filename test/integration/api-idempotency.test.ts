@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { claimAnswer } from '@/lib/payments/idempotency';
@@ -112,4 +113,47 @@ test('200 parallel creates with one key make one payment', async () => {
   const replayed = answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true');
   expect(replayed).toHaveLength(199);
   expect(await base.db.$count(payment)).toBe(before + 1);
+});
+
+test('of creates at the same time each has its own answer, and none upsets another', async () => {
+  await create('known', { amount_sats: 7 });
+  const before = await base.db.$count(payment);
+  const answers = await Promise.all([
+    create('i', { amount_sats: 1 }),
+    create('known', { amount_sats: 7 }),
+    create('known', { amount_sats: 8 }),
+    create('j', { amount_sats: 2 }),
+    api.call({ path: '/v1/btc/payments', key: shop.apiKey, body: { amount_sats: 3 } }),
+    ...Array.from({ length: 20 }, (_, n) => create(`k${n}`, { amount_sats: 10 + n })),
+  ]);
+  const expected = [1, 7, undefined, 2, 3, ...Array.from({ length: 20 }, (_, n) => 10 + n)];
+  expect(answers.map(({ json }) => json.amount_sats)).toEqual(expected);
+  expect(answers[2]?.json.code).toBe('idempotency_key_reused');
+  expect(await base.db.$count(payment)).toBe(before + 23);
+  const again = await create('k5', { amount_sats: 15 });
+  expect(again.text).toBe(answers[10]?.text);
+});
+
+test('a payment that cannot be made leaves its key free, and those made beside it theirs', async () => {
+  const full = await createTestKey(base.db);
+  const body = { amount_sats: 1 };
+  await base.db.execute(sql`
+    create function refuse_some() returns trigger language plpgsql as
+    $$ begin if new.amount_sats = 666 then raise 'no'; end if; return new; end $$`);
+  await base.db.execute(
+    sql`create trigger refuse_some before insert on payment for each row execute function refuse_some()`,
+  );
+  const wanted = [body, { amount_sats: 666 }, { amount_sats: 2 }];
+  const answers = await Promise.all(
+    wanted.map((each, n) => create(`l${n}`, each, api, full.apiKey)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([201, 500, 201]);
+  await base.db.execute(sql`drop trigger refuse_some on payment`);
+  const later = await Promise.all(wanted.map((each, n) => create(`l${n}`, each, api, full.apiKey)));
+  expect(later.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(later.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+    'true',
+    undefined,
+    'true',
+  ]);
 });

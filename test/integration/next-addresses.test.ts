@@ -5,7 +5,8 @@ import { payment } from '@/db/schema/payments';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { toSats } from '@/lib/domain/sats';
 import { insertCustom } from '@/lib/payments/insert-custom';
-import { insertDerived, insertTogether } from '@/lib/payments/insert-derived';
+import { insertDerived } from '@/lib/payments/insert-derived';
+import { insertTogether } from '@/lib/payments/insert-together';
 import type { NewPayment } from '@/lib/payments/new-payment';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -30,7 +31,11 @@ beforeEach(async () => {
 });
 afterAll(() => base.drop());
 
-const create = (request = REQUEST) => insertTogether(base.db, key.caller, request, new Date());
+async function create(request = REQUEST) {
+  const inserted = await insertTogether(base.db, key.caller, request, new Date());
+  if (!('row' in inserted)) throw new Error('nothing was claimed');
+  return inserted.row;
+}
 
 /** What another process does that creates a payment, as far as this one can see. */
 const takeElsewhere = (index: number) =>

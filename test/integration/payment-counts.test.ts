@@ -5,7 +5,8 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { insertDerived, insertTogether } from '@/lib/payments/insert-derived';
+import { insertDerived } from '@/lib/payments/insert-derived';
+import { insertTogether } from '@/lib/payments/insert-together';
 import { LIST_FILTERS, type ListRequest, listPayments } from '@/lib/payments/list-payments';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -104,8 +105,9 @@ function act(key: TestKey): Promise<unknown> {
   const kinds: readonly (() => Promise<unknown>)[] = [
     () => insertTogether(db, key.caller, TERMS, now),
     async () => {
-      const { id } = await insertTogether(db, key.caller, TERMS, now);
-      await cancelPayment(db, key.caller.apiKeyId, id, now).catch(unlessMovedOn);
+      const inserted = await insertTogether(db, key.caller, TERMS, now);
+      if (!('row' in inserted)) throw new Error('nothing was claimed');
+      await cancelPayment(db, key.caller.apiKeyId, inserted.row.id, now).catch(unlessMovedOn);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),
