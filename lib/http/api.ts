@@ -2,7 +2,10 @@ import type { Runtime } from '@/lib/runtime';
 import { createClientIp, type FindClientIp } from './client-ip';
 import { createRateLimits, type RateLimits } from './rate-limit';
 
-type Parts = Pick<Runtime, 'env' | 'log' | 'metrics' | 'clock' | 'db' | 'vault' | 'sources'>;
+type Parts = Pick<
+  Runtime,
+  'env' | 'log' | 'metrics' | 'clock' | 'database' | 'db' | 'vault' | 'sources'
+>;
 
 /** What the API of a process is made of. */
 export interface Api extends Parts {
@@ -11,12 +14,13 @@ export interface Api extends Parts {
 }
 
 export function createApi(parts: Parts): Api {
-  const { env, log, metrics, clock, db, vault, sources } = parts;
+  const { env, log, metrics, clock, database, db, vault, sources } = parts;
   return {
     env,
     log,
     metrics,
     clock,
+    database,
     db,
     vault,
     sources,

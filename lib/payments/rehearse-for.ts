@@ -10,6 +10,7 @@ import {
   rehearsePayment,
   rehearseReorg,
   rehearseReplacement,
+  type Sandbox,
 } from './rehearse';
 
 /** What the Simulate panel of a payment can do. */
@@ -23,7 +24,7 @@ export type Simulation =
 
 interface Deps {
   readonly db: Db;
-  readonly isSandbox: (network: Network) => boolean;
+  readonly sandboxOf: (network: Network) => Sandbox | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ interface Deps {
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`
  */
 export async function rehearseFor(
-  { db, isSandbox }: Deps,
+  { db, sandboxOf }: Deps,
   actor: Actor,
   paymentId: string,
   simulation: Simulation,
@@ -40,7 +41,7 @@ export async function rehearseFor(
 ): Promise<void> {
   mayChange(actor);
   const { row } = await getPaymentFor(db, actor, paymentId);
-  const sandbox = isSandbox(row.network);
+  const sandbox = sandboxOf(row.network);
   await run({ db, apiKeyId: row.apiKeyId, sandbox, now }, paymentId, simulation);
   await recordAct(db, actor, 'payment.simulate', paymentId, { act: simulation.act }, now);
 }

@@ -16,12 +16,17 @@ import { getPayment } from './get-payment';
 /** The most blocks that are mined, or replaced, at once. */
 export const MAX_REHEARSED_BLOCKS = MAX_BLOCKS;
 
+export interface Sandbox {
+  /** Reads what was done on the chain, so that payments are where it left them. */
+  readonly catchUp: () => Promise<void>;
+}
+
 /** Who rehearses, and on what: acts on the sandbox chain, for the payments of one API key. */
 export interface Rehearsal {
   readonly db: Db;
   readonly apiKeyId: string;
-  /** Whether the key's network runs on the sandbox chain. */
-  readonly sandbox: boolean;
+  /** The sandbox chain that the key's network runs on; undefined where it is a real one. */
+  readonly sandbox: Sandbox | undefined;
   readonly now: Date;
 }
 
@@ -40,7 +45,7 @@ export async function rehearsePayment(
   const { row } = await getPayment(rehearsal.db, rehearsal.apiKeyId, paymentId);
   const missing = row.amountSats - row.receivedSats;
   const sum = sats ?? (missing > 0 ? toSats(missing) : row.amountSats);
-  return onSandbox(() =>
+  return onSandbox(rehearsal, () =>
     payAddress(rehearsal.db, { address: row.address, sats: sum }, rehearsal.now),
   );
 }
@@ -52,7 +57,7 @@ export async function rehearseReplacement(
   to: 'same' | 'nowhere',
 ): Promise<SandboxTransaction> {
   await requireOwn(rehearsal, [txid]);
-  return onSandbox(() => replaceTransaction(rehearsal.db, { txid, to }, rehearsal.now));
+  return onSandbox(rehearsal, () => replaceTransaction(rehearsal.db, { txid, to }, rehearsal.now));
 }
 
 /** Confirms a transaction that spends the same coins to somebody else. */
@@ -61,7 +66,7 @@ export async function rehearseDoubleSpend(
   txid: string,
 ): Promise<DoubleSpend> {
   await requireOwn(rehearsal, [txid]);
-  return onSandbox(() => doubleSpend(rehearsal.db, { txid }, rehearsal.now));
+  return onSandbox(rehearsal, () => doubleSpend(rehearsal.db, { txid }, rehearsal.now));
 }
 
 /** Mines blocks. The chain is everybody's: all payments on it move. */
@@ -70,13 +75,13 @@ export async function rehearseMining(
   blocks: number,
 ): Promise<{ readonly blocks: readonly BlockRef[] }> {
   requireSandbox(rehearsal);
-  return onSandbox(() => mine(rehearsal.db, { blocks }, rehearsal.now));
+  return onSandbox(rehearsal, () => mine(rehearsal.db, { blocks }, rehearsal.now));
 }
 
 /** Replaces the last blocks. Transactions to drop must be this key's own. */
 export async function rehearseReorg(rehearsal: Rehearsal, input: Reorg): Promise<ReorgResult> {
   await requireOwn(rehearsal, input.drop ?? []);
-  return onSandbox(() => reorg(rehearsal.db, input, rehearsal.now));
+  return onSandbox(rehearsal, () => reorg(rehearsal.db, input, rehearsal.now));
 }
 
 function requireSandbox({ sandbox }: Rehearsal): void {
@@ -112,12 +117,13 @@ async function requireOwn(rehearsal: Rehearsal, txids: readonly string[]): Promi
   }
 }
 
-async function onSandbox<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
+async function onSandbox<T>({ sandbox }: Rehearsal, act: () => Promise<T>): Promise<T> {
+  const done = await act().catch((error: unknown) => {
     if (!(error instanceof SandboxRefusal)) throw error;
     const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
     throw new Problem('sandbox_refused', `${message.replace(/\.$/, '')}.`);
-  }
+  });
+  // It is done, whether or not it could be read: the follower reads it in its turn.
+  await sandbox?.catchUp().catch(() => {});
+  return done;
 }

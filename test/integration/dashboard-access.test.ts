@@ -41,6 +41,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     log: createLogger('silent'),
     metrics: createMetrics(),
     clock: () => new Date(),
+    database: base.database,
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),

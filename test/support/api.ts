@@ -61,6 +61,7 @@ export function createTestApi(
     log,
     metrics: createMetrics(),
     clock: () => new Date(start().getTime() + ahead),
+    database: base.database,
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),

@@ -13,6 +13,7 @@ import type { Fields } from '../field-errors';
 import { wholeNumber } from '../fields';
 import { noFields, readInput } from '../read-input';
 import type { Answer, Operation, OperationContext } from '../resource';
+import { sandboxOf } from '../sandbox-of';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
 const txid = z
@@ -106,7 +107,7 @@ function operation<B>(
       body: schema,
       bodyIs: 'optional',
     });
-    const sandbox = api.env.sources[caller.network].kind === 'sandbox';
+    const sandbox = sandboxOf(api, caller.network);
     const rehearsal = { db: api.db, apiKeyId: caller.apiKeyId, sandbox, now };
     return { status: 200, body: JSON.stringify(await run(rehearsal, body)) };
   };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Network } from '@/lib/domain/network';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { dashboardChange } from '@/lib/http/adapt-dashboard';
 import { wholeNumber } from '@/lib/http/fields';
+import { sandboxOf } from '@/lib/http/sandbox-of';
 import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
 
 const ACTS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
@@ -17,11 +19,7 @@ const simulateBody = z.strictObject({
 
 /** Something that happens to a payment on the sandbox chain. */
 export const POST = dashboardChange(simulateBody, async ({ api, actor, params, body, now }) => {
-  const deps = {
-    db: api.db,
-    isSandbox: (network: keyof typeof api.env.sources) =>
-      api.env.sources[network].kind === 'sandbox',
-  };
+  const deps = { db: api.db, sandboxOf: (network: Network) => sandboxOf(api, network) };
   await rehearseFor(deps, actor, params.id ?? '', toSimulation(body), now);
   return { done: true };
 });
