@@ -80,7 +80,7 @@ function complaintsAboutProblems(root, files) {
   ];
 }
 
-/** .env.example shows every variable that lib/env.ts reads, and no other. */
+/** .env.example shows every variable that lib/env.ts reads, and no other; a page explains each. */
 function complaintsAboutSettings(root) {
   const read = keysOf(root, 'lib/env.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'schema'
@@ -93,7 +93,10 @@ function complaintsAboutSettings(root) {
         ([, name]) => name,
       )
     : [];
+  const manual = 'docs/self-hosting.md';
+  const explained = readFileSync(path.join(root, manual), 'utf8').match(/\b[A-Z][A-Z0-9_]+\b/g);
   return [
+    ...missing(read, explained ?? []).map((name) => `${manual} does not explain ${name}`),
     ...missing(read, shown).map((name) => `.env.example does not show ${name}`),
     ...missing(shown, read).map((name) => `.env.example shows ${name}, which nothing reads`),
   ];
