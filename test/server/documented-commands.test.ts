@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, whyNotListen } from '@/scripts/lib/ports.mjs';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { commandsIn, openTerminal, type Terminal } from '@/test/support/pasted-commands';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let app: TestApp;
+let folder: string;
+let terminal: Terminal;
+let receiverPort: number;
+/** Where this machine differs from the reader's: ports, and where files may be written. */
+let adapt: (commands: string) => string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await base.drop();
+});
+
+async function openReader(): Promise<void> {
+  const { apiKey, signingSecret } = await createTestKey(base.db);
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-reader-'));
+  mkdirSync(path.join(folder, '.data'));
+  const demo = { api_key: apiKey, signing_secret: signingSecret };
+  writeFileSync(path.join(folder, '.data', 'demo.json'), JSON.stringify(demo));
+  terminal = openTerminal(folder);
+  receiverPort = await freePort();
+  const nobody = await freePort();
+  adapt = (commands) =>
+    commands
+      .replaceAll('localhost:3000', new URL(app.url).host)
+      .replaceAll('4000', String(receiverPort))
+      .replaceAll('localhost:4001', `localhost:${nobody}`)
+      .replaceAll('/tmp/', `${folder}/`);
+}
+
+async function closeReader(): Promise<void> {
+  await terminal.close();
+  rmSync(folder, { recursive: true });
+}
+
+const paste = (commands: string) => terminal.paste(adapt(commands));
+const receiverListens = () =>
+  until('the receiver listens', () => whyNotListen(receiverPort, '127.0.0.1'));
+const printed = (text: string) =>
+  until(`"${text}" is printed`, () => terminal.output().includes(text));
+
+describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
+  beforeAll(openReader);
+  afterAll(closeReader);
+
+  test('leads from a start to verified webhooks, its commands pasted as they stand', async () => {
+    const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
+    for (const { commands } of blocks) {
+      await paste(commands);
+      if (commands.includes('receiver.mjs &')) await receiverListens();
+      if (commands.includes('webhooks/test')) await printed('genuine:');
+      if (commands.includes('sandbox/pay')) await printed('payment.detected');
+    }
+    await printed('"type":"payment.confirmed","data":{"payment_id":"pay_');
+    expect(terminal.output()).not.toContain('REFUSED');
+    expect(terminal.output()).not.toContain('errors/');
+  });
+});
+
+/** How each recipe leaves its payment, by the words of the page. */
+const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
+  'Too little, then the rest': { status: 'detected', flags: [] },
+  'Too much': { status: 'confirmed', flags: ['overpaid'] },
+  'A fee bump': { status: 'detected', flags: [] },
+  'The customer takes the money back': { status: 'pending', flags: ['replaced'] },
+  'A double-spend': { status: 'pending', flags: ['replaced'] },
+  'A reorg': { status: 'confirmed', flags: ['reorged'] },
+  'Late money': { status: 'detected', flags: ['late'] },
+  'A receiver that is down': { status: 'detected', flags: [] },
+  'A retry of your own': { status: 'pending', flags: [] },
+};
+
+describe('docs/rehearsing-failure.md', () => {
+  const [beginning, ...recipes] = commandsIn('docs/rehearsing-failure.md');
+  beforeAll(openReader);
+  afterAll(closeReader);
+
+  test.each(recipes)('$heading: ends as the page says', async ({ heading, commands }) => {
+    const key = commandsIn('docs/quickstart.md').find((one) => one.commands.includes('export KEY'));
+    await paste(`${key?.commands}${beginning?.commands}`);
+    const told = await paste(commands);
+    expect(told.includes('errors/')).toBe(heading === 'A retry of your own');
+    await until(`the payment is ${JSON.stringify(RECIPES[heading])}`, async () => {
+      const { status, flags } = JSON.parse(await paste('call "btc/payments/$PAYMENT"'));
+      expect({ status, flags }).toEqual(RECIPES[heading]);
+      return true;
+    });
+  });
+});
