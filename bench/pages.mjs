@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const USAGE = `Runs Lighthouse on the pages of a running demonstration installation.
 
-  node bench/pages.mjs [data folder]     (default: ./data, where npm start left demo.json)
+  node bench/pages.mjs [data folder]     (default .data, where npm start left demo.json)
 
 APP (default http://localhost:3000) is where it runs, CHROME_PATH a Chromium (default
 /usr/bin/chromium). Lighthouse is fetched from npm when it is first used. Ends with 1 when a page
@@ -19,7 +19,7 @@ const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 const app = process.env.APP ?? 'http://localhost:3000';
-const [dataFolder = 'data'] = process.argv.slice(2);
+const [dataFolder = '.data'] = process.argv.slice(2);
 if (dataFolder.startsWith('-')) {
   console.log(USAGE);
   process.exit(2);

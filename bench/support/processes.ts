@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
 import { freePort } from '@/scripts/lib/ports.mjs';
@@ -28,6 +28,7 @@ const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 /** A server as a process of its own. What it prints goes to .cache/bench-servers.log. */
 export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
   const port = await freePort();
+  mkdirSync(CACHE, { recursive: true });
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
   const child = spawn(process.execPath, [...args(port)], {
     cwd: ROOT,
