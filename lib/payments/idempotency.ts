@@ -168,6 +168,7 @@ const insertRows = prepared(sql`
     body_hash = excluded.body_hash, response_status = excluded.response_status,
     response_body = excluded.response_body, location = excluded.location,
     created_at = excluded.created_at
-  where known.created_at <= excluded.created_at - interval '30 days'
+  -- In seconds: a day of the database's own time zone may have 23 or 25 hours.
+  where known.created_at <= excluded.created_at - ${sql.raw(`interval '${IDEMPOTENCY_KEPT_MS / 1_000} seconds'`)}
   returning true
 `);

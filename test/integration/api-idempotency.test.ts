@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { claimAnswer } from '@/lib/payments/idempotency';
 import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
@@ -84,6 +85,19 @@ test('a key is remembered for 30 days', async () => {
   const renewed = await create('f', { amount_sats: 2 }, later);
   expect(renewed.status).toBe(201);
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
+});
+
+test('a key is forgotten after 720 hours, also where the clocks were put back meanwhile', async () => {
+  const name = new URL(base.url).pathname.slice(1);
+  await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
+  const database = openDatabase(base.url, 2);
+  const berlin = { ...base, database, db: database.db };
+  const october = createTestApi(berlin, {}, undefined, () => new Date('2026-10-10T12:00:00Z'));
+  await create('n', { amount_sats: 1 }, october);
+  october.passTime(30 * DAY_MS + 60_000);
+  expect((await create('n', { amount_sats: 2 }, october)).status).toBe(201);
+  await database.close();
+  await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
 });
 
 test('409: while the first request with a key runs, others are told to come again', async () => {
