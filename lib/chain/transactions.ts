@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { inParts } from '@/db/in-parts';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
@@ -53,27 +54,28 @@ export async function recordTransactions(
   height: number | null,
   now: Date,
 ): Promise<void> {
-  if (found.length === 0) return;
-  await tx
-    .insert(transaction)
-    .values(
-      found.map(({ txid, spends }) => ({
-        network,
-        txid,
-        height,
-        firstSeenAt: now,
-        spends: [...spends],
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [transaction.network, transaction.txid],
-      set: {
-        height: sql`coalesce(excluded.height, ${transaction.height})`,
-        gone: false,
-        missingSince: null,
-        replacedBy: null,
-      },
-    });
+  for (const part of inParts(found)) {
+    await tx
+      .insert(transaction)
+      .values(
+        part.map(({ txid, spends }) => ({
+          network,
+          txid,
+          height,
+          firstSeenAt: now,
+          spends: [...spends],
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [transaction.network, transaction.txid],
+        set: {
+          height: sql`coalesce(excluded.height, ${transaction.height})`,
+          gone: false,
+          missingSince: null,
+          replacedBy: null,
+        },
+      });
+  }
 }
 
 /** Of these transactions, those on record stand in the block at `height`. */
@@ -87,7 +89,7 @@ export async function confirmKnown(
   await tx
     .update(transaction)
     .set({ height, gone: false, missingSince: null, replacedBy: null })
-    .where(and(eq(transaction.network, network), inArray(transaction.txid, [...txids])));
+    .where(and(eq(transaction.network, network), isAmong(txids)));
 }
 
 /** Takes the blocks above `fork` back: what they held is unconfirmed again. */
@@ -156,11 +158,10 @@ export async function markPresence(
   await tx
     .update(transaction)
     .set({ ...presence, ...(present ? { replacedBy: null } : {}) })
-    .where(
-      and(
-        eq(transaction.network, network),
-        inArray(transaction.txid, [...txids]),
-        isNull(transaction.height),
-      ),
-    );
+    .where(and(eq(transaction.network, network), isAmong(txids), isNull(transaction.height)));
+}
+
+/** One parameter, however many there are. */
+function isAmong(txids: readonly string[]): SQL {
+  return sql`${transaction.txid} = any(${sql.param([...txids])}::text[])`;
 }

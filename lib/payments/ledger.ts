@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { inParts } from '@/db/in-parts';
 import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
 import type { WatchedAddress } from '@/lib/chain/source';
@@ -94,9 +95,10 @@ async function recordOutputs(
   network: Network,
   outputs: readonly FoundOutput[],
 ): Promise<void> {
-  if (outputs.length === 0) return;
-  await tx
-    .insert(output)
-    .values(outputs.map((found) => ({ network, ...found })))
-    .onConflictDoNothing();
+  for (const part of inParts(outputs)) {
+    await tx
+      .insert(output)
+      .values(part.map((found) => ({ network, ...found })))
+      .onConflictDoNothing();
+  }
 }

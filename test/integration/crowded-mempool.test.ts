@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Transaction } from 'bitcoinjs-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressToScript } from '@/lib/bitcoin/address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { ChainSource, RawTransaction } from '@/lib/chain/source';
+import { openTill, type Till } from '@/test/support/till';
+
+/** More rows than one statement of PostgreSQL has parameters for, five to each. */
+const TRANSACTIONS = 13_500;
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  await till.sync();
+});
+afterAll(() => till.close());
+
+/** A source whose mempool holds these transactions, and whose blocks are those of another. */
+function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {
+  const held = new Set(transactions.map(({ txid }) => txid));
+  return {
+    ...source,
+    mempool: async () => ({
+      transactions,
+      has: async (txid) => held.has(txid),
+      done: () => {},
+    }),
+  };
+}
+
+function paying(script: Buffer): RawTransaction {
+  const transaction = new Transaction();
+  transaction.addInput(randomBytes(32), 0);
+  transaction.addOutput(script, 1_000n);
+  return { txid: transaction.getId(), raw: transaction.toBuffer() };
+}
+
+it('money in thousands of transactions is found in one look, to the last sat', async () => {
+  const { id, address } = await till.create();
+  const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
+  till.source = withMempool(
+    till.source,
+    Array.from({ length: TRANSACTIONS }, () => paying(script)),
+  );
+  expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
+  expect(await till.payment(id)).toMatchObject({
+    status: 'detected',
+    received_sats: TRANSACTIONS * 1_000,
+  });
+});
