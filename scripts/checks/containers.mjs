@@ -4,14 +4,15 @@ import { complaintsAboutCompose } from './compose.mjs';
 import { complaintsAboutDockerfile } from './dockerfile.mjs';
 
 /** What would keep the image from being built, or the services from running together. */
-export function checkContainers(root) {
+export function checkContainers(root, files) {
+  const inCheckout = (name) => files.some((file) => `${file}/`.startsWith(`${name}/`));
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   const dockerfile = read('Dockerfile');
   const settings = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
     ([, name]) => name,
   );
   return [
-    ...complaintsAboutDockerfile(dockerfile),
+    ...complaintsAboutDockerfile(dockerfile, inCheckout),
     ...complaintsAboutCompose({ compose: read('compose.yaml'), dockerfile, settings }),
   ];
 }

@@ -19,13 +19,14 @@ const STRICT = Object.fromEntries(
  * What is wrong with a Dockerfile: by its grammar, and by what we want of an image.
  *
  * @param {string} text
+ * @param {(file: string) => boolean} inCheckout whether a fresh checkout has a file or folder
  * @returns {string[]}
  */
-export function complaintsAboutDockerfile(text) {
+export function complaintsAboutDockerfile(text, inCheckout) {
   const problems = validate(text, STRICT).map(
     ({ range, message }) => `Dockerfile:${range.start.line + 1}: ${message}`,
   );
-  return problems.length > 0 ? problems : complaintsAboutStages(stagesOf(text));
+  return problems.length > 0 ? problems : complaintsAboutStages(stagesOf(text), inCheckout);
 }
 
 /**
@@ -63,7 +64,10 @@ export const lastOf = (stage, keyword) =>
 export const isPinned = (image) =>
   /^[^:@]+(?::(?!latest$)[\w][\w.-]*)?(?:@sha256:[0-9a-f]{64})?$/.test(image) && /[:@]/.test(image);
 
-function complaintsAboutStages(stages) {
+/** What a build leaves behind. */
+const BUILT = /^(?:\.next|node_modules)\//;
+
+function complaintsAboutStages(stages, inCheckout) {
   const found = [];
   const names = [];
   for (const stage of stages) {
@@ -74,6 +78,10 @@ function complaintsAboutStages(stages) {
       const from = /--from=(\S+)/.exec(text)?.[1];
       if (from && !names.includes(from) && !isPinned(from)) {
         found.push(`Dockerfile:${line}: there is no stage ${from} before this line`);
+      }
+      const copied = /^--from=\S+ \/app\/(\S+)/.exec(text)?.[1];
+      if (copied && !BUILT.test(copied) && !inCheckout(copied)) {
+        found.push(`Dockerfile:${line}: ${copied} is neither in the checkout nor built`);
       }
       if (keyword === 'ADD') found.push(`Dockerfile:${line}: use COPY, which fetches nothing`);
     }
