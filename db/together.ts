@@ -8,19 +8,23 @@ interface Waiting<Item, Result> {
  * Does together what is asked for at the same time: while one run is under way the next one
  * gathers. What is asked for alone waits for nothing.
  *
- * When a run fails, each of its items is tried by itself, so that none fails because of another.
+ * When a run fails, each of its items is tried by itself, so that none fails because of another. A
+ * run whose connection was lost may have taken effect nonetheless: `again` says to look for that.
  */
 export class Together<Item, Result> {
-  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>;
   readonly #most: number;
   #waiting: Waiting<Item, Result>[] = [];
   #running = false;
 
   /**
-   * @param run gives a result for each item, in their order
+   * @param run gives a result for each item, in their order; `again` after it failed for them
    * @param most items in one run
    */
-  constructor(run: (items: readonly Item[]) => Promise<readonly Result[]>, most: number) {
+  constructor(
+    run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>,
+    most: number,
+  ) {
     this.#run = run;
     this.#most = most;
   }
@@ -40,13 +44,14 @@ export class Together<Item, Result> {
     this.#running = false;
   }
 
-  async #runSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #runSome(some: readonly Waiting<Item, Result>[], again = false): Promise<void> {
     try {
-      const results = await this.#run(some.map(({ item }) => item));
+      const items = some.map(({ item }) => item);
+      const results = await this.#run(items, again);
       for (const [n, result] of results.entries()) some[n]?.resolve(result);
     } catch (error) {
       if (some.length === 1) some[0]?.reject(error);
-      else for (const one of some) await this.#runSome([one]);
+      else for (const one of some) await this.#runSome([one], true);
     }
   }
 }

@@ -67,15 +67,24 @@ async function takeLikely(
 /** Looks what is next and keeps others from it until it is taken. */
 async function takeLocked(db: Db, caller: Caller, drafts: readonly Draft[]): Promise<PaymentRow[]> {
   return db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ nextIndex: wallet.nextIndex })
-      .from(wallet)
-      .where(eq(wallet.id, caller.walletId))
-      .for('no key update');
-    if (!row) throw new Error('an API key without its wallet: the foreign key forbids it');
-    nextAddresses(caller).continueAt(row.nextIndex);
+    nextAddresses(caller).continueAt(await lockWallet(tx, caller));
     const taken = await takeLikely(tx, caller, drafts);
     if (!taken) throw new Error('the next index of a locked wallet has moved');
     return taken;
   });
+}
+
+/**
+ * Keeps others from the caller's wallet for the rest of the transaction.
+ *
+ * @returns the index it gives out next
+ */
+export async function lockWallet(tx: Db, caller: Caller): Promise<number> {
+  const [row] = await tx
+    .select({ nextIndex: wallet.nextIndex })
+    .from(wallet)
+    .where(eq(wallet.id, caller.walletId))
+    .for('no key update');
+  if (!row) throw new Error('an API key without its wallet: the foreign key forbids it');
+  return row.nextIndex;
 }

@@ -1,5 +1,7 @@
+import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
 import { Together } from '@/db/together';
 import { Problem } from '@/lib/domain/problems';
 import type { Caller } from '@/lib/keys/authenticate';
@@ -9,7 +11,7 @@ import {
   rememberAnswers,
   type StoredAnswer,
 } from './idempotency';
-import { draftOf, insertAll } from './insert-derived';
+import { draftOf, insertAll, lockWallet } from './insert-derived';
 import type { NewPayment } from './new-payment';
 import type { PaymentRow } from './payment-row';
 import type { Draft } from './take-addresses';
@@ -59,11 +61,36 @@ function queueOf(db: Db, caller: Caller): Together<Wanted, Result> {
   const known = ofDatabase.get(caller.walletId);
   if (known) return known;
   const made = new Together<Wanted, Result>(
-    (wanted) => insertWanted(db, caller, wanted),
+    (wanted, again) => (again ? insertOnce(db, caller, wanted) : insertWanted(db, caller, wanted)),
     MOST_TOGETHER,
   );
   ofDatabase.set(caller.walletId, made);
   return made;
+}
+
+/**
+ * After a run that failed: what it committed before it lost its connection is there already. With
+ * the wallet locked nothing more of it can come in.
+ */
+async function insertOnce(
+  db: Db,
+  caller: Caller,
+  wanted: readonly Wanted[],
+): Promise<readonly Result[]> {
+  return db.transaction(async (tx) => {
+    await lockWallet(tx, caller);
+    const ids = wanted.map(({ draft }) => draft.id);
+    const rows = await tx.select().from(payment).where(inArray(payment.id, ids));
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const missing = wanted.filter(({ draft }) => !known.has(draft.id));
+    const inserted = await insertWanted(tx, caller, missing);
+    return wanted.map((one) => {
+      const row = known.get(one.draft.id);
+      const result = row ? { row } : inserted[missing.indexOf(one)];
+      if (!result) throw new Error('what is wanted is known or inserted');
+      return result;
+    });
+  });
 }
 
 async function insertWanted(

@@ -1,0 +1,47 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a database that can lose the answer to a statement which took effect. */
+export interface CutLine {
+  readonly url: string;
+  /** The next connection that sends this text closes in place of the answer. */
+  cutAfter(text: string): void;
+  close(): Promise<void>;
+}
+
+export async function startCutLine(databaseUrl: string): Promise<CutLine> {
+  const url = new URL(databaseUrl);
+  const port = Number(url.port);
+  const host = url.hostname;
+  const open = new Set<Socket>();
+  let awaited: string | undefined;
+  const relay = createServer((client) => {
+    const server = connect(port, host);
+    let isCut = false;
+    client.on('data', (chunk) => {
+      if (awaited !== undefined && chunk.includes(awaited)) {
+        isCut = true;
+        awaited = undefined;
+      }
+      server.write(chunk);
+    });
+    server.on('data', (chunk) => (isCut ? client.destroy() : client.write(chunk)));
+    const end = () => {
+      for (const socket of [client, server]) open.delete(socket.destroy());
+    };
+    for (const socket of [client, server]) open.add(socket.on('close', end).on('error', end));
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  url.hostname = '127.0.0.1';
+  url.port = String((relay.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cutAfter: (text) => {
+      awaited = text;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        relay.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
