@@ -24,7 +24,8 @@ export function connect(
 ): postgres.Sql {
   const client = postgres(url, {
     connect_timeout: 10,
-    connection: { application_name: 'blocktally' },
+    // Moments are read as ISO 8601, whatever the server's own settings are.
+    connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
     onnotice: () => {},
     // The driver (postgres.js 3.4) asks for them by itself, and drops the error of a connection
     // that is lost meanwhile.

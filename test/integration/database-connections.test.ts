@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { until } from '@/test/support/wait';
 
@@ -114,4 +115,31 @@ describe('an array of texts', () => {
       expect(row?.got).toEqual(sent);
     }
   });
+});
+
+describe('a moment', () => {
+  /** Works in a database whose own settings include this one. */
+  async function within(setting: string, work: (db: Db) => Promise<void>) {
+    const own = await createTestDatabase(1);
+    const name = new URL(own.url).pathname.slice(1);
+    await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
+    const database = openDatabase(own.url, 1);
+    await work(database.db);
+    await database.close();
+    await own.drop();
+  }
+
+  it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
+    within(`DateStyle = '${style}'`, async (db) => {
+      const row = { id: 'one', name: 'One', createdAt: new Date('2026-05-11T10:20:30.456Z') };
+      expect(await db.insert(merchant).values(row).returning()).toEqual([row]);
+    }),
+  );
+
+  it('is 24 hours before the one a day later, also where the clocks are changed', () =>
+    within("TimeZone = 'Europe/Berlin'", async (db) => {
+      const [row] = await db.execute(sql`
+        select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
+      expect(row).toEqual({ same: true });
+    }));
 });
