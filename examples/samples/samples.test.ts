@@ -11,6 +11,15 @@ const SHOWN = new Map(
   ),
 );
 
+test('each page orders something of its own, so that a reader may paste them all', () => {
+  const pages = ['docs/quickstart.md', 'docs/samples.md', 'sdk/README.md'];
+  const orders = pages.map((page) => [
+    ...new Set(readFileSync(page, 'utf8').match(/\border-\d+\b/g)),
+  ]);
+  expect(orders.map(({ length }) => length)).toEqual([1, 1, 1]);
+  expect(new Set(orders.flat()).size).toBe(pages.length);
+});
+
 test('the page on samples shows every one of them, and no other', () => {
   expect([...SHOWN.keys()].sort()).toEqual(FILES.sort());
 });

@@ -11,17 +11,18 @@ export function checkDocs(root, files) {
   const pages = files.filter((file) => PAGES.test(file));
   const known = new Set([...files, ...files.flatMap(foldersOf)]);
   const scripts = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts;
+  const read = (file) => readFileSync(path.join(root, file), 'utf8');
   return [
-    ...pages.flatMap((page) =>
-      complaintsAboutPage(page, readFileSync(path.join(root, page), 'utf8'), { known, scripts }),
-    ),
+    ...pages.flatMap((page) => complaintsAboutPage(page, read(page), { known, scripts, read })),
     ...complaintsAboutProblems(root, files),
     ...complaintsAboutSettings(root),
   ];
 }
 
-/** @param {{ known: Set<string>, scripts: Record<string, string> }} checkout */
-export function complaintsAboutPage(page, text, { known, scripts }) {
+/**
+ * @param {{ known: Set<string>, scripts: Record<string, string>, read: (file: string) => string }} checkout
+ */
+export function complaintsAboutPage(page, text, { known, scripts, read }) {
   const prose = text.replace(/^```.*?^```/gms, '');
   const found = [];
   for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -30,8 +31,8 @@ export function complaintsAboutPage(page, text, { known, scripts }) {
     const name = file ? path.posix.join(path.posix.dirname(page), file) : page;
     if (file && !known.has(name.replace(/\/$/, ''))) {
       found.push(`${page} links to ${target}, which does not exist`);
-    } else if (anchor && name === page && !anchorsOf(text).has(anchor)) {
-      found.push(`${page} links to #${anchor}, and has no such heading`);
+    } else if (anchor && !anchorsOf(name === page ? text : read(name)).has(anchor)) {
+      found.push(`${page} links to ${target}, and there is no such heading`);
     }
   }
   for (const [, code] of prose.matchAll(/`([^`\n]+)`/g)) {
@@ -39,7 +40,7 @@ export function complaintsAboutPage(page, text, { known, scripts }) {
       found.push(`${page} names ${code}, which does not exist`);
     }
   }
-  for (const [, name] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)) {
+  for (const [, name] of text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)) {
     if (!scripts[name]) found.push(`${page} names "npm run ${name}", which does not exist`);
   }
   return found;

@@ -89,13 +89,14 @@ const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
 };
 
 describe('docs/rehearsing-failure.md', () => {
-  const [beginning, ...recipes] = commandsIn('docs/rehearsing-failure.md');
+  const blocks = commandsIn('docs/rehearsing-failure.md');
+  const beginning = blocks.filter(({ heading }) => !heading);
+  const recipes = blocks.filter(({ heading }) => heading);
   beforeAll(openReader);
   afterAll(closeReader);
 
   test.each(recipes)('$heading: ends as the page says', async ({ heading, commands }) => {
-    const key = commandsIn('docs/quickstart.md').find((one) => one.commands.includes('export KEY'));
-    await paste(`${key?.commands}${beginning?.commands}`);
+    for (const block of beginning) await paste(block.commands);
     const told = await paste(commands);
     expect(told.includes('errors/')).toBe(heading === 'A retry of your own');
     await until(`the payment is ${JSON.stringify(RECIPES[heading])}`, async () => {
@@ -103,5 +104,7 @@ describe('docs/rehearsing-failure.md', () => {
       expect({ status, flags }).toEqual(RECIPES[heading]);
       return true;
     });
+    const { status, flags = [] } = RECIPES[heading] ?? {};
+    expect(await paste('show')).toBe(`${[status, ...flags].join(', ')}\n`);
   });
 });

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1001
+# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1002
 set -euo pipefail
 
-order=${1:-order-1001}
+order=${1:-order-1002}
 
 # With the same Idempotency-Key the same payment comes back, so this may be repeated.
 curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \

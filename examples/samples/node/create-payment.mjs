@@ -1,7 +1,7 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… node create-payment.mjs order-1001
+// Creates a payment of 25,000 satoshis: KEY=btly_… node create-payment.mjs order-1002
 const { KEY, BLOCKTALLY_URL = 'http://localhost:3000' } = process.env;
 const { WEBHOOK_URL = 'http://localhost:4000/' } = process.env;
-const order = process.argv[2] ?? 'order-1001';
+const order = process.argv[2] ?? 'order-1002';
 
 const response = await fetch(`${BLOCKTALLY_URL}/v1/btc/payments`, {
   method: 'POST',

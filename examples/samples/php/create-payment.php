@@ -1,9 +1,9 @@
 <?php
-// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1001
+// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1002
 declare(strict_types=1);
 
 $url = getenv('BLOCKTALLY_URL') ?: 'http://localhost:3000';
-$order = $argv[1] ?? 'order-1001';
+$order = $argv[1] ?? 'order-1002';
 
 $context = stream_context_create(['http' => [
     'method' => 'POST',

@@ -1,4 +1,4 @@
-"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1001"""
+"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1002"""
 import json
 import os
 import sys
@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 
 url = os.environ.get("BLOCKTALLY_URL", "http://localhost:3000")
-order = sys.argv[1] if len(sys.argv) > 1 else "order-1001"
+order = sys.argv[1] if len(sys.argv) > 1 else "order-1002"
 
 request = urllib.request.Request(
     f"{url}/v1/btc/payments",

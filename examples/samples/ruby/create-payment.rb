@@ -1,9 +1,9 @@
-# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1001
+# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1002
 require "json"
 require "net/http"
 
 uri = URI("#{ENV.fetch("BLOCKTALLY_URL", "http://localhost:3000")}/v1/btc/payments")
-order = ARGV.fetch(0, "order-1001")
+order = ARGV.fetch(0, "order-1002")
 
 request = Net::HTTP::Post.new(
   uri,

@@ -1,4 +1,4 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… go run main.go order-1001
+// Creates a payment of 25,000 satoshis: KEY=btly_… go run main.go order-1002
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	order := "order-1001"
+	order := "order-1002"
 	if len(os.Args) > 1 {
 		order = os.Args[1]
 	}
