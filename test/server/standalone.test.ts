@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,8 +47,7 @@ function copyAsDockerfile(from: string, to: string): void {
     /^COPY --from=build \/app\/(\S+) (\S+)$/gm,
   );
   for (const [, source = '', target = ''] of copies) {
-    const folder = path.join(from, source);
-    if (existsSync(folder)) cpSync(folder, path.join(to, target), { recursive: true });
+    cpSync(path.join(from, source), path.join(to, target), { recursive: true });
   }
 }
 
@@ -95,7 +94,13 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly fro
   };
   try {
     await until(`it is ready:\n${output}`, async () => (await fetch(`${url}/api/ready`)).ok);
-    for (const page of ['/docs', '/docs/errors/not_found', '/docs/api.md', '/llms.txt']) {
+    for (const page of [
+      '/docs',
+      '/docs/errors/not_found',
+      '/docs/api.md',
+      '/llms.txt',
+      '/robots.txt',
+    ]) {
       expect((await fetch(url + page)).status, page).toBe(200);
     }
     const { id } = await call('btc/payments', { amount_sats: 5_000, required_confirmations: 1 });
