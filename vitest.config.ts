@@ -13,6 +13,7 @@ export default defineConfig({
           ...reset,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
+          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
