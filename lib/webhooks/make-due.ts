@@ -10,6 +10,8 @@ import { notifyDue } from './create-event';
  * @returns how many
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
+  // Hosts before deliveries, as at the end of a try: else each could wait for the other.
+  await reopenHosts(tx, which, now);
   const rows = await tx
     .update(delivery)
     .set({
@@ -20,14 +22,21 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
       deliveredAt: null,
     })
     .where(which)
-    .returning({ host: delivery.host });
-  if (rows.length === 0) return 0;
-  // A person says that the receiver works: one try finds out now, not when the pause is over.
-  const hosts = [...new Set(rows.map(({ host }) => host))];
-  await tx
-    .update(webhookHost)
-    .set({ openUntil: now })
-    .where(and(inArray(webhookHost.host, hosts), gt(webhookHost.openUntil, now)));
-  await notifyDue(tx);
+    .returning({ id: delivery.id });
+  if (rows.length > 0) await notifyDue(tx);
   return rows.length;
+}
+
+/** A person says that the receiver works: one try finds out now, not when the pause is over. */
+async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
+  const wanted = tx.select({ host: delivery.host }).from(delivery).where(which);
+  const closed = await tx
+    .select({ host: webhookHost.host })
+    .from(webhookHost)
+    .where(and(gt(webhookHost.openUntil, now), inArray(webhookHost.host, wanted)))
+    .orderBy(webhookHost.host)
+    .for('update');
+  if (closed.length === 0) return;
+  const hosts = closed.map(({ host }) => host);
+  await tx.update(webhookHost).set({ openUntil: now }).where(inArray(webhookHost.host, hosts));
 }
