@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/webhooks';
+import { claim } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { hostKey } from '@/lib/webhooks/host-key';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
@@ -31,8 +33,8 @@ const waitingSessions = (count: number) =>
 test('a resend while the first success of a failing host is written down: both take effect', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
-  const [claim] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
-  if (!claim) throw new Error('what is due can be claimed');
+  const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
+  if (!mine) throw new Error('what is due can be claimed');
   const others = await Promise.all(
     Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
   );
@@ -45,7 +47,7 @@ test('a resend while the first success of a failing host is written down: both t
   const { success, resend } = await db.transaction(async (tx) => {
     const host = eq(webhookHost.host, hostKey(receiver.url()));
     await tx.select().from(webhookHost).where(host).for('update');
-    const success = tryDelivery(outbox.deps, claim, outbox.clock);
+    const success = tryDelivery(outbox.deps, mine, outbox.clock);
     await waitingSessions(1);
     const resend = resendDelivery(db, outbox.key.id, again?.id ?? '', outbox.clock());
     await waitingSessions(2);
@@ -54,4 +56,19 @@ test('a resend while the first success of a failing host is written down: both t
   expect(await resend).toBe('resent');
   await success;
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
+});
+
+test('a sender that freezes in the middle of a claim holds up no other for long', async () => {
+  const payment = await outbox.announceNew(receiver.url());
+  const frozen = openDatabase(outbox.base.url, 1);
+  await new Promise<void>((begun) => {
+    const forEver = () => {
+      begun();
+      return new Promise<never>(() => {});
+    };
+    void claim(frozen.db, outbox.clock, 1, forEver).catch(() => {});
+  });
+  expect(await outbox.dispatch()).toBe(1);
+  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
+  await frozen.close();
 });
