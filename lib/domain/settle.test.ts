@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CountedOutput, PaymentStanding, PaymentTerms } from './payment';
-import { toSats } from './sats';
+import { MAX_SATS, toSats } from './sats';
 import { settle } from './settle';
 
 const NOON = new Date('2026-03-01T12:00:00Z');
@@ -102,6 +102,13 @@ describe('money arrives', () => {
     ).toBeNull();
     const more = [out(100_000), out(5, { txid: tx('b') })];
     expect(settle(terms, detected, more, TIP, minutesIn(2)).event).toBeNull();
+  });
+
+  it('counts up to all bitcoin when the same coins come again and again', () => {
+    const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
+    const { standing, event } = settle(terms, fresh, rounds, TIP, minutesIn(1));
+    expect(standing).toMatchObject({ status: 'detected', flags: ['overpaid'], received: MAX_SATS });
+    expect(event).toBe('payment.detected');
   });
 });
 

@@ -1,7 +1,8 @@
 import type { CountedOutput } from './payment';
-import { type Sats, toSats } from './sats';
+import { MAX_SATS, type Sats, toSats } from './sats';
 
 export interface Tally {
+  /** No more than all bitcoin: coins that are sent on to the same address come again. */
   readonly received: Sats;
   /** The transaction that brought the sum to the required amount; before that, the newest one. */
   readonly txid: string | null;
@@ -21,7 +22,7 @@ export function tallyOutputs(outputs: readonly CountedOutput[], required: Sats):
   }
   const named = covering ?? newest(ordered);
   return {
-    received: toSats(sum),
+    received: sum < MAX_SATS ? toSats(sum) : toSats(MAX_SATS),
     txid: named?.txid ?? null,
     firstSeenAt: named?.firstSeenAt ?? null,
     coveredHeight: covering?.height ?? null,
