@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { answerDirectly } from '@/lib/http/adapt-direct';
 import { closeConnections } from '@/lib/http/close-connections';
+import { ignoreUpgrades } from '@/lib/http/ignore-upgrades';
 import { insistOnHttps } from '@/lib/http/insist-on-https';
 import { limitSlowRequests } from '@/lib/http/limit-slow-requests';
 import { nameThePeer } from '@/lib/http/peer';
@@ -52,8 +53,11 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
     await jobs.stop();
     await tracing?.stop();
   });
-  // A development server loads the routes anew when they change; this would keep the old ones.
-  if (own.env.apiDirect && process.env.NODE_ENV === 'production') answerDirectly();
+  // A development server loads the routes anew when they change, and tells its pages by WebSocket.
+  if (process.env.NODE_ENV === 'production') {
+    ignoreUpgrades();
+    if (own.env.apiDirect) answerDirectly();
+  }
   setReady(true);
   own.log.info(
     { networks: [...own.sources.keys()], jobs: own.env.inngest ? 'inngest' : 'in process' },
