@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { requestSpan } from '@/lib/tracing/span';
 import { processApi } from './adapt';
 import type { ApiRequest, ApiResponse } from './api-request';
+import { dropRest } from './drop-rest';
 import type { Resource } from './resource';
 import { nothing, resourceAt } from './resources';
 import { serve } from './serve';
@@ -53,6 +54,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
     });
     response.end(body);
+    dropRest(request);
   } catch {
     // Nothing is left to say over a connection that broke; whoever asked will see that it did.
     response.destroy();

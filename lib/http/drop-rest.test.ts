@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConnection, statusesOf } from '@/test/support/raw-exchange';
+import { dropRest } from './drop-rest';
+import { readBytes } from './read-body';
+
+const CHUNK_BYTES = 65_536;
+/** More than what the system keeps of what nobody reads. */
+const CHUNKS = 128;
+
+let server: Server;
+let site: string;
+
+beforeAll(async () => {
+  server = createServer(async (request: IncomingMessage, response) => {
+    const body = readBytes({ headers: new Map(), body: request });
+    const status = await body.then(
+      () => 200,
+      () => 413,
+    );
+    response.writeHead(status).end();
+    dropRest(request);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('who sends all of a body that is too large is told so, and then may ask again', async () => {
+  const connection = await openConnection(site);
+  connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  const chunk = `${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`;
+  for (let sent = 0; sent < CHUNKS; sent += 1) connection.write(chunk);
+  connection.write('0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(statusesOf(await connection.closed())).toEqual([413, 200]);
+});
+
+test('a request that was read to its end is let be', async () => {
+  const small = { method: 'POST', body: 'small' };
+  expect((await fetch(site, small)).status).toBe(200);
+  expect((await fetch(site, small)).status).toBe(200);
+});
