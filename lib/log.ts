@@ -6,7 +6,10 @@ export type { Logger };
 /** Enough to tell one query from another. */
 const STATEMENT_LIMIT = 300;
 
-/** Structured logs on standard output. Errors lose everything that could hold a parameter. */
+/**
+ * Structured logs on standard output. What stands as `err`, always the error itself, loses
+ * everything that could hold a parameter.
+ */
 export function createLogger(level: string): Logger {
   return pino({
     level,

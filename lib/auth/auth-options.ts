@@ -8,7 +8,6 @@ import { userOfIdentity } from '@/lib/accounts/user-of-identity';
 import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { loggableError } from '@/lib/log';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { admitFromProvider } from './admit-from-provider';
 import './next-auth-types';
@@ -41,7 +40,7 @@ export function authOptions(): NextAuthOptions {
         const error = about instanceof Error ? about : about.error;
         // A session that has ended is nothing to report.
         if (code === 'JWT_SESSION_ERROR') return;
-        own.log.warn({ code, err: loggableError(error) }, 'a sign-in failed');
+        own.log.warn({ code, err: error }, 'a sign-in failed');
       },
       warn: (code) => own.log.debug({ code }, 'sign-in'),
       debug: () => {},

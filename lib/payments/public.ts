@@ -1,4 +1,3 @@
-import { loggableError } from '@/lib/log';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { noteViews } from './note-views';
 import { MOVED_CHANNEL } from './notify-moved';
@@ -52,7 +51,7 @@ export function serverNow(): Date {
 
 /** Writes down what kept a page from being shown. */
 export function logPageFault(error: unknown): void {
-  runtime().log.error({ err: loggableError(error) }, 'a payment page could not be shown');
+  runtime().log.error({ err: error }, 'a payment page could not be shown');
 }
 
 function processWatch(): PaymentWatch {
@@ -62,7 +61,7 @@ function processWatch(): PaymentWatch {
       read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
       listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
       onError: (error) => {
-        own.log.error({ err: loggableError(error) }, 'payment pages are not woken');
+        own.log.error({ err: error }, 'payment pages are not woken');
       },
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
@@ -78,7 +77,7 @@ function processViews(): PaymentViews {
       clock: own.clock,
       write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
       onError: (error) => {
-        own.log.warn({ err: loggableError(error) }, 'views of payment pages could not be noted');
+        own.log.warn({ err: error }, 'views of payment pages could not be noted');
       },
     });
     shared.blocktallyViews = { of: own, views };

@@ -5,7 +5,6 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { toProblem } from '@/lib/http/problem-answer';
 import { requireSameOrigin } from '@/lib/http/same-origin';
-import { loggableError } from '@/lib/log';
 import { runtime } from '@/lib/runtime';
 import { FORMS, type FormName, type FormState } from './forms';
 
@@ -51,7 +50,7 @@ export async function attempt(
     return { path: await work() };
   } catch (error) {
     const problem = toProblem(error);
-    if (problem !== error) log.error({ err: loggableError(error) }, problem.code);
+    if (problem !== error) log.error({ err: error }, problem.code);
     const errors = (problem.errors ?? []).filter(({ pointer }) => pointer !== '');
     if (errors.length === 0) return { message: wordsFor(problem.code, problem.detail) };
     return { errors: Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])) };
