@@ -17,6 +17,13 @@ export interface FoundOutput {
   readonly paymentId: string;
 }
 
+/** The addresses worth asking about one by one, as many as can be at once. */
+export interface OpenAddresses {
+  readonly addresses: readonly WatchedAddress[];
+  /** Where there are more: all payments that were due to expire up to this moment are among them. */
+  readonly dueUpTo?: Date;
+}
+
 /** Who keeps the payments that the follower finds money for. */
 export interface Ledger {
   /**
@@ -32,7 +39,7 @@ export interface Ledger {
    * `now`, the longest overdue first, then those whose page is looked at, then the others, the
    * newest first.
    */
-  open(network: Network, now: Date): Promise<readonly WatchedAddress[]>;
+  open(network: Network, now: Date): Promise<OpenAddresses>;
   /** When the oldest payment of the network was created; undefined while there is none. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
   /** Writes outputs down; knowing one already is no error. Runs in the follower's transaction. */

@@ -34,7 +34,12 @@ export async function lookAtMempool(
   startedAt: Date,
 ): Promise<LookResult> {
   const { network, source, ledger, database } = follower;
-  const view = await source.mempool(() => ledger.open(network, startedAt));
+  let dueUpTo: Date | undefined;
+  const view = await source.mempool(async () => {
+    const open = await ledger.open(network, startedAt);
+    dueUpTo = open.dueUpTo;
+    return open.addresses;
+  });
   if (!view) return 'source_not_ready';
   // A block that came meanwhile took transactions out of the list: they are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
@@ -52,20 +57,22 @@ export async function lookAtMempool(
     await markPresence(tx, network, presence.gone, { gone: true });
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
-    await recordRead(tx, network, startedAt, view.readUpTo);
+    await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
   });
   view.done();
   return 'complete';
 }
 
-/** Another process may know more of a source that is asked bit by bit: this never goes back. */
+/**
+ * The chain has been read up to the first of these moments. Another process may know more of a
+ * source that is asked bit by bit: this never goes back.
+ */
 async function recordRead(
   tx: Db,
   network: Network,
-  startedAt: Date,
-  readUpTo: Date = startedAt,
+  moments: readonly (Date | undefined)[],
 ): Promise<void> {
-  const readAt = readUpTo < startedAt ? readUpTo : startedAt;
+  const readAt = new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
   await tx
     .update(chain)
     .set({ readAt: sql`greatest(${chain.readAt}, ${readAt.toISOString()}::timestamptz)` })

@@ -2,8 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts } from '@/db/in-parts';
 import { output, payment, paymentView } from '@/db/schema/payments';
-import type { FoundOutput, Ledger, Watched } from '@/lib/chain/ledger';
-import type { WatchedAddress } from '@/lib/chain/source';
+import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
 import { VIEWED_FOR_MS } from './note-views';
 import { settlePayments } from './settle-payments';
@@ -56,12 +55,12 @@ async function findWatched(
   return watched;
 }
 
-async function listOpen(db: Db, network: Network, now: Date): Promise<WatchedAddress[]> {
+async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddresses> {
   const due = sql`case when ${payment.status} = 'pending'
     and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
   const viewed = sql<boolean>`${paymentView.viewedAt} is not null`;
   const viewedSince = new Date(now.getTime() - VIEWED_FOR_MS);
-  return db
+  const rows = await db
     .select({
       address: payment.address,
       script: payment.script,
@@ -77,7 +76,11 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<WatchedAdd
     )
     .where(and(eq(payment.network, network), eq(payment.holdsAddress, true)))
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
-    .limit(ADDRESSES_WORTH_ASKING);
+    .limit(ADDRESSES_WORTH_ASKING + 1);
+  const addresses = rows.slice(0, ADDRESSES_WORTH_ASKING);
+  const leftOut = rows[ADDRESSES_WORTH_ASKING]?.expiresAt;
+  if (!leftOut || leftOut > now) return { addresses };
+  return { addresses, dueUpTo: new Date(leftOut.getTime() - 1) };
 }
 
 async function oldestPaymentAt(db: Db, network: Network): Promise<Date | undefined> {

@@ -90,10 +90,10 @@ describe('with eight look-ups a minute', () => {
     if (!old) throw new Error('three were created');
     const ledger = createLedger(till.base.db);
     const viewed = async () =>
-      (await ledger.open('regtest', till.now())).map((watched) => watched.viewed);
+      (await ledger.open('regtest', till.now())).addresses.map((watched) => watched.viewed);
     expect(await viewed()).toEqual([false, false, false]);
     await view(old);
-    const [first] = await ledger.open('regtest', till.now());
+    const [first] = (await ledger.open('regtest', till.now())).addresses;
     expect(first).toMatchObject({ address: old.address, viewed: true });
     expect(await viewed()).toEqual([true, false, false]);
     till.passTime(VIEWED_FOR_MS);
