@@ -21,6 +21,14 @@ test('without the header, or with one that holds no address, the nearest known h
   expect(clientIp('127.0.0.1', '198.51.100.1, _hidden, 10.0.0.2')).toBe('10.0.0.2');
 });
 
+test('a proxy that writes ports behind addresses names the client all the same', () => {
+  expect(clientIp('127.0.0.1', '198.51.100.1:52011')).toBe('198.51.100.1');
+  expect(clientIp('127.0.0.1', '198.51.100.1:52011, 10.1.2.3:80')).toBe('198.51.100.1');
+  expect(clientIp('127.0.0.1', '[2001:db8::1]:52011')).toBe('2001:db8::1');
+  expect(clientIp('127.0.0.1', '[2001:db8::1]')).toBe('2001:db8::1');
+  expect(clientIp('127.0.0.1', '2001:db8::1:52')).toBe('2001:db8::1:52');
+});
+
 test('a setting that is no range is refused by name', () => {
   expect(() => createClientIp(['10.0.0.0/33'])).toThrow('TRUSTED_PROXIES');
   expect(() => createClientIp(['proxy.internal'])).toThrow('TRUSTED_PROXIES');

@@ -18,7 +18,7 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
     for (const hop of hops) {
       const current = client;
       if (!ranges.some((range) => inIpRange(current, range))) break;
-      const before = parseIp(hop.trim());
+      const before = parseHop(hop.trim());
       if (!before) break;
       client = before;
     }
@@ -35,6 +35,12 @@ export function limitKey(ip: string): string {
   if (address?.kind() !== 'ipv6') return ip;
   const prefix = address.toByteArray().slice(0, 8);
   return `${Buffer.from(prefix).toString('hex')}/64`;
+}
+
+/** Some proxies write the port too: 198.51.100.1:52011, or [2001:db8::1]:52011. */
+function parseHop(text: string) {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  return parseIp(inBrackets ?? ipv4 ?? text);
 }
 
 function parseRange(text: string): IpRange {
