@@ -29,6 +29,16 @@ test('days are 23 and 25 hours long where clocks change', () => {
   ]);
 });
 
+test('a day that has no midnight, since clocks are changed at it, begins an hour into itself', () => {
+  expect(starts('America/Santiago', 2, '2026-09-07T10:00:00Z')).toEqual([
+    '2026-09-06 2026-09-06T04:00:00.000Z',
+    '2026-09-07 2026-09-07T03:00:00.000Z',
+  ]);
+  expect(starts('Africa/Cairo', 1, '2026-04-24T10:00:00Z')).toEqual([
+    '2026-04-24 2026-04-23T22:00:00.000Z',
+  ]);
+});
+
 test('every day of a leap year is there once, in every zone', () => {
   for (const zone of [
     'Pacific/Auckland',

@@ -33,10 +33,13 @@ export function localDays(timeZone: string, count: number, now: Date): LocalDay[
 }
 
 function startOfDay(timeZone: string, at: number): number {
-  const midnight = Date.parse(`${dateIn(timeZone, at)}T00:00:00Z`);
+  const date = dateIn(timeZone, at);
+  const midnight = Date.parse(`${date}T00:00:00Z`);
   // The second round corrects an offset that changed between the first guess and midnight.
   const guess = midnight - offsetMs(timeZone, midnight);
-  return midnight - offsetMs(timeZone, guess);
+  const start = midnight - offsetMs(timeZone, guess);
+  // Where clocks are put forward at midnight there is none: the day begins when they are.
+  return dateIn(timeZone, start) === date ? start : midnight - offsetMs(timeZone, start);
 }
 
 function dateIn(timeZone: string, at: number): string {
