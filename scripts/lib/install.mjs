@@ -11,7 +11,7 @@ import { run, runNode } from './run.mjs';
  * @param {{ dev?: boolean }} [options] dev false: packages only needed to build may be absent too
  */
 export function isInstalled({ dev = true } = {}) {
-  const installed = packagesOf(path.join(ROOT, 'node_modules', '.package-lock.json'));
+  const installed = installedPackages();
   if (!installed) return false;
   const wanted = packagesOf(path.join(ROOT, 'package-lock.json'));
   if (!wanted) return true;
@@ -40,6 +40,15 @@ export async function ensureInstalled({ log }) {
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },
   );
+}
+
+/** What npm wrote down; undefined too when it was cut off while it did, or found no space. */
+function installedPackages() {
+  try {
+    return packagesOf(path.join(ROOT, 'node_modules', '.package-lock.json'));
+  } catch {
+    return undefined;
+  }
 }
 
 function packagesOf(file) {

@@ -1,0 +1,40 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from './checkout.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-install-'));
+  cpSync(path.join(ROOT, 'scripts/lib'), path.join(folder, 'scripts/lib'), { recursive: true });
+  mkdirSync(path.join(folder, 'node_modules'));
+  write('package-lock.json', list('1.0.0'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
+const list = (version: string) =>
+  JSON.stringify({ packages: { 'node_modules/one': { version, integrity: 'sha512-x' } } });
+
+async function isInstalled(): Promise<boolean> {
+  const file = pathToFileURL(path.join(folder, 'scripts/lib/install.mjs'));
+  return (await import(file.href)).isInstalled();
+}
+
+test('packages count as installed when they are what the lockfile asks for', async () => {
+  write('node_modules/.package-lock.json', list('1.0.0'));
+  expect(await isInstalled()).toBe(true);
+});
+
+test.each([
+  ['was never begun', undefined],
+  ['has other versions', list('0.9.0')],
+  ['was cut off while npm wrote its list', list('1.0.0').slice(0, 40)],
+  ['found no space for its list', ''],
+])('an install that %s is made again', async (_what, written) => {
+  if (written !== undefined) write('node_modules/.package-lock.json', written);
+  expect(await isInstalled()).toBe(false);
+});
