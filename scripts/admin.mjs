@@ -1,11 +1,13 @@
-import { ensureInstalled } from './lib/install.mjs';
-import { loadDotEnv, readSettings } from './lib/settings.mjs';
+// Nothing else up here: an old Node could not load it.
+import './needs-node.mjs';
 
 /**
  * Runs a command of scripts/admin.ts on this installation's database, beside a running server or
  * without one. Standard output holds one JSON object and nothing else.
  */
 async function main() {
+  const { loadDotEnv, readSettings } = await import('./lib/settings.mjs');
+  const { ensureInstalled } = await import('./lib/install.mjs');
   loadDotEnv();
   const settings = await readSettings(process.env);
   await ensureInstalled({ log: (line) => console.error(line) });

@@ -1,6 +1,8 @@
-import { runAllTests } from './lib/test-run.mjs';
+// Nothing else up here: an old Node could not load it.
+import './needs-node.mjs';
 
-runAllTests()
+import('./lib/test-run.mjs')
+  .then(({ runAllTests }) => runAllTests())
   .catch((error) => {
     console.error(error);
     return { passed: 0, failed: 1 };

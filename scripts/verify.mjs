@@ -1,5 +1,7 @@
-import { ensureInstalled } from './lib/install.mjs';
+// Nothing else up here: an old Node could not load it.
+import './needs-node.mjs';
 
+const { ensureInstalled } = await import('./lib/install.mjs');
 await ensureInstalled({ log: (line) => console.log(line) });
 const { verify } = await import('./lib/verify.mjs');
 const { failed } = await verify({ log: (line) => console.log(line) });
