@@ -17,7 +17,9 @@ export default {
   outputFileTracingRoot: import.meta.dirname,
   // For the container image: all that runs, in one folder.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md'] },
+  outputFileTracingIncludes: {
+    '/*': ['./db/migrations/**/*', './docs/**/*.md', './{examples/shop,sdk}/README.md'],
+  },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.
   typescript: { ignoreBuildErrors: true },

@@ -11,6 +11,7 @@ const KINDS = [
   '/docs/payments',
   '/docs/webhooks',
   '/docs/keys-and-wallets',
+  '/docs/client',
   '/docs/errors',
   '/docs/errors/invalid_request',
   '/docs/reference',
@@ -18,6 +19,7 @@ const KINDS = [
   '/docs/reference/on-payment-detected',
   '/docs/reference/objects',
   '/docs/search?q=signature',
+  '/docs/search?q=nothing+like+this',
   '/docs/nothing-here',
 ];
 
@@ -113,6 +115,30 @@ test('the search finds as one types, by keyboard alone', async ({ page, shop }) 
   await expect(page.getByText('Nothing found.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Nothing found.')).toBeHidden();
+});
+
+test('a misspelt word finds what was meant, and says so, with script and without', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(`${shop.app.url}/docs`);
+  await search(page, 'signatrue');
+  const says = 'Nothing found for “signatrue”. 12 results for “signature”';
+  await expect(page.getByRole('search').getByRole('listitem').first()).toHaveText(says);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText(says);
+  await expect(page.getByRole('main')).toContainText('Verify the signature');
+});
+
+test('a reader goes from page to page in the order of the navigation', async ({ page, shop }) => {
+  await page.goto(`${shop.app.url}/docs/quickstart`);
+  const ways = page.getByRole('navigation', { name: 'Before and after this page' });
+  const names = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
+  const [previous, , next] = (await names.allInnerTexts()).slice(0, 3);
+  await expect(ways.getByRole('link').first()).toContainText(previous ?? '');
+  await expect(ways.getByRole('link').last()).toContainText(next ?? '');
+  await ways.getByRole('link').last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(next ?? '');
 });
 
 test('code is copied as it stands', async ({ page, context, shop }) => {

@@ -6,6 +6,7 @@ import { partsOf } from '../_markdown/headings';
 import { plainText } from '../_markdown/plain-text';
 import { Article } from './article';
 import { Frame } from './frame';
+import { neighbours } from './navigation';
 
 /** A page of the documentation by its path; 404 when there is none. */
 export async function DocView({ path }: { path: string }) {
@@ -14,7 +15,7 @@ export async function DocView({ path }: { path: string }) {
   if (!page) notFound();
   return (
     <Frame library={all} current={path}>
-      <Article page={page} />
+      <Article page={page} neighbours={neighbours(all, path)} />
     </Frame>
   );
 }

@@ -1,8 +1,13 @@
 import type { DocPage, Library } from '../_library/library';
 
+export interface NavLink {
+  readonly path: string;
+  readonly label: string;
+}
+
 export interface NavGroup {
   readonly title: string;
-  readonly links: readonly { readonly path: string; readonly label: string }[];
+  readonly links: readonly NavLink[];
 }
 
 const GUIDES = ['Start', 'Build', 'Run'];
@@ -25,6 +30,17 @@ export function navigation({ pages }: Library, current: string): NavGroup[] {
     return [reference, codes, ...guides];
   }
   return [...guides, reference];
+}
+
+/** What comes before and after a page in the navigation. Error codes are looked up, not read through. */
+export function neighbours(
+  library: Library,
+  current: string,
+): { previous: NavLink | undefined; next: NavLink | undefined } {
+  const links = navigation(library, current).flatMap((group) => group.links);
+  const at = links.findIndex(({ path }) => path === current);
+  if (at < 0 || current.startsWith(`${ERRORS}/`)) return { previous: undefined, next: undefined };
+  return { previous: links[at - 1], next: links[at + 1] };
 }
 
 const inGroup = (title: string) => (page: DocPage) => page.group === title;

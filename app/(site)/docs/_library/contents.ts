@@ -1,4 +1,7 @@
-/** The pages of `docs/`, in the order in which they are shown; the first is the entrance. */
+/**
+ * The pages of `docs/`, and those that stand beside what they tell of, in the order in which they
+ * are shown; the first is the entrance.
+ */
 export const CONTENTS = [
   {
     group: 'Start',
@@ -15,6 +18,8 @@ export const CONTENTS = [
       { file: 'payments.md', label: 'Payments' },
       { file: 'webhooks.md', label: 'Webhooks' },
       { file: 'samples.md', label: 'Samples' },
+      { file: '../sdk/README.md', label: 'Client for TypeScript' },
+      { file: '../examples/shop/README.md', label: 'Example shop' },
       { file: 'rehearsing-failure.md', label: 'Rehearsing failure' },
       { file: 'api.md', label: 'The API on one page' },
     ],

@@ -45,7 +45,7 @@ export function library(): Promise<Library> {
 
 async function load(): Promise<Library> {
   const written = CONTENTS.flatMap(({ group, pages }) =>
-    pages.map(({ file, label }) => readPage(`docs/${file}`, group, label)),
+    pages.map(({ file, label }) => readPage(path.posix.join('docs', file), group, label)),
   );
   const errors = (await readdir(path.join(ROOT, 'docs', 'errors')))
     .filter((name) => name.endsWith('.md'))

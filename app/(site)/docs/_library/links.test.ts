@@ -10,6 +10,9 @@ test.each([
   ['docs/api.md', '#keys', '#keys'],
   ['docs/api.md', 'https://example.com/x.md', 'https://example.com/x.md'],
   ['docs/api.md', '../ARCHITECTURE.md', undefined],
+  ['docs/samples.md', '../sdk/README.md#install', '/docs/client#install'],
+  ['sdk/README.md', '../docs/errors/', '/docs/errors'],
+  ['examples/shop/README.md', '../../sdk/README.md', '/docs/client'],
   ['docs/webhooks.md', '../app/dashboard/webhooks/test/page.tsx', '/dashboard/webhooks/test'],
 ])('in %s, %s leads to %s', (from, target, link) => {
   expect(siteLink(from, target)).toBe(link);

@@ -1,8 +1,16 @@
 import path from 'node:path';
 
+/** Files and folders whose pages are not where they are. */
+const PLACES: Readonly<Record<string, string>> = {
+  'docs/errors/': '/docs/errors',
+  'sdk/README.md': '/docs/client',
+  'examples/shop/README.md': '/docs/example-shop',
+};
+
 /** Where the site shows a file of the checkout; undefined for one that is no page. */
 export function pagePath(file: string): string | undefined {
-  if (file === 'docs/errors/') return '/docs/errors';
+  const place = PLACES[file];
+  if (place !== undefined) return place;
   const dashboard = /^app\/(dashboard\/.+)\/page\.tsx$/.exec(file)?.[1];
   if (dashboard !== undefined) return `/${dashboard}`;
   if (!/^docs\/.+\.md$/.test(file) || file.startsWith('docs/decisions/')) return undefined;

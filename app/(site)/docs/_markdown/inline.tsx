@@ -33,7 +33,7 @@ function one(token: Token, from: string): ReactNode {
     case 'codespan':
       return (
         <code className="mono rounded-badge bg-ledger px-1 py-0.5 text-[0.875em] text-ink wrap-anywhere">
-          {(token as Tokens.Codespan).text}
+          {breakable((token as Tokens.Codespan).text)}
         </code>
       );
     case 'br':
@@ -55,4 +55,19 @@ function one(token: Token, from: string): ReactNode {
       if ('tokens' in token && token.tokens) return <Inline tokens={token.tokens} from={from} />;
       return 'text' in token ? String(token.text) : null;
   }
+}
+
+/** Code that may be broken behind an underscore, where a table has little room. */
+function breakable(code: string): ReactNode {
+  const [first, ...rest] = code.split(/(?<=_)(?=.)/);
+  return [
+    first,
+    ...rest.map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text that never changes
+      <Fragment key={at}>
+        <wbr className="sm:hidden" />
+        {part}
+      </Fragment>
+    )),
+  ];
 }

@@ -3,7 +3,8 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Input } from '@/app/_ui/input';
-import { type Entry, type Found, searchDocs } from './search-docs';
+import { type Answer, findDocs, summary } from './find-docs';
+import type { Entry } from './search-docs';
 
 /** Finds as one types, in an index that is fetched when it is first wanted. Without script, a form. */
 export function SearchBox({ asked = '' }: { asked?: string }) {
@@ -12,8 +13,7 @@ export function SearchBox({ asked = '' }: { asked?: string }) {
   const [query, setQuery] = useState(asked);
   const [open, setOpen] = useState(false);
   const { entries, load } = useIndex();
-  const found = open && entries ? searchDocs(entries, query) : [];
-  const says = open && entries && query.trim() !== '';
+  const answer = open && entries && query.trim() !== '' ? findDocs(entries, query) : undefined;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') {
@@ -65,9 +65,9 @@ export function SearchBox({ asked = '' }: { asked?: string }) {
         />
       </form>
       <p role="status" className="sr-only">
-        {says ? `${found.length} results` : ''}
+        {answer ? summary(answer, query) : ''}
       </p>
-      {says && <Results found={found} />}
+      {answer && <Results answer={answer} query={query} />}
     </search>
   );
 }
@@ -89,13 +89,19 @@ function useIndex() {
   return { entries, load };
 }
 
-function Results({ found }: { found: readonly Found[] }) {
+function Results({ answer, query }: { answer: Answer; query: string }) {
+  const { found, corrected } = answer;
   return (
     <div className="mt-1 max-h-[60dvh] overflow-y-auto rounded-slip border border-float-border bg-surface p-1 shadow-float lg:fixed lg:w-105">
       {found.length === 0 ? (
-        <p className="px-3 py-2 text-ink-2">Nothing found.</p>
+        <p className="px-3 py-2 text-ink-2">
+          Nothing found. Try fewer words, or only how one begins.
+        </p>
       ) : (
         <ul>
+          {corrected !== undefined && (
+            <li className="px-3 py-2 text-ink-3 text-small">{summary(answer, query)}</li>
+          )}
           {found.map(({ path, page, heading, excerpt }) => (
             <li key={path}>
               <a

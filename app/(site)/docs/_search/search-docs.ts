@@ -17,10 +17,7 @@ const AROUND = 70;
 
 /** Parts that have every word asked for, the best first. A word fits at the beginning of another. */
 export function searchDocs(entries: readonly Entry[], query: string): Found[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return [];
   return entries
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
@@ -28,6 +25,14 @@ export function searchDocs(entries: readonly Entry[], query: string): Found[] {
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_FOUND)
     .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }));
+}
+
+/** The words of a text, in small letters. */
+export function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
 }
 
 function scoreOf({ page, heading, text }: Entry, words: readonly string[]): number {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Frame } from '../_frame/frame';
 import { library } from '../_library/library';
-import { searchDocs } from '../_search/search-docs';
+import { findDocs, summary } from '../_search/find-docs';
 import { searchIndex } from '../_search/search-index';
 
 interface Props {
@@ -16,15 +16,16 @@ export const metadata: Metadata = { title: 'Search', robots: { index: false } };
 export default async function SearchPage({ searchParams }: Props) {
   const query = [(await searchParams).q ?? ''].flat()[0] ?? '';
   const all = await library();
-  const found = searchDocs(searchIndex(all), query);
+  const answer = findDocs(searchIndex(all), query);
   return (
     <Frame library={all} current="/docs/search">
       <h1 className="text-display-phone">Search</h1>
       <p className="mt-4 text-body text-ink-2">
-        {found.length === 0 ? 'Nothing found' : `${found.length} results`} for “{query}”.
+        {summary(answer, query)}.
+        {answer.found.length === 0 && ' Try fewer words, or only how one begins.'}
       </p>
       <ul className="mt-6 max-w-reading">
-        {found.map(({ path, page, heading, excerpt }) => (
+        {answer.found.map(({ path, page, heading, excerpt }) => (
           <li key={path} className="border-t py-4">
             <a
               href={path}
