@@ -100,8 +100,11 @@ export interface Payment {
   created_at: string;
   /** ISO 8601, in UTC. */
   expires_at: string;
+  /** When the required amount was seen; null while it is not there. */
   detected_at: string | null;
+  /** When it reached the required depth; null while it is not confirmed. */
   confirmed_at: string | null;
+  /** When you canceled it; null otherwise. */
   canceled_at: string | null;
   /** Yours, as you gave it. */
   reference: string | null;

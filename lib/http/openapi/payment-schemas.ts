@@ -40,9 +40,13 @@ export const paymentSchema = z
     network: z.enum(NETWORKS).meta({ description: 'That of the API key; `testnet` is testnet3.' }),
     created_at: moment,
     expires_at: moment,
-    detected_at: moment.nullable(),
-    confirmed_at: moment.nullable(),
-    canceled_at: moment.nullable(),
+    detected_at: moment.nullable().meta({
+      description: 'When the required amount was seen; null while it is not there.',
+    }),
+    confirmed_at: moment.nullable().meta({
+      description: 'When it reached the required depth; null while it is not confirmed.',
+    }),
+    canceled_at: moment.nullable().meta({ description: 'When you canceled it; null otherwise.' }),
     reference: z.string().nullable().meta({ description: 'Yours, as you gave it.' }),
     webhook_url: z.string().nullable().meta({ description: 'Yours, as you gave it.' }),
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
