@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
 import { wallet } from '@/db/schema/accounts';
 import type { Caller } from '@/lib/keys/authenticate';
 import { type NewPayment, newPaymentRow } from './new-payment';
@@ -81,7 +82,7 @@ async function takeLocked(db: Db, caller: Caller, drafts: readonly Draft[]): Pro
  */
 export async function lockWallet(tx: Db, caller: Caller): Promise<number> {
   const [row] = await tx
-    .select({ nextIndex: wallet.nextIndex })
+    .select({ nextIndex: wallet.nextIndex, frozen: ENDS_WHEN_FROZEN })
     .from(wallet)
     .where(eq(wallet.id, caller.walletId))
     .for('no key update');

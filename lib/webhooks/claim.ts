@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
 import { type Prepared, prepared } from '@/db/prepared';
 import { delivery } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
@@ -67,15 +68,10 @@ export async function claim(db: Db, clock: () => Date, most: number, take: Take)
 /** SQL of the moment of the claim. */
 export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
 
-/** A process that freezes, or a machine that is lost, within a claim gives up the lock after this. */
-const FROZEN_AFTER_MS = 10_000;
-
 /** Waits for the lock first, and then gives back the deliveries whose sender died. */
 const takeTurn = prepared(sql`
   with turn as materialized (
-    select
-      set_config('idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true),
-      pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)
+    select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)
   )
   update ${delivery} set status = 'pending', lease_until = null, next_attempt_at = ${CLAIMED_AT}
   where exists (select from turn) and status = 'delivering' and lease_until <= ${CLAIMED_AT}

@@ -1,9 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '@/db/client';
+import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
+import { claimAnswer } from '@/lib/payments/idempotency';
+import { insertDerived } from '@/lib/payments/insert-derived';
 import { insertTogether, type Once } from '@/lib/payments/insert-together';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -63,3 +65,19 @@ it.each([
     expect(row?.nextIndex).toBe(4);
   },
 );
+
+it('a process that freezes while it creates a payment keeps no other from the wallet for long', async () => {
+  const key = await createTestKey(base.db);
+  const frozen = openDatabase(base.url, 1);
+  await new Promise<void>((begun) => {
+    const freeze = async (tx: Db) => {
+      await claimAnswer(tx, onceFor(key, 'frozen').claim, new Date());
+      await insertDerived(tx, key.caller, REQUEST, new Date());
+      begun();
+      await new Promise<never>(() => {});
+    };
+    void frozen.db.transaction(freeze).catch(() => {});
+  });
+  expect((await create(key)).derivationIndex).toBe(0);
+  await frozen.close();
+});
