@@ -1,32 +1,41 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { streamText } from './stream-text';
+
+let broken: unknown[];
+const onBreak = (error: unknown) => broken.push(error);
+beforeEach(() => {
+  broken = [];
+});
 
 test('all parts arrive in order', async () => {
   const body = await streamText(async (write) => {
     for (const part of ['a', 'b', '', 'c']) await write(part);
-  });
+  }, onBreak);
   expect(await new Response(body).text()).toBe('abc');
 });
 
 test('one part alone is a body too', async () => {
-  expect(await new Response(await streamText((write) => write('a'))).text()).toBe('a');
+  expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
 test('what fails before the second part is thrown, so that it can be told', async () => {
   const failing = streamText(async (write) => {
     await write('head');
     throw new Error('no database');
-  });
+  }, onBreak);
   await expect(failing).rejects.toThrow('no database');
+  expect(broken).toEqual([]);
 });
 
-test('what fails later breaks the body off', async () => {
+test('what fails later breaks the body off, and is told to the log alone', async () => {
   const body = await streamText(async (write) => {
     await write('head');
     await write('first');
-    throw new Error('gone');
-  });
-  await expect(new Response(body).text()).rejects.toThrow('gone');
+    throw new Error('Failed query: select, params: Jane Doe');
+  }, onBreak);
+  const text = new Response(body).text();
+  await expect(text).rejects.toMatchObject({ name: 'AbortError', message: 'The body broke off.' });
+  expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
 test('no more is made than the reader takes, and a reader that leaves ends it', async () => {
@@ -42,10 +51,11 @@ test('no more is made than the reader takes, and a reader that leaves ends it', 
       ended = error ?? 'left';
       throw error;
     }
-  });
+  }, onBreak);
   const reader = body.getReader();
   await reader.read();
   expect(made).toBeLessThan(10);
   await reader.cancel('left');
   await expect.poll(() => ended).toBeDefined();
+  expect(broken).toEqual([]);
 });

@@ -7,9 +7,13 @@ const AHEAD = 2;
  * A body that is made while it is sent: `produce` waits in `write` until the reader wants more.
  * What goes wrong before the second part is thrown here, and can still be told as a problem;
  * later, the body breaks off, so that no half file passes for a whole one.
+ *
+ * @param onBreak is told what went wrong later, unless the reader has just left. Whoever sends the
+ *   body learns nothing of it: the web server would log it as it stands, a query's parameters too
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,
+  onBreak: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
@@ -20,6 +24,10 @@ export async function streamText(
   const writer = writable.getWriter();
   await new Promise<void>((resolve, reject) => {
     let parts = 0;
+    let left = false;
+    writer.closed.catch(() => {
+      left = true;
+    });
     const write: Write = async (text) => {
       parts += 1;
       if (parts === AHEAD) resolve();
@@ -31,7 +39,9 @@ export async function streamText(
       .then(resolve)
       .catch((error: unknown) => {
         reject(error);
-        writer.abort(error).catch(() => undefined);
+        if (parts >= AHEAD && !left) onBreak(error);
+        // By this name the web server knows a body that nobody need be told of.
+        writer.abort(new DOMException('The body broke off.', 'AbortError')).catch(() => undefined);
       });
   });
   return readable;

@@ -15,7 +15,7 @@ const exportQuery = z.strictObject({
 export const GET = dashboardGet(exportQuery, async ({ api, actor, query, now }) => {
   const filter = toPaymentFilter(query, now);
   const csv = query.format === 'csv';
-  const body = await streamText(async (write) => {
+  const produce = async (write: (text: string) => Promise<void>) => {
     await write(csv ? CSV_HEAD : '[');
     let separator = '\n';
     await exportPayments(api.db, actor, filter, async (part) => {
@@ -28,6 +28,9 @@ export const GET = dashboardGet(exportQuery, async ({ api, actor, query, now }) 
       await write(text);
     });
     if (!csv) await write('\n]\n');
+  };
+  const body = await streamText(produce, (error) => {
+    api.log.error({ err: error, request_id: actor.requestId }, 'an export broke off');
   });
   const name = `payments-${now.toISOString().slice(0, 10)}.${query.format}`;
   return new Response(body, {
