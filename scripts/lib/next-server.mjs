@@ -16,20 +16,11 @@ const STOP_TIMEOUT_MS = 40_000;
  * @param {{ settings: import('./settings.mjs').Settings, databaseUrl: string, dev: boolean }} how
  */
 export function startNext({ settings, databaseUrl, dev }) {
-  const { port, host, appUrl, dataDir, localUrl } = settings;
+  const { port, host, localUrl } = settings;
   const args = [dev ? 'dev' : 'start', '--port', String(port), '--hostname', host];
   const child = spawn(process.execPath, nextCommand(...args), {
     cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: dev ? 'development' : 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      PORT: String(port),
-      HOST: host,
-      APP_URL: appUrl,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-    },
+    env: serverEnvironment({ settings, databaseUrl, dev }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C reaches this process only: it ends the server, then the database, in that order.
     detached: true,
@@ -70,6 +61,23 @@ export function startNext({ settings, databaseUrl, dev }) {
       }
       return false;
     },
+  };
+}
+
+/** All settings, those of .env among them. */
+export function serverEnvironment({ settings, databaseUrl, dev }) {
+  const { port, host, appUrl, dataDir } = settings;
+  return {
+    ...process.env,
+    NODE_ENV: dev ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    // Next would read .env once more, take "$" in a value for a variable, and set that instead.
+    __NEXT_PROCESSED_ENV: 'true',
+    PORT: String(port),
+    HOST: host,
+    APP_URL: appUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
   };
 }
 
