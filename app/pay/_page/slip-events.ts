@@ -15,6 +15,9 @@ const BEAT_MS = 15_000;
 /** How long a browser waits before it connects again. */
 const RECONNECT_MS = 1_000;
 
+/** Events that a page may be behind by: one that takes nothing would gather them for ever. */
+const MAX_WAITING = 16;
+
 /**
  * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between.
  * Undefined when this process serves as many pages as it can.
@@ -39,7 +42,12 @@ export function slipEvents(
     writer.close().catch(() => {});
   };
   const write = (text: string) => {
-    if (open) writer.write(text).catch(end);
+    if (!open) return;
+    writer.write(text).catch(end);
+    if ((writer.desiredSize ?? 0) > -MAX_WAITING) return;
+    end();
+    // By this name the web server knows that nobody need be told: the page will ask again.
+    writer.abort(new DOMException('The page takes no events.', 'AbortError')).catch(() => {});
   };
   const show = async (current: PublicPayment) => {
     latest = current;
@@ -60,6 +68,8 @@ export function slipEvents(
     clearInterval(beat);
     return undefined;
   }
+  // Tells of it once: who left while the payment was read has left already.
+  if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   writer.closed.catch(end);
   write(`retry: ${RECONNECT_MS}\n\n`);

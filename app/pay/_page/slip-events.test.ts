@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PublicPayment } from '@/lib/payments/public';
+import { PaymentWatch } from '@/lib/payments/public-watch';
+import { slipEvents } from './slip-events';
+
+const payment: PublicPayment = {
+  checkoutId: 'co_of_no_payment',
+  merchantName: 'Shop',
+  reference: null,
+  network: 'regtest',
+  address: 'bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx',
+  amountSats: 1_000,
+  receivedSats: 0,
+  dueSats: 1_000,
+  status: 'pending',
+  flags: [],
+  confirmations: 0,
+  requiredConfirmations: 3,
+  txid: null,
+  expiresAt: new Date('2026-05-01T13:00:00Z'),
+  detectedAt: null,
+  confirmedAt: null,
+  walletUri: 'bitcoin:x',
+  qrText: 'bitcoin:x',
+  embedOrigins: [],
+};
+
+const CHANGES = 50;
+
+const shared = globalThis as { blocktallyRuntime?: object; blocktallyWatch?: object };
+let notify: (payload?: string) => void;
+let reads: number;
+let page: AbortController;
+
+beforeEach(() => {
+  reads = 0;
+  page = new AbortController();
+  const own = {
+    clock: () => new Date('2026-05-01T12:00:00Z'),
+    env: { sources: { regtest: { kind: 'sandbox' } } },
+  };
+  const watch = new PaymentWatch({
+    read: async () => {
+      reads += 1;
+      return [payment];
+    },
+    listen: async (onNotify) => {
+      notify = onNotify;
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  shared.blocktallyRuntime = own;
+  shared.blocktallyWatch = { of: own, watch };
+});
+afterEach(() => {
+  page.abort();
+  delete shared.blocktallyRuntime;
+  delete shared.blocktallyWatch;
+});
+
+/** The payment moves. Whether anybody was still there to be told. */
+async function move(): Promise<boolean> {
+  const before = reads;
+  notify(payment.checkoutId);
+  const told = expect.poll(() => reads, { interval: 1, timeout: 500 }).toBeGreaterThan(before);
+  return told.then(
+    () => true,
+    () => false,
+  );
+}
+
+test('a page that takes what it is sent hears of every change', async () => {
+  const reader = slipEvents(payment, 'en', page.signal)?.getReader();
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await next()).toMatch(/^retry: /);
+  expect(await next()).toMatch(/^event: slip\ndata: \{"tag"/);
+  for (let change = 0; change < CHANGES; change += 1) {
+    expect(await move()).toBe(true);
+    expect(await next()).toMatch(/^event: slip\n/);
+  }
+});
+
+test('a page that takes nothing is let go after some changes, and what waited for it too', async () => {
+  const events = slipEvents(payment, 'en', page.signal);
+  let changes = 0;
+  while (changes < CHANGES && (await move())) changes += 1;
+  expect(changes).toBeLessThan(CHANGES);
+  await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a page that has gone before its first event is not waited for', async () => {
+  page.abort();
+  slipEvents(payment, 'en', page.signal);
+  expect(await move()).toBe(false);
+});
