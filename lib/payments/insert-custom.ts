@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import type { Caller } from '@/lib/keys/authenticate';
@@ -9,7 +10,8 @@ import type { PaymentRow } from './payment-row';
 /**
  * Inserts a payment to a customer-provided address.
  *
- * @throws Problem `address_in_use` while another active payment holds the address
+ * @throws Problem `address_in_use` while another active payment holds the address, and always when
+ *   it was made for a payment of another merchant
  */
 export async function insertCustom(
   tx: Db,
@@ -23,23 +25,27 @@ export async function insertCustom(
   if (free && (await insertUnlessHeld(tx, row))) return row;
   throw new Problem(
     'address_in_use',
-    'Another active payment uses this destination_address. Wait until it ends, cancel it, or use another address.',
+    'Another payment has this destination_address. If it is one of yours, wait until it ends or cancel it; else use another address.',
   );
 }
 
 /**
- * Whether an active payment has the address. It need not hold it: a reorg can make it active while
- * another holds the address.
+ * Whether an active payment has the address, which it need not hold: a reorg can make it active
+ * while another does. Or another merchant's wallet gave it out: what comes late is that merchant's.
  */
 async function isUsed(tx: Db, caller: Caller, script: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: payment.id })
     .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .where(
       and(
         eq(payment.network, caller.network),
         eq(payment.script, script),
-        inArray(payment.status, ['pending', 'detected']),
+        or(
+          inArray(payment.status, ['pending', 'detected']),
+          and(isNotNull(payment.derivationIndex), ne(apiKey.merchantId, caller.merchantId)),
+        ),
       ),
     )
     .limit(1);
