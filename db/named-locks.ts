@@ -5,6 +5,12 @@ export interface NamedLock {
 }
 
 /**
+ * A session that says nothing for so long is ended, and its locks with it. Else a process that
+ * freezes, or the loss of a machine, would keep them for as long as the connection seems to stand.
+ */
+const SILENT_FOR_MS = 30_000;
+
+/**
  * Named locks that one process at a time has, on a session of their own: the pool's may end after
  * a while, and a reserved one of it that the database ended never answers again.
  *
@@ -14,9 +20,12 @@ export interface NamedLock {
 export class NamedLocks {
   readonly #session: postgres.Sql;
   readonly #held = new Set<string>();
+  readonly #silentForMs: number;
+  #signs: NodeJS.Timeout | undefined;
 
-  constructor(session: postgres.Sql) {
+  constructor(session: postgres.Sql, silentForMs = SILENT_FOR_MS) {
     this.#session = session;
+    this.#silentForMs = silentForMs;
   }
 
   /** @returns undefined when this or another process has it */
@@ -27,7 +36,10 @@ export class NamedLocks {
       this.#held.delete(name);
       throw error;
     });
-    if (taken) return { release: () => this.#release(name) };
+    if (taken) {
+      this.#giveSigns();
+      return { release: () => this.#release(name) };
+    }
     this.#held.delete(name);
     return undefined;
   }
@@ -37,9 +49,23 @@ export class NamedLocks {
   }
 
   async #try(name: string): Promise<boolean> {
-    const [row] = await this
-      .#session`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as taken`;
+    const [row] = await this.#session`
+      select set_config('idle_session_timeout', ${String(this.#silentForMs)}, false),
+        pg_try_advisory_lock(hashtextextended(${name}, 0)) as taken`;
     return row?.taken === true;
+  }
+
+  /** Signs of life, while this process has any lock. */
+  #giveSigns(): void {
+    let answered = true;
+    this.#signs ??= setInterval(() => {
+      if (!answered) return;
+      answered = false;
+      const given = () => {
+        answered = true;
+      };
+      this.#session`select`.then(given, given);
+    }, this.#silentForMs / 3).unref();
   }
 
   /** In a new session, after a loss of the one that took it, there is nothing to give back. */
@@ -48,6 +74,10 @@ export class NamedLocks {
       await this.#session`select pg_advisory_unlock(hashtextextended(${name}, 0))`;
     } finally {
       this.#held.delete(name);
+      if (this.#held.size === 0) {
+        clearInterval(this.#signs);
+        this.#signs = undefined;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';
@@ -72,7 +73,12 @@ export async function lockCursor(
   expected: BlockRef | undefined,
 ): Promise<void> {
   const [row] = await tx
-    .select({ epoch: chain.epoch, height: chain.height, hash: chain.hash })
+    .select({
+      epoch: chain.epoch,
+      height: chain.height,
+      hash: chain.hash,
+      frozen: ENDS_WHEN_FROZEN,
+    })
     .from(chain)
     .where(eq(chain.network, turn.network))
     .for('update');

@@ -2,7 +2,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
+import { connect } from '@/db/connect';
+import { NamedLocks } from '@/db/named-locks';
 import { merchant } from '@/db/schema/accounts';
+import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { until } from '@/test/support/wait';
 
@@ -104,6 +107,28 @@ describe('a database whose sessions were killed', () => {
     process.off('unhandledRejection', hear);
     expect(unheard).toEqual([]);
     crashing.close();
+  });
+});
+
+describe('a named lock', () => {
+  it('stays with a process that works, however long, and not with one that is frozen', async () => {
+    const line = await startCutLine(base.url);
+    const session = connect(line.url, { max: 1 });
+    const locks = new NamedLocks(session, 600);
+    await locks.take('work');
+    const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
+    await until('a time has passed in which a silent session ends', async () => {
+      const [row] = await base.db.execute(
+        sql`select clock_timestamp() > ${begun?.at}::timestamptz + interval '2 seconds' as over`,
+      );
+      return row?.over === true;
+    });
+    expect(await base.database.tryLock('work')).toBeUndefined();
+    line.freeze();
+    const lock = await until('the lock is free', () => base.database.tryLock('work'));
+    await lock.release();
+    await line.close();
+    await locks.close(0);
   });
 });
 

@@ -5,6 +5,8 @@ export interface CutLine {
   readonly url: string;
   /** The next connection that sends this text closes in place of the answer. */
   cutAfter(text: string): void;
+  /** From now on nothing comes through either way, and nobody is told. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
     url: url.href,
     cutAfter: (text) => {
       awaited = text;
+    },
+    freeze: () => {
+      for (const socket of open) socket.pause();
     },
     close: () =>
       new Promise((resolve) => {
