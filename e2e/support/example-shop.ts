@@ -101,6 +101,6 @@ function install(): string {
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
   npm('run', 'sdk:build');
-  npm('install', '--prefix', 'examples/shop', '--no-audit', '--no-fund');
+  npm('ci', '--prefix', 'examples/shop', '--prefer-offline', '--no-audit', '--no-fund');
   return folder;
 }

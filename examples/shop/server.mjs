@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { Blocktally, verifyWebhook, WebhookRefusal } from '@blocktally/sdk';
+import express from 'express';
 import { openOrders } from './orders.mjs';
 import { orderPage, shopPage } from './pages.mjs';
 
@@ -29,8 +28,8 @@ async function startPayment(order) {
 }
 
 /** Events may come twice and in any order: they say where to look, and the API says what is. */
-async function receive(request, body) {
-  const { id, event, isTest } = await verifyWebhook(body, request.headers, SECRET.split(' '));
+async function receive({ body = '', headers }) {
+  const { id, event, isTest } = await verifyWebhook(body, headers, SECRET.split(' '));
   if (isTest || orders.knowsEvent(id)) return 204;
   const order = orders.findByPayment(event.data.payment_id);
   // Not an order of ours, or not written down yet: Blocktally asks again.
@@ -39,34 +38,45 @@ async function receive(request, body) {
   return 204;
 }
 
-async function answer(request, response) {
-  const [, place, id] = request.url.split('/');
-  const body = await buffer(request);
-  const route = `${request.method} /${place}${id ? '/:id' : ''}`;
-  const order = id && orders.find(id);
-  const html = (text) => response.setHeader('content-type', 'text/html').end(text);
-  const redirect = (url) => response.writeHead(303, { location: url }).end();
+const app = express();
 
-  if (route === 'POST /webhooks') {
-    response.writeHead(await receive(request, body)).end();
-  } else if (route === 'GET /') {
-    html(shopPage(TEA, orders.all()));
-  } else if (route === 'POST /orders') {
-    redirect(await startPayment(orders.place(TEA)));
-  } else if (route === 'POST /orders/:id' && order) {
-    redirect(await startPayment(order));
-  } else if (route === 'GET /orders/:id' && order) {
-    html(orderPage(order));
-  } else {
-    response.writeHead(404).end('There is no such page.');
-  }
-}
+app.get('/', (_request, response) => {
+  response.send(shopPage(TEA, orders.all()));
+});
 
-createServer((request, response) => {
-  answer(request, response).catch((error) => {
-    const refused = error instanceof WebhookRefusal;
-    console.error(refused ? `refused a webhook: ${error.message}` : error);
-    if (!response.headersSent) response.writeHead(refused ? 400 : 503);
-    response.end(refused ? error.message : 'This did not work. Please try again.');
+app.post('/orders', async (_request, response) => {
+  response.redirect(303, await startPayment(orders.place(TEA)));
+});
+
+app.param('id', (request, _response, next, id) => {
+  request.order = orders.find(id);
+  next(request.order ? undefined : 'route');
+});
+
+app
+  .route('/orders/:id')
+  .get(({ order }, response) => {
+    response.send(orderPage(order));
+  })
+  .post(async ({ order }, response) => {
+    response.redirect(303, await startPayment(order));
   });
-}).listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open at ${SHOP_URL}`));
+
+// The bytes as they came are what was signed: express.json() would lose them.
+app.post('/webhooks', express.raw({ type: () => true }), async (request, response) => {
+  response.status(await receive(request)).end();
+});
+
+// Express knows an error handler by its four arguments.
+app.use((error, _request, response, _next) => {
+  const refused = error instanceof WebhookRefusal;
+  console.error(refused ? `refused a webhook: ${error.message}` : error);
+  response
+    .status(refused ? 400 : 503)
+    .send(refused ? error.message : 'This did not work. Please try again.');
+});
+
+app.listen(Number(PORT), '127.0.0.1', (error) => {
+  if (error) throw error;
+  console.log(`The shop is open at ${SHOP_URL}`);
+});

@@ -134,7 +134,7 @@ export const IMPORT_RULES = [
   { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
   // What others take home: it knows nothing of the server.
   { files: 'sdk/', may: ['sdk/'], packages: [] },
-  { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk'] },
+  { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk', 'express'] },
   // Tests that run for as long as one likes.
   { files: 'scripts/crash.ts', may: ['scripts/', 'test/'] },
   { files: 'scripts/model.ts', may: ['scripts/', 'test/'] },
