@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { inParts } from '@/db/in-parts';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';
@@ -109,7 +110,9 @@ export async function moveCursor(
   const tip = blocks.at(-1);
   if (!tip) throw new Error('a cursor moves onto at least one block');
   await tx.delete(block).where(and(eq(block.network, network), gt(block.height, fork)));
-  await tx.insert(block).values(blocks.map(({ height, hash }) => ({ network, height, hash })));
+  for (const part of inParts(blocks)) {
+    await tx.insert(block).values(part.map(({ height, hash }) => ({ network, height, hash })));
+  }
   await tx
     .delete(block)
     .where(and(eq(block.network, network), lt(block.height, tip.height - KEPT_BLOCKS + 1)));
