@@ -41,3 +41,17 @@ test('1,000 parallel creates over two keys on one wallet give 1,000 addresses, w
   const [owner] = await base.db.select().from(wallet).where(eq(wallet.id, one.walletId));
   expect(owner?.nextIndex).toBe(1_000);
 }, 120_000);
+
+test('an address that was derived for another merchant cannot be provided, also when its payment has ended', async () => {
+  const api = createTestApi(base);
+  const [one, two] = [
+    await createTestKey(base.db),
+    await createTestKey(base.db, { allowCustomAddresses: true }),
+  ];
+  const create = (key: string, fields: Record<string, unknown> = {}) =>
+    api.call({ path: '/v1/btc/payments', key, body: { amount_sats: 1, ...fields } });
+  const { id, address } = (await create(one.apiKey)).json;
+  await api.call({ path: `/v1/btc/payments/${id}/cancel`, key: one.apiKey, body: {} });
+  const answer = await create(two.apiKey, { destination_address: address });
+  expect([answer.status, answer.json.code]).toEqual([409, 'address_in_use']);
+});

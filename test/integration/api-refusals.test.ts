@@ -173,15 +173,6 @@ test('409: an address that another active payment holds is refused until that on
   expect((await create({ amount_sats: 1, destination_address })).status).toBe(201);
 });
 
-test('409: an address that was derived for another merchant is refused for good', async () => {
-  const victim = await createTestKey(base.db);
-  const ask = { path: '/v1/btc/payments', key: victim.apiKey, body: { amount_sats: 1 } };
-  const { id, address } = (await api.call(ask)).json;
-  await api.call({ path: `/v1/btc/payments/${id}/cancel`, key: victim.apiKey, body: {} });
-  const answer = await create({ amount_sats: 1, destination_address: address });
-  expect([answer.status, answer.json.code]).toEqual([409, 'address_in_use']);
-});
-
 test('409: one of 50 racing requests for an address wins', async () => {
   const destination_address = freshAddress();
   const answers = await Promise.all(
