@@ -5,6 +5,7 @@ import { closeConnections } from '@/lib/http/close-connections';
 import { ignoreUpgrades } from '@/lib/http/ignore-upgrades';
 import { insistOnHttps } from '@/lib/http/insist-on-https';
 import { limitSlowRequests } from '@/lib/http/limit-slow-requests';
+import { knowOwnOrigin } from '@/lib/http/own-origin';
 import { nameThePeer } from '@/lib/http/peer';
 import { makeRequestsReadable } from '@/lib/http/readable-request';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
@@ -41,6 +42,7 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
   const tracing = own.env.tracing && (await traceWith(own, own.env.tracing));
   nameThePeer();
   makeRequestsReadable();
+  knowOwnOrigin(own.env.appUrl);
   limitSlowRequests();
   if (own.env.appUrl.protocol === 'https:') insistOnHttps();
   process.on('unhandledRejection', (reason) => {
