@@ -33,13 +33,15 @@ export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is no error' };
   const { cause } = error;
   if (error.name === 'PostgresError' || 'query' in error) {
-    return { type: 'database', ...queryFacts(cause instanceof Error ? cause : error, error) };
+    const facts = queryFacts(cause instanceof Error ? cause : error, error);
+    return { type: 'database', ...facts, ...digestOf(error) };
   }
   return {
     type: error.name,
     message: error.message,
     stack: framesOf(error),
     ...('code' in error ? { code: error.code } : {}),
+    ...digestOf(error),
     ...(cause instanceof Error ? { cause: loggableError(cause) } : {}),
   };
 }
@@ -54,6 +56,11 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     statement: statementOf(failed),
     stack: framesOf(failed),
   };
+}
+
+/** What the page calls the error that stands in place of it. */
+function digestOf(error: Error): { digest?: unknown } {
+  return 'digest' in error ? { digest: error.digest } : {};
 }
 
 /** The text of the query that failed: what was asked for, as `$1`, never what it was asked with. */

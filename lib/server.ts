@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
+import { logFrameworkErrors } from '@/lib/framework-log';
 import { answerDirectly } from '@/lib/http/adapt-direct';
 import { closeConnections } from '@/lib/http/close-connections';
 import { ignoreUpgrades } from '@/lib/http/ignore-upgrades';
@@ -55,8 +56,9 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
     await jobs.stop();
     await tracing?.stop();
   });
-  // A development server loads the routes anew when they change, and tells its pages by WebSocket.
+  // A development server tells its pages by WebSocket, loads routes anew, and shows errors in full.
   if (process.env.NODE_ENV === 'production') {
+    logFrameworkErrors(own.log);
     ignoreUpgrades();
     if (own.env.apiDirect) answerDirectly();
   }

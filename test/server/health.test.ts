@@ -108,6 +108,13 @@ describe('/api/health', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
+
+  it('pages without a database are errors that the log knows by their query', async () => {
+    for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
+      expect((await fetch(`${shop.app.url}${path}`)).status).toBe(500);
+    }
+    expect(shop.app.output()).toMatch(/"statement":"select \\"invitation\\"[^\n]*"digest":"\d+"/);
+  });
 });
 
 describe('the log', () => {
