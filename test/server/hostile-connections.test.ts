@@ -125,6 +125,16 @@ describe('methods and paths of nobody', () => {
   });
 });
 
+test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
+  '%s is answered also where the request offers another protocol, and its connection is not kept',
+  async (path) => {
+    const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;
+    const answer = await exchange(app.url, request);
+    expect(statusesOf(answer)).toEqual([path === '/of-nobody' ? 404 : 200]);
+  },
+);
+
 test('requests that drip are cut off within half a minute or so: headers and bodies', {
   timeout: 120_000,
 }, async () => {
