@@ -50,9 +50,9 @@ export class Live {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      const answer = await fetchLimited(addressOf('slip'), `"${this.#page.tag()}"`);
-      if (answer.ok) this.#page.onUpdate(await answer.json());
-      if (answer.status >= 500) this.#missed();
+      const { status, update } = await ask(addressOf('slip'), `"${this.#page.tag()}"`);
+      if (update) this.#page.onUpdate(update);
+      if (status >= 500) this.#missed();
       else this.#reached();
     } catch {
       this.#missed();
@@ -134,12 +134,15 @@ function addressOf(what: 'slip' | 'events'): string {
   return `${location.pathname}/${what}${location.search}`;
 }
 
-async function fetchLimited(url: string, etag: string): Promise<Response> {
+/** All of the answer, or none of it, within the limit: a connection may fall silent half way. */
+async function ask(url: string, etag: string): Promise<{ status: number; update?: SlipUpdate }> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), LOOK_LIMIT_MS);
   try {
     const headers = { 'if-none-match': etag };
-    return await fetch(url, { headers, cache: 'no-store', signal: limit.signal });
+    const answer = await fetch(url, { headers, cache: 'no-store', signal: limit.signal });
+    const { status } = answer;
+    return answer.ok ? { status, update: await answer.json() } : { status };
   } finally {
     clearTimeout(timer);
   }

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Live } from './live';
+
+const LOOK_LIMIT_MS = 10_000;
+const PATIENCE_MS = 60_000;
+
+let answers: (() => Response)[];
+let updates: unknown[];
+let reached: boolean[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [answers, updates, reached] = [[], [], []];
+  // A browser in which events never come, as behind many a proxy.
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close(): void {}
+    },
+  );
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('location', { pathname: '/pay/co_x', search: '' });
+  vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+    const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
+    // As a browser does: the signal ends the body too.
+    signal?.addEventListener('abort', () => cutOff?.(signal.reason));
+    return answer;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+let cutOff: ((reason: unknown) => void) | undefined;
+
+/** An answer whose headers came, and half of its body. */
+const stalled = () =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"tag":'));
+        cutOff = (reason) => controller.error(reason);
+      },
+    }),
+  );
+
+const openPage = () =>
+  new Live({
+    tag: () => 'old',
+    settled: () => false,
+    onUpdate: (update) => updates.push(update),
+    onReach: (isReached) => reached.push(isReached),
+  });
+
+test('a page whose answer stops half way gives up on it, and looks again', async () => {
+  answers = [stalled];
+  void openPage().look();
+  await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);
+  expect(updates).toEqual([]);
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+  expect(updates[0]).toEqual({ tag: 'new' });
+  expect(reached.at(-1)).toBe(true);
+});
