@@ -65,6 +65,8 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
           ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
           NODE_ENV: 'production',
           NEXT_TELEMETRY_DISABLED: '1',
+          // Else it would read the .env of whoever runs the tests.
+          __NEXT_PROCESSED_ENV: 'true',
           PORT: String(port),
           DATABASE_URL: databaseUrl,
           DATA_DIR: home,
