@@ -3,11 +3,12 @@ import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import type { Role } from '@/lib/domain/roles';
 import { type Actor, mayAdminister, recordAct } from './acting';
+import { endInvitationsBy } from './end-invitations';
 import { findMember } from './find-member';
 import { lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Makes a member something else.
+ * Makes a member something else. Who is no owner any more has no invitations open any more.
  *
  * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
  */
@@ -28,7 +29,8 @@ export async function changeRole(
       .update(membership)
       .set({ role })
       .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
-    const data = { email: member.email, from: member.role, to: role };
+    const ended = role === 'owner' ? 0 : await endInvitationsBy(tx, actor, userId, now);
+    const data = { email: member.email, from: member.role, to: role, ended_invitations: ended };
     await recordAct(tx, actor, 'member.change_role', userId, data, now);
   });
 }

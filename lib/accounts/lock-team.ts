@@ -5,13 +5,23 @@ import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 import type { Actor } from './acting';
 
-/** Changes of one team follow one another: of two owners who demote each other, one stays. */
+/**
+ * Changes of one team follow one another: of two owners who demote each other, one stays.
+ *
+ * @throws Problem `forbidden` when the change before this one was of the actor's own place
+ */
 export async function lockTeam(tx: Db, actor: Actor): Promise<void> {
   await tx
     .select({ id: merchant.id })
     .from(merchant)
     .where(eq(merchant.id, actor.merchantId))
     .for('no key update');
+  const [own] = await tx
+    .select({ role: membership.role })
+    .from(membership)
+    .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, actor.userId)));
+  if (own?.role === actor.role) return;
+  throw new Problem('forbidden', 'Your place in this team has just changed. Load the page again.');
 }
 
 /** @throws Problem `forbidden` when nobody else is an owner; the team is locked */

@@ -2,11 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { type Actor, mayAdminister, recordAct } from './acting';
+import { endInvitationsBy } from './end-invitations';
 import { findMember } from './find-member';
 import { lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Takes someone out of the team, at once. Everybody may take themselves out.
+ * Takes someone out of the team, at once, and with them the invitations they have open. Everybody
+ * may take themselves out.
  *
  * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
  */
@@ -20,6 +22,7 @@ export async function removeMember(db: Db, actor: Actor, userId: string, now: Da
       .delete(membership)
       .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
     const act = userId === actor.userId ? 'member.leave' : 'member.remove';
-    await recordAct(tx, actor, act, userId, { email, role }, now);
+    const ended = await endInvitationsBy(tx, actor, userId, now);
+    await recordAct(tx, actor, act, userId, { email, role, ended_invitations: ended }, now);
   });
 }

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appUser, auditEntry } from '@/db/schema/people';
+import { acceptInvitation } from '@/lib/accounts/accept-invitation';
+import type { Actor } from '@/lib/accounts/acting';
+import { changeRole } from '@/lib/accounts/change-role';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { listInvitations } from '@/lib/accounts/list-invitations';
+import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, testVisitor } from '@/test/support/people';
+
+let base: TestDatabase;
+let owner: Actor;
+let leaving: Actor;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+beforeEach(async () => {
+  owner = await createTestOwner(base.db);
+  leaving = await createTestActor(base.db, owner.merchantId, 'owner');
+});
+
+const now = new Date();
+
+const WAYS = {
+  'taken out of the team': () => removeMember(base.db, owner, leaving.userId, now),
+  'made a member': () =>
+    changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
+};
+
+/** Their own second account, which has nothing to do with the team. */
+async function invitedFriend(by: Actor): Promise<{ friend: Actor; token: string }> {
+  const friend = await createTestOwner(base.db);
+  const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));
+  const email = user?.email ?? '';
+  const { token } = await inviteMember(base.db, by, { email, role: 'owner' }, now);
+  return { friend, token };
+}
+
+test.each(Object.entries(WAYS))(
+  'an owner who is %s comes back by no invitation of their own; those of others stay',
+  async (_, act) => {
+    const { friend, token } = await invitedFriend(leaving);
+    await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
+    await act();
+    const signedIn = (await readSession(base.db, friend.sessionId, now)) as SignedIn;
+    const given = { token, signedIn, visitor: testVisitor() };
+    await expect(acceptInvitation(base.db, given, now)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const open = await listInvitations(base.db, owner);
+    expect(open.map(({ email }) => email)).toEqual(['stays@example.com']);
+    const acts = await base.db
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.subject, leaving.userId));
+    expect(acts.map(({ data }) => data)).toMatchObject([{ ended_invitations: 1 }]);
+  },
+);
+
+test.each(Object.entries(WAYS))(
+  'an owner who was %s a moment ago changes the team no more',
+  async (_, act) => {
+    await act();
+    for (const late of [
+      () => inviteMember(base.db, leaving, { email: 'late@example.com', role: 'owner' }, now),
+      () => changeRole(base.db, leaving, { userId: owner.userId, role: 'viewer' }, now),
+      () => removeMember(base.db, leaving, owner.userId, now),
+      () => renameMerchant(base.db, leaving, 'Mine', now),
+    ]) {
+      await expect(late()).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    expect(await listInvitations(base.db, owner)).toEqual([]);
+  },
+);
