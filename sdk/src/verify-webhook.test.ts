@@ -62,6 +62,12 @@ describe.each([
     }
   });
 
+  test('a tolerance or a clock that is no number accepts nothing, however old', async () => {
+    for (const options of [{ toleranceSeconds: Number.NaN }, { now: new Date(Number.NaN) }]) {
+      await expect(verify(sent([NEW], only), NEW, options)).rejects.toThrow(TypeError);
+    }
+  });
+
   test('a timestamp is accepted within the tolerance, either way, and refused beyond it', async () => {
     const headers = sent([NEW], only);
     for (const seconds of [-300, 300]) {

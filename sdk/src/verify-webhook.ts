@@ -67,7 +67,7 @@ const SERVICE: Scheme = {
  * @param rawBody the bytes as they came, or their text; never JSON that was parsed and written anew
  * @param secrets the signing secret, or several of them while one is being replaced
  * @throws WebhookRefusal saying why
- * @throws TypeError when the secrets are none
+ * @throws TypeError when the secrets are none, or the options no number and no moment
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -100,6 +100,10 @@ export async function verifyWebhook(
 function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  // Nothing is older than what is no number: a setting that was left out would let all replays in.
+  if (Number.isNaN(age) || Number.isNaN(toleranceSeconds)) {
+    throw new TypeError('toleranceSeconds and now must be a number and a moment');
+  }
   if (age > toleranceSeconds) throw new WebhookRefusal('too_old', `by ${age} s`);
   if (age < -toleranceSeconds) throw new WebhookRefusal('too_new', `by ${-age} s`);
   return new Date(Number(timestamp) * 1_000);
