@@ -45,3 +45,11 @@ test('a request that was read to its end is let be', async () => {
   expect((await fetch(site, small)).status).toBe(200);
   expect((await fetch(site, small)).status).toBe(200);
 });
+
+test('a body that is too large and came at once does not stand in the way of the next request', async () => {
+  const connection = await openConnection(site);
+  const body = 'x'.repeat(20_000);
+  connection.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  connection.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(statusesOf(await connection.closed())).toEqual([413, 200]);
+});

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
  * sends all of it before it reads would wait for ever, and so would its next request.
  */
 export function dropRest(request: IncomingMessage): void {
-  if (request.readableEnded || request.destroyed) return;
+  if (request.complete || request.destroyed) return;
   const drop = () => {
     while (request.read() !== null);
   };
