@@ -60,6 +60,8 @@ afterEach(() => {
   delete shared.blocktallyWatch;
 });
 
+const asked = (method = 'GET') => ({ method, signal: page.signal });
+
 /** The payment moves. Whether anybody was still there to be told. */
 async function move(): Promise<boolean> {
   const before = reads;
@@ -72,7 +74,7 @@ async function move(): Promise<boolean> {
 }
 
 test('a page that takes what it is sent hears of every change', async () => {
-  const reader = slipEvents(payment, 'en', page.signal)?.getReader();
+  const reader = slipEvents(payment, 'en', asked())?.getReader();
   const next = async () => new TextDecoder().decode((await reader?.read())?.value);
   expect(await next()).toMatch(/^retry: /);
   expect(await next()).toMatch(/^event: slip\ndata: \{"tag"/);
@@ -83,7 +85,7 @@ test('a page that takes what it is sent hears of every change', async () => {
 });
 
 test('a page that takes nothing is let go after some changes, and what waited for it too', async () => {
-  const events = slipEvents(payment, 'en', page.signal);
+  const events = slipEvents(payment, 'en', asked());
   let changes = 0;
   while (changes < CHANGES && (await move())) changes += 1;
   expect(changes).toBeLessThan(CHANGES);
@@ -92,6 +94,12 @@ test('a page that takes nothing is let go after some changes, and what waited fo
 
 test('a page that has gone before its first event is not waited for', async () => {
   page.abort();
-  slipEvents(payment, 'en', page.signal);
+  slipEvents(payment, 'en', asked());
   expect(await move()).toBe(false);
+});
+
+test('who asks for the head of it alone is watched for by nobody', async () => {
+  const events = slipEvents(payment, 'en', asked('HEAD'));
+  expect(await move()).toBe(false);
+  expect(await new Response(events).text()).toBe('');
 });

@@ -11,8 +11,7 @@ export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();
   if (payment === 'unknown') return new Response(null, { status: 404, headers });
-  const events =
-    payment === 'unavailable' ? undefined : slipEvents(payment, language, request.signal);
+  const events = payment === 'unavailable' ? undefined : slipEvents(payment, language, request);
   if (!events) {
     headers.set('retry-after', String(RETRY_AFTER_SECONDS));
     return new Response(null, { status: 503, headers });
