@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts } from '@/db/in-parts';
+import { isAmong } from '@/db/is-among';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
@@ -89,7 +90,7 @@ export async function confirmKnown(
   await tx
     .update(transaction)
     .set({ height, gone: false, missingSince: null, replacedBy: null })
-    .where(and(eq(transaction.network, network), isAmong(txids)));
+    .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
 }
 
 /** Takes the blocks above `fork` back: what they held is unconfirmed again. */
@@ -158,10 +159,11 @@ export async function markPresence(
   await tx
     .update(transaction)
     .set({ ...presence, ...(present ? { replacedBy: null } : {}) })
-    .where(and(eq(transaction.network, network), isAmong(txids), isNull(transaction.height)));
-}
-
-/** One parameter, however many there are. */
-function isAmong(txids: readonly string[]): SQL {
-  return sql`${transaction.txid} = any(${sql.param([...txids])}::text[])`;
+    .where(
+      and(
+        eq(transaction.network, network),
+        isAmong(transaction.txid, txids),
+        isNull(transaction.height),
+      ),
+    );
 }

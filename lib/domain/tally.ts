@@ -22,7 +22,7 @@ export function tallyOutputs(outputs: readonly CountedOutput[], required: Sats):
   }
   const named = covering ?? newest(ordered);
   return {
-    received: sum < MAX_SATS ? toSats(sum) : toSats(MAX_SATS),
+    received: toSats(sum < MAX_SATS ? sum : MAX_SATS),
     txid: named?.txid ?? null,
     firstSeenAt: named?.firstSeenAt ?? null,
     coveredHeight: covering?.height ?? null,

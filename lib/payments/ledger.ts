@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts } from '@/db/in-parts';
+import { isAmong } from '@/db/is-among';
 import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
@@ -39,12 +40,7 @@ async function findWatched(
       watchFromHeight: payment.watchFromHeight,
     })
     .from(payment)
-    .where(
-      and(
-        eq(payment.network, network),
-        sql`${payment.script} = any(${sql.param([...scripts])}::text[])`,
-      ),
-    )
+    .where(and(eq(payment.network, network), isAmong(payment.script, scripts)))
     .orderBy(desc(isActive), desc(payment.createdAt), desc(payment.id));
   const watched = new Map<string, Watched[]>();
   for (const { script, ...rest } of rows) {

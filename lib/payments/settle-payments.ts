@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
@@ -40,12 +41,7 @@ async function affectedPayments(
   const paid = await tx
     .selectDistinct({ id: output.paymentId })
     .from(output)
-    .where(
-      and(
-        eq(output.network, network),
-        sql`${output.txid} = any(${sql.param([...new Set(txids)])}::text[])`,
-      ),
-    );
+    .where(and(eq(output.network, network), isAmong(output.txid, new Set(txids))));
   const deepEnough = lte(
     payment.coveredHeight,
     sql`${tipHeight} - ${payment.requiredConfirmations} + 1`,
