@@ -11,6 +11,7 @@ import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const ROWS = 2_500;
 
@@ -41,12 +42,8 @@ async function addMany(key: TestKey, rows: number) {
       watchFromHeight: 0,
     };
     const terms = {
+      ...PLAIN_TERMS,
       amount: toSats(1_000 + i),
-      tolerancePpm: 0,
-      requiredConfirmations: 3,
-      expiresInSeconds: 3_600,
-      webhookUrl: null,
-      destinationAddress: null,
       reference: `Order ${i}`,
     };
     const now = new Date(start + Math.floor(i / 7));

@@ -15,6 +15,7 @@ import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 let base: TestDatabase;
 let key: TestKey;
@@ -41,12 +42,9 @@ const sync = async () => {
 };
 
 const TERMS: NewPayment = {
+  ...PLAIN_TERMS,
   amount: toSats(50_000),
-  tolerancePpm: 0,
   requiredConfirmations: 2,
-  expiresInSeconds: 3_600,
-  webhookUrl: null,
-  destinationAddress: null,
   reference: 'Order 1',
 };
 

@@ -12,6 +12,7 @@ import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 type Row = typeof payment.$inferSelect;
 
@@ -46,12 +47,8 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
     watchFromHeight: 0,
   };
   const terms = {
+    ...PLAIN_TERMS,
     amount: toSats(1_000 * (minute + 1)),
-    tolerancePpm: 0,
-    requiredConfirmations: 3,
-    expiresInSeconds: 3_600,
-    webhookUrl: null,
-    destinationAddress: null,
     reference: `Order ${minute}`,
   };
   const row = { ...newPaymentRow(key.caller, terms, destination, now), ...fields };

@@ -15,6 +15,7 @@ import { toSats } from '@/lib/domain/sats';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
@@ -68,13 +69,8 @@ describe('following a network', () => {
 
   test('finds what was paid while it paused', async () => {
     const terms = {
-      amount: toSats(100_000),
-      tolerancePpm: 0,
+      ...PLAIN_TERMS,
       requiredConfirmations: 1,
-      expiresInSeconds: 3_600,
-      webhookUrl: null,
-      destinationAddress: null,
-      reference: null,
     };
     const source = own.sources.get('regtest');
     if (!source) throw new Error('regtest is on');

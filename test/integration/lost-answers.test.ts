@@ -10,15 +10,11 @@ import { insertTogether, type Once } from '@/lib/payments/insert-together';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const REQUEST = {
+  ...PLAIN_TERMS,
   amount: toSats(1_000),
-  tolerancePpm: 0,
-  requiredConfirmations: 3,
-  expiresInSeconds: 3_600,
-  webhookUrl: null,
-  destinationAddress: null,
-  reference: null,
 };
 
 let base: TestDatabase;

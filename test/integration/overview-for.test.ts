@@ -14,6 +14,7 @@ import { overviewFor } from '@/lib/payments/overview-for';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 let base: TestDatabase;
 let key: TestKey;
@@ -30,13 +31,9 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const TERMS = {
+  ...PLAIN_TERMS,
   amount: toSats(1_000),
-  tolerancePpm: 0,
   requiredConfirmations: 1,
-  expiresInSeconds: 3_600,
-  webhookUrl: null,
-  destinationAddress: null,
-  reference: null,
 };
 
 async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, index?: number) {

@@ -10,6 +10,7 @@ import { insertTogether } from '@/lib/payments/insert-together';
 import { LIST_FILTERS, type ListRequest, listPayments } from '@/lib/payments/list-payments';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
 /** SEED=… runs it with other choices. */
@@ -82,13 +83,9 @@ test('every page and every total is what counting and skipping give', async () =
 });
 
 const TERMS = {
+  ...PLAIN_TERMS,
   amount: toSats(1_000),
-  tolerancePpm: 0,
-  requiredConfirmations: 3,
   expiresInSeconds: 300,
-  webhookUrl: null,
-  destinationAddress: null,
-  reference: null,
 };
 
 /** Another act may have touched a payment before it is canceled: then it stays as that left it. */

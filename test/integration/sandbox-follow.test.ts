@@ -10,6 +10,7 @@ import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
 import { syncChain } from '@/lib/payments/sync-chain';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestKey, type TestKey } from '../support/factories';
 
@@ -36,13 +37,8 @@ async function sync(): Promise<void> {
 async function create(): Promise<PaymentJson> {
   const deps = { db: database.db, source, appUrl: APP_URL, privateWebhookTargets: true };
   const request = {
-    amount: toSats(100_000),
-    tolerancePpm: 0,
+    ...PLAIN_TERMS,
     requiredConfirmations: 2,
-    expiresInSeconds: 3_600,
-    webhookUrl: null,
-    destinationAddress: null,
-    reference: null,
   };
   return JSON.parse((await createPayment(deps, key.caller, request, NOW)).body) as PaymentJson;
 }

@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
@@ -12,6 +11,7 @@ import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey } from './factories';
+import { PLAIN_TERMS } from './plain-terms';
 
 /** A merchant's server without HTTP, on any chain source: a database, a key, and a clock to move. */
 export interface Till {
@@ -59,7 +59,7 @@ export async function openTill(
         appUrl: APP_URL,
         privateWebhookTargets: true,
       };
-      const answer = await createPayment(deps, key.caller, { ...DEFAULTS, ...request }, now());
+      const answer = await createPayment(deps, key.caller, { ...PLAIN_TERMS, ...request }, now());
       return JSON.parse(answer.body) as PaymentJson;
     },
     cancel: async (id) => {
@@ -89,13 +89,3 @@ export async function openTill(
   };
   return till;
 }
-
-const DEFAULTS: NewPayment = {
-  amount: toSats(100_000),
-  tolerancePpm: 0,
-  requiredConfirmations: 3,
-  expiresInSeconds: 3_600,
-  webhookUrl: null,
-  destinationAddress: null,
-  reference: null,
-};
