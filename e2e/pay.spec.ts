@@ -71,6 +71,8 @@ test('when the time is over the page says not to pay, and late money is still sh
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
   await expect(page.getByText('Do not pay to this address.')).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
+  // The page says so by the clock; money is late once the payment has expired, which comes after.
+  await shop.reaches(created.id, ({ status }) => status === 'expired');
   await shop.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await expect(page.getByText('arrived after the request had expired')).toBeVisible();
