@@ -26,8 +26,8 @@ export default defineConfig({
           globalSetup: ['test/support/global-postgres.ts'],
           // They mostly wait for the database and the node, so more of them than cores.
           maxWorkers: 3,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
         },
       },

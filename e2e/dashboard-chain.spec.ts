@@ -55,7 +55,7 @@ function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): C
 async function show(page: Page, conditions: readonly ChainAnswer['condition'][]): Promise<void> {
   const now = new Date();
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
   await page.goto(CHAIN);
   await expect(page.getByRole('article')).toHaveCount(conditions.length);
@@ -68,8 +68,8 @@ test('the page shows each block and each reorg as it comes', async ({ page, shop
   const { address } = await shop.create();
   await shop.pay(address, 125_000);
   await page.goto('/dashboard/payments');
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  await Promise.all(['g', 's'].map((key) => page.keyboard.press(key)));
   await expect(page.getByRole('heading', { name: 'Chain status' })).toBeVisible();
   const slip = page.getByRole('article', { name: 'regtest' });
   await expect(slip.getByText('Followed')).toBeVisible();
@@ -100,7 +100,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await settleDown(page);
       expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
     }
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await createTestKey(shop.base.db, { merchantId: shop.key.merchantId, network: 'signet' });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
@@ -129,7 +129,7 @@ test('what cannot be loaded says so, and what was loaded stays in view', async (
   await page.route('**/api/dashboard/chains', (route) => route.abort());
   await page.goto(CHAIN);
   await expect(page.getByText('The chains could not be loaded.')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());

@@ -45,7 +45,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     shop,
     signIn,
   }) => {
-    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn();
     const open = async (path: string) => {
@@ -92,7 +91,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const width of [320, 390, 768, 1280]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page, shop, signIn }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 800 });
     await signIn();
     for (const path of await furnish(shop)) {

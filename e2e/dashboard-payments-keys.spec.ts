@@ -13,8 +13,7 @@ test('payments are created, found and opened by keyboard alone', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
+  await Promise.all(['g', 'p'].map((key) => page.keyboard.press(key)));
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
   await expect(page.getByLabel('Search payments')).toBeVisible();
   await page.keyboard.press('/');

@@ -148,13 +148,13 @@ test('what cannot be loaded says why, with the request id, and can be tried agai
   await page.goto('/dashboard/payments');
   await expect(page.getByText('The payments could not be loaded.')).toBeVisible();
   await expect(page.getByText('req_test')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Behind a fault')).toBeVisible();
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   await expect(page.getByText('The payments could not be updated')).toBeVisible();
   await expect(page.getByText('Behind a fault')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
 });

@@ -71,7 +71,6 @@ test('the OpenAPI document needs no key, and is the same in the docs', async ({ 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, shop }) => {
-      test.setTimeout(120_000);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       for (const path of KINDS) {
@@ -86,8 +85,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) => {
-  // Every page there is.
-  test.setTimeout(180_000);
   const { reached } = await crawlDocs(shop.app.url);
   for (const path of reached) {
     if (/\.\w+$/.test(path)) continue;

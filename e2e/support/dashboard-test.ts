@@ -6,6 +6,7 @@ import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { type BrowserShop, openBrowserShop } from './browser-shop';
 import { reportBreaches } from './report-breaches';
+import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
   /** Signs the browser in as a new person of the shop, or of another merchant. */
@@ -13,8 +14,8 @@ interface Fixtures {
 }
 
 /**
- * Tests of the dashboard: each worker has a shop of its own. In every test nothing may break the
- * page's Content-Security-Policy, and no script may throw.
+ * Tests of the dashboard: each worker has a shop of its own. A page that was gone to can be used.
+ * In every test nothing may break the page's Content-Security-Policy, and no script may throw.
  */
 export const test = base.extend<Fixtures & { strict: undefined }, { shop: BrowserShop }>({
   shop: [
@@ -24,8 +25,17 @@ export const test = base.extend<Fixtures & { strict: undefined }, { shop: Browse
       await use(shop);
       await shop.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...where) => {
+      const response = await goto(...where);
+      await whenHydrated(page);
+      return response;
+    };
+    await use(page);
+  },
   baseURL: async ({ shop }, use) => use(shop.app.url),
   signIn: async ({ context, shop }, use) => {
     await use((role = 'owner', merchantId = shop.key.merchantId) =>

@@ -24,11 +24,15 @@ interface ExampleShop {
 }
 
 export const test = base.extend<{ example: ExampleShop }>({
-  example: async ({ shop }, use) => {
-    const example = await openExampleShop(shop);
-    await use(example);
-    await example.close();
-  },
+  example: [
+    async ({ shop }, use) => {
+      const example = await openExampleShop(shop);
+      await use(example);
+      await example.close();
+    },
+    // It is installed first, as its README says.
+    { timeout: 180_000 },
+  ],
 });
 
 export { expect } from '@playwright/test';

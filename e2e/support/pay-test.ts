@@ -21,7 +21,7 @@ export const test = base.extend<{ strict: undefined }, WorkerFixtures>({
       await use(shop);
       await shop.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   inState: [
     async ({ shop }, use) => {
@@ -29,7 +29,7 @@ export const test = base.extend<{ strict: undefined }, WorkerFixtures>({
       for (const state of PAY_STATES) urls[state] = pageOf(shop, await payIn(shop, state));
       await use(urls as Record<PayState, string>);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   strict: [
     async ({ context, shop }, use) => {
