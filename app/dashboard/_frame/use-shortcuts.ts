@@ -21,17 +21,17 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
   const router = useRouter();
   useEffect(() => {
     if (!enabled) return;
-    let goingSince = 0;
+    let goingSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leaveSearch(event.target);
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))
         return;
-      const going = Date.now() - goingSince < SEQUENCE_MS;
-      goingSince = 0;
+      const going = event.timeStamp - goingSince < SEQUENCE_MS;
+      goingSince = Number.NEGATIVE_INFINITY;
       const place = going ? PLACES.get(event.key) : undefined;
       if (place) router.push(place);
-      else if (event.key === 'g') goingSince = Date.now();
+      else if (event.key === 'g') goingSince = event.timeStamp;
       else if (event.key === 'c') router.push(NEW_PAYMENT);
       else if (event.key === '?') showList();
       else if (event.key === 'j' || event.key === 'k') walkRows(event.key === 'j' ? 1 : -1);
