@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const reset = { restoreMocks: true, unstubEnvs: true };
+// What takes ten seconds alone takes minutes on a machine that has other work.
+const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
@@ -13,7 +15,7 @@ export default defineConfig({
           ...reset,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...patient,
           sequence: { groupOrder: 1 },
         },
       },
@@ -26,8 +28,7 @@ export default defineConfig({
           globalSetup: ['test/support/global-postgres.ts'],
           // They mostly wait for the database and the node, so more of them than cores.
           maxWorkers: 3,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...patient,
           sequence: { groupOrder: 2 },
         },
       },
@@ -39,9 +40,7 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           fileParallelism: false,
-          // A whole build may be part of a test, on a machine that has other work.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...patient,
           sequence: { groupOrder: 3 },
         },
       },
