@@ -3,12 +3,13 @@ import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
-import { EXCHANGE_LIMITS, type SendOptions, send } from '@/lib/webhooks/send';
+import { type SendOptions, send } from '@/lib/webhooks/send';
+import { PATIENT } from '@/test/support/patient';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const IMPATIENT = { ...EXCHANGE_LIMITS, tlsMs: 100 };
+const IMPATIENT = { ...PATIENT, tlsMs: 100 };
 const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
 const KEY = readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8');
 
@@ -29,7 +30,7 @@ afterEach(async () => {
 function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
   return send(
     { url, body: '{}', headers: {} },
-    { policy: { allowPrivate: true }, now: NOW, ...options },
+    { policy: { allowPrivate: true }, now: NOW, limits: PATIENT, ...options },
   );
 }
 
@@ -81,7 +82,7 @@ describe('the connection', () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
-        limits: { ...EXCHANGE_LIMITS, dnsMs: 20 },
+        limits: { ...PATIENT, dnsMs: 20 },
       });
       expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'dns' } });
     });

@@ -4,7 +4,7 @@ import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
 
 const NAME = 'shop.example.com';
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 60_000;
 const STRICT = { allowPrivate: false };
 
 let server: DnsServer | undefined;

@@ -11,6 +11,7 @@ import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { hostKey } from '@/lib/webhooks/host-key';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
+import { PATIENT } from './patient';
 
 export interface TestPayment {
   readonly id: string;
@@ -51,6 +52,7 @@ export async function openOutbox(): Promise<Outbox> {
     policy: { allowPrivate: true },
     log: createLogger('silent'),
     random: () => 0.5,
+    limits: PATIENT,
   };
   const outbox: Outbox = {
     base,
