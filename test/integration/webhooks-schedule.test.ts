@@ -171,8 +171,9 @@ describe('a sender that died within a try', () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(7270012)`);
       claiming = claimDue(db, outbox.clock, BOUNDS);
+      // On another connection: within a transaction what others do is looked up only once.
       await until('the claim waits', async () => {
-        const rows = await tx.execute(sql`select 1 from pg_stat_activity
+        const rows = await db.execute(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`);
         return rows.length > 0;
       });
