@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -43,6 +43,9 @@ beforeEach(async () => {
     onError: (error) => errors.push(error),
   });
 });
+
+/** What one of these still told would be taken for what the next one tells. */
+afterEach(() => watch.close());
 
 function watchIt(payment = created): (() => void) | undefined {
   return watch.watch({

@@ -33,7 +33,7 @@ function release(...migrations: [tag: string, statements: string][]): void {
 
 const tables = async () => {
   const rows = await base.db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   );
   return rows.map(({ name }) => name);
 };

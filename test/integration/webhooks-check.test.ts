@@ -107,7 +107,7 @@ describe('the body', () => {
     ['body_spaces', 'with spaces around it', () => `  ${sent.body}  `],
     ['body_double_encoded', 'as a JSON string', () => JSON.stringify(sent.body)],
     ['body_base64', 'in base64', () => Buffer.from(sent.body).toString('base64')],
-    ['body_edited', 'with another amount', () => sent.body.replace('100000', '999999')],
+    ['body_edited', 'with another amount', () => sent.body.replace(':100000', ':999999')],
     ['body_edited', 'cut off', () => sent.body.slice(0, -10)],
     ['body_missing', 'left out', () => ''],
   ])('%s: %s', async (code, _, body) => {
@@ -133,7 +133,7 @@ describe('the body', () => {
   });
 
   test('that was edited is told field by field', async () => {
-    const { findings } = await check(rewritten(sent.body.replaceAll('100000', '999999')));
+    const { findings } = await check(rewritten(sent.body.replaceAll(':100000', ':999999')));
     expect(findings[0]?.detail).toContain('Not as sent: data.amount_sats, data.received_sats.');
   });
 
