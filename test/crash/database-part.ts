@@ -12,8 +12,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from '@/scripts/lib/postgres.mjs';
 import type { Random } from '@/test/support/random';
+import { stablePort } from '@/test/support/stable-port';
 import type { Part } from './part';
-import { stablePort } from './stable-port';
 
 export interface DatabasePart extends Part {
   readonly url: string;

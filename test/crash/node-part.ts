@@ -1,6 +1,5 @@
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import type { Part } from './part';
-import { stablePort } from './stable-port';
 
 export interface NodePart extends Part {
   readonly node: TestNode;
@@ -14,7 +13,7 @@ const COIN_SATS = 200_000_000;
  * Killed, it comes back with the chain it last wrote down: blocks after that are gone for good.
  */
 export async function startNode(): Promise<NodePart> {
-  const node = await startBitcoind({ port: await stablePort() });
+  const node = await startBitcoind();
   const outputs: Record<string, number> = {};
   for (let n = 0; n < COINS; n += 1) outputs[await node.address()] = COIN_SATS;
   await node.sendMany(outputs);

@@ -1,7 +1,7 @@
 import { prepareApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { stablePort } from '@/test/support/stable-port';
 import type { Part } from './part';
-import { stablePort } from './stable-port';
 
 export interface ServerPart extends Part {
   readonly app: TestApp;

@@ -9,6 +9,7 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
+import { stablePort } from '@/test/support/stable-port';
 
 let base: TestDatabase;
 let api: TestApi;
@@ -210,9 +211,8 @@ test('test webhook: 200 with the result, delivered or not, and nothing is stored
     error: null,
   });
   expect(receiver.requests).toHaveLength(1);
-  const closed = receiver.url();
   await receiver.close();
-  const failed = await send(closed);
+  const failed = await send(`http://127.0.0.1:${await stablePort()}/`);
   expect([failed.status, failed.json.delivered, failed.json.status]).toEqual([200, false, 0]);
   expect(failed.json.error).toEqual(expect.any(String));
   expect(await base.db.$count(delivery)).toBe(before);

@@ -13,9 +13,9 @@ import { toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { type ChainStatus, chainStatusFor } from '@/lib/payments/chain-status-for';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { freePort } from '@/scripts/lib/ports.mjs';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
+import { stablePort } from '@/test/support/stable-port';
 import { openTill, type Till } from '@/test/support/till';
 
 const KINDS: Record<Network, { kind: SourceKind }> = {
@@ -129,7 +129,7 @@ describe('the status of a chain', () => {
 
   it('of a source that fails has its fault in words, and never its credentials', async () => {
     const { base, now } = till;
-    const url = new URL(`http://someone:secret-password@127.0.0.1:${await freePort()}`);
+    const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
     await syncChain(base.database, 'signet', createBitcoindSource('signet', url), now);
     const status = await statusOf('signet');

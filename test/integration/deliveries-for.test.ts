@@ -13,6 +13,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { stablePort } from '@/test/support/stable-port';
 
 let box: Outbox;
 let receiver: Receiver;
@@ -40,6 +41,9 @@ const everything = { limit: 100, offset: 0 };
 const list = (filter = {}, actor = viewer, page = everything) =>
   listDeliveriesFor(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
+
+/** Where nobody listens, and no other test will. */
+const nobodyAt = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
 
 /** A delivery that was tried once and answered so. */
 async function tried(status: number, path: string, reference?: string) {
@@ -118,10 +122,7 @@ test('a delivery shows each try with what went over the wire and why it failed, 
 });
 
 test('where no connection stood, no request is shown', async () => {
-  const lonely = await startReceiver();
-  const url = lonely.url('/nobody');
-  await lonely.close();
-  const created = await box.announceNew(url);
+  const created = await box.announceNew(await nobodyAt('/nobody'));
   await box.dispatch();
   const detail = await getDeliveryFor(box.base.db, viewer, (await box.delivery(created)).id);
   expect(detail.tries[0]).toMatchObject({
@@ -132,9 +133,7 @@ test('where no connection stood, no request is shown', async () => {
 });
 
 test('what waits for a dead host says when that host is tried again, and is not our delay', async () => {
-  const lonely = await startReceiver();
-  const url = lonely.url('/dead');
-  await lonely.close();
+  const url = await nobodyAt('/dead');
   const own = await openOutbox();
   const { db } = own.base;
   const actor = await createTestActor(db, own.key.merchantId, 'viewer');

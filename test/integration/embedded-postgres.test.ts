@@ -17,6 +17,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
@@ -41,6 +42,13 @@ async function start(folder = dataDir, durable = false): Promise<Server> {
   const server = await startPostgres({ dataDir: folder, durable });
   started.push(server);
   return server;
+}
+
+/** On a port that no other test takes while the server is down. */
+async function startOnStablePort(): Promise<Server> {
+  await (await start()).release();
+  writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));
+  return start();
 }
 
 async function query(server: Server, statement: string): Promise<Record<string, unknown>[]> {
@@ -127,14 +135,14 @@ test('two data folders have two servers side by side', async () => {
 });
 
 test('the server comes back on its port', async () => {
-  const first = await start();
+  const first = await startOnStablePort();
   await first.release();
   const second = await start();
   expect(second.url).toBe(first.url);
 });
 
 test('a port that another program has taken in between is left to it', async () => {
-  const first = await start();
+  const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
   await once(other, 'listening');
@@ -145,7 +153,7 @@ test('a port that another program has taken in between is left to it', async () 
 
 test('a folder that only its owner may enter is no obstacle', async () => {
   chmodSync(home, 0o700);
-  const first = await start();
+  const first = await startOnStablePort();
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
   await first.release();
   const second = await start();

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { serveInngest } from '@/inngest/serve';
 import { startWaking } from '@/inngest/wake-deliveries';
-import { freePort } from '@/scripts/lib/ports.mjs';
 import {
   EVENT_KEY,
   findInngest,
@@ -14,6 +13,7 @@ import { SIGNING_KEY } from '@/test/support/inngest-call';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+import { stablePort } from '@/test/support/stable-port';
 
 const binary = findInngest(process.env);
 
@@ -40,7 +40,7 @@ function describeWith(program: string): void {
     beforeAll(async () => {
       [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
       own = openTestRuntime(outbox.base.url, () => new Date());
-      const port = await freePort();
+      const port = await stablePort();
       const client = createClient(own, {
         isDev: false,
         baseUrl: `http://127.0.0.1:${port}`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nextCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
-import { freePort } from '@/scripts/lib/ports.mjs';
+import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface AppOptions {
@@ -14,7 +14,7 @@ export interface AppOptions {
   env?: Readonly<Record<string, string>>;
   /** Where secrets are kept; given when several servers share a database. */
   dataDir?: string;
-  /** One that nothing else may take while the server is down; else any free one. */
+  /** Else a free one, which nothing else takes while the server is down. */
   port?: number;
 }
 
@@ -48,7 +48,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await stablePort());
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;

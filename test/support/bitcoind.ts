@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@/scripts/lib/ports.mjs';
 import { callNode } from './node-rpc';
 import { type NodeWallet, nodeWallet } from './node-wallet';
+import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface NodeOptions {
@@ -17,8 +17,6 @@ export interface NodeOptions {
   prune?: boolean;
   /** Blocks mined to the wallet at the start: 130 give 30 coins of 50 BTC that can be spent. */
   blocks?: number;
-  /** One that nothing else may take while the node is down; else any free one. */
-  port?: number;
   flags?: readonly string[];
 }
 
@@ -49,7 +47,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const program = bitcoindProgram();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   const password = randomBytes(12).toString('hex');
-  const port = options.port ?? (await freePort());
+  const port = await stablePort();
   const url = `http://test:${password}@127.0.0.1:${port}`;
   const flags = nodeFlags({ dataDir, port, password, chain, options });
   const rpc = <T>(method: string, ...params: unknown[]) => callNode<T>(url, method, params);
@@ -58,8 +56,9 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const ready = () =>
     until(`the Bitcoin node is ready\n${logTail(dataDir)}`, async () => {
       if (child.exitCode !== null) throw new Error(logTail(dataDir));
-      await rpc('getblockchaininfo');
-      return true;
+      // It answers before it has read the transactions that it wrote down when it ended.
+      const { loaded } = await rpc<{ loaded: boolean }>('getmempoolinfo');
+      return loaded;
     });
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;

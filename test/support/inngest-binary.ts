@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Handler } from '@/inngest/serve';
-import { freePort } from '@/scripts/lib/ports.mjs';
 import { SIGNING_KEY } from './inngest-call';
 import { until } from './wait';
 
@@ -89,8 +88,7 @@ export async function serveOverHttp(handler: Handler) {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`,
     close: () =>
