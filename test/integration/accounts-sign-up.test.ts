@@ -140,7 +140,7 @@ describe('a new account is refused', () => {
   );
 
   test('after too many from one address', async () => {
-    const limit = { points: 2, duration: 60 };
+    const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, account: limit, signUp: limit });
     await open('open', 'a@example.com', throttle);
     await open('open', 'b@example.com', throttle);

@@ -6,6 +6,7 @@ import { openShop, type Shop } from '@/test/support/shop';
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
+  shop.stopClock();
 });
 afterAll(() => shop.close());
 

@@ -9,7 +9,7 @@ import { SourceError } from '@/lib/chain/source';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
-const OPTIONS = { lookUpsPerMinute: 600, timeoutMs: 2_000 };
+const OPTIONS = { lookUpsPerMinute: 600, timeoutMs: 60_000 };
 
 /** All that an error says, to whoever prints it. */
 const allOf = (error: unknown): string => {

@@ -10,6 +10,7 @@ import {
 } from '@/test/support/esplora-shop';
 
 const DAY_S = 86_400;
+const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 afterEach(async () => {
-  shop.server.recover();
+  shop.recover();
   shop.passTime(PATIENCE_MS);
   await shop.settle();
 });
@@ -41,7 +42,7 @@ async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message
     lastError: expect.stringMatching(message),
   });
   expect(await shop.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
-  shop.server.recover();
+  shop.recover();
   shop.passTime(PATIENCE_MS);
   await shop.settle();
   expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
@@ -135,7 +136,7 @@ describe('a server', () => {
       /too many requests/,
     ],
     [
-      'that never answers',
+      NEVER_ANSWERS,
       async (path, honest) => (TIP.test(path) ? 'hang' : honest()),
       'unreachable',
       /in time/,
@@ -146,12 +147,10 @@ describe('a server', () => {
       'unreachable',
       /no answer/,
     ],
-  ])(
-    '%s is said on the chain, and nothing is written',
-    async (_what, behaviour, fault, message) => {
-      await expectRefusal(behaviour, fault, message);
-    },
-  );
+  ])('%s is said on the chain, and nothing is written', async (what, behaviour, fault, message) => {
+    if (what === NEVER_ANSWERS) shop.losePatience();
+    await expectRefusal(behaviour, fault, message);
+  });
 
   it('with an older tip, behind a load balancer, is waited for', async () => {
     const { id, address } = await shop.create({ requiredConfirmations: 2 });

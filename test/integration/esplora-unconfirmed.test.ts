@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 afterEach(async () => {
-  shop.server.recover();
+  shop.recover();
   shop.passTime(PATIENCE_MS);
   await shop.settle();
 });
@@ -47,6 +47,7 @@ describe('what is said of unconfirmed transactions', () => {
     await shop.node.sendTo(address, 100_000);
     await shop.settle();
     expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
+    if (reply === 'hang') shop.losePatience();
     shop.server.behave(async (path, honest) => (HISTORY.test(path) ? reply : honest()));
     for (let n = 0; n < 3; n++) {
       shop.passTime(GRACE_MS + 1_000);
@@ -97,7 +98,7 @@ describe('what is said of unconfirmed transactions', () => {
     shop.passTime(301_000);
     await shop.settle();
     expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
-    shop.server.recover();
+    shop.recover();
     shop.passTime(60_000);
     await shop.settle();
     expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });

@@ -19,16 +19,21 @@ export interface EsploraShop extends Till {
   readonly server: EsploraServer;
   /** Lets time pass and reads in full, which must go well. */
   settle(): Promise<void>;
+  /** Waits a second for each answer from now on, for one that never comes; else it is patient. */
+  losePatience(): void;
+  /** As at the beginning. */
+  recover(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
 
 export async function openEsploraShop(): Promise<EsploraShop> {
   const node = await startBitcoind({ flags: ['-txindex=1'] });
   const server = await startEsplora(node);
-  const options = { lookUpsPerMinute: 600, timeoutMs: 1_000 };
+  const options = { lookUpsPerMinute: 600 };
   const till = await openTill((_base, clock) =>
     createEsploraSource('regtest', server.url, { ...options, clock }),
   );
+  const patient = till.source;
   const closeTill = till.close;
   const shop: EsploraShop = Object.assign(till, {
     node,
@@ -40,6 +45,14 @@ export async function openEsploraShop(): Promise<EsploraShop> {
         if (result.kind === 'failed') throw result.error;
         if (result.kind !== 'read' || !result.complete) throw new Error(JSON.stringify(result));
       }
+    },
+    losePatience: () => {
+      const impatient = { ...options, timeoutMs: 1_000, clock: till.now };
+      till.source = createEsploraSource('regtest', server.url, impatient);
+    },
+    recover: () => {
+      server.recover();
+      till.source = patient;
     },
     cursor: async () => {
       const [row] = await till.base.db.select().from(chain).where(eq(chain.network, 'regtest'));

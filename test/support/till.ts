@@ -21,6 +21,8 @@ export interface Till {
   now(): Date;
   /** Moves the clock of this server alone. */
   passTime(ms: number): void;
+  /** From now on nothing but {@link passTime} moves the clock: for what goes by the second. */
+  stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentJson>;
   cancel(id: string): Promise<void>;
   /** Reads the chain and expires what is due, as the jobs do. */
@@ -43,7 +45,8 @@ export async function openTill(
   const base = await database;
   const key = await createTestKey(base.db, { network, allowCustomAddresses: true });
   let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  let stoppedAt: number | undefined;
+  const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
   const till: Till = {
     base,
     key,
@@ -51,6 +54,9 @@ export async function openTill(
     now,
     passTime: (ms) => {
       ahead += ms;
+    },
+    stopClock: () => {
+      stoppedAt ??= Date.now();
     },
     create: async (request = {}) => {
       const deps = {
