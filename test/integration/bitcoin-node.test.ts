@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
@@ -9,8 +8,8 @@ import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
 
-/** Set SEED to what a failed run printed to run it again. */
-const SEED = process.env.SEED ?? randomBytes(4).toString('hex');
+/** The same every time, so that a change is judged by itself; SEED tries another. */
+const SEED = process.env.SEED ?? '2026';
 const PER_KIND = 20;
 const MUTATIONS = 600;
 const MINISCRIPTS = 600;
