@@ -35,10 +35,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     return { url: given, stop: async () => {} };
   }
   await removeLeftovers();
-  const dataDir = mkdtempSync(path.join(tmpdir(), PREFIX));
-  // As root, the database runs as another user, who must get through to it.
-  chmodSync(dataDir, 0o711);
-  writeFileSync(path.join(dataDir, 'owner'), processIdentity(process.pid) ?? '');
+  const dataDir = ownFolder();
   const server = await startPostgres({
     dataDir,
     durable,
@@ -70,6 +67,17 @@ export async function makeTemplate(url: string): Promise<void> {
   const template = new URL(url);
   template.pathname = `/${TEMPLATE}`;
   await migrateDatabase(template.href, path.resolve('db/migrations'));
+}
+
+/** A folder that says whose it is from the moment it has its name: else it is a leftover. */
+function ownFolder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), `new-${PREFIX}`));
+  // As root, the database runs as another user, who must get through to it.
+  chmodSync(made, 0o711);
+  writeFileSync(path.join(made, 'owner'), processIdentity(process.pid) ?? '');
+  const folder = path.join(tmpdir(), path.basename(made).slice('new-'.length));
+  renameSync(made, folder);
+  return folder;
 }
 
 /** A run that was killed could not end its server: the next one does. */
