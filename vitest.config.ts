@@ -8,6 +8,8 @@ const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
+    // Else the end of the run does not wait for the database to end.
+    teardownTimeout: 120_000,
     projects: [
       {
         resolve: { alias },
