@@ -96,9 +96,10 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('Keys-');
-  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
-  await expect(page).toHaveURL(/q=Keys-/);
   await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/q=Keys-/);
+  await expect(page.getByRole('searchbox')).toHaveValue('Keys-');
+  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const pane = page.getByRole('complementary', { name: 'Delivery' });
@@ -113,6 +114,24 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await expect(pane).toHaveCount(0);
   await expect(page.locator('[data-row-link]').first()).toBeFocused();
   await expect(page).not.toHaveURL(/open=/);
+});
+
+test('what is searched for stays, however quickly a row is opened', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  for (const reference of ['Quick 1', 'Quick 2']) await announced(shop, receiver, reference);
+  await signIn('viewer');
+  await page.goto('/dashboard/deliveries');
+  const row = page.getByRole('row').filter({ hasText: 'Quick 2' });
+  await expect(row).toBeVisible();
+  await page.getByRole('searchbox').fill('Quick-2');
+  await row.getByRole('link').first().click();
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByRole('link', { name: 'Quick 2' })).toBeVisible();
+  await expect(page).toHaveURL(/q=Quick-2&open=dlv_/);
 });
 
 test('the request is copied as a curl command that sends the same bytes', async ({

@@ -96,6 +96,32 @@ test('filters stand in the URL, lead back and forth, and are cleared', async ({
   await expect(page).toHaveURL(/\/payments$/);
 });
 
+test('a payment opens although a search was on its way and the page of it is slow', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await shop.create({ reference: 'Opened' });
+  await signIn('viewer');
+  await page.clock.install();
+  let end = () => {};
+  const slowness = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  await page.route(/\/payments\/pay_\w+\?_rsc=/, async (route) => {
+    await slowness;
+    await route.continue();
+  });
+  await page.goto('/dashboard/payments');
+  const link = page.getByRole('link', { name: 'Opened' });
+  await expect(link).toBeVisible();
+  await page.getByRole('searchbox').fill('Ope');
+  await link.click();
+  await page.clock.runFor(1_000);
+  end();
+  await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
+});
+
 test('cancel asks first, then says so at once', async ({ page, shop, signIn }) => {
   const { id } = await shop.create({ reference: 'To cancel' });
   await signIn('member');

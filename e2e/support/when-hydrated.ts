@@ -6,7 +6,9 @@ import type { Page } from '@playwright/test';
  */
 export async function whenHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const usable = [...document.querySelectorAll('button, form, input, select, textarea')];
+    const usable = [
+      ...document.querySelectorAll('button, input:not([type=hidden]), select, textarea'),
+    ];
     const isOurs = (element: Element) =>
       Object.keys(element).some((name) => name.startsWith('__reactFiber$'));
     return usable.every(isOurs);

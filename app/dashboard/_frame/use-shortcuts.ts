@@ -23,7 +23,6 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
     if (!enabled) return;
     let goingSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') leaveSearch(event.target);
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))
         return;
@@ -50,10 +49,6 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type)
   );
-}
-
-function leaveSearch(target: EventTarget | null): void {
-  if (target instanceof HTMLElement && target.matches('[data-search]')) target.blur();
 }
 
 function walkRows(step: 1 | -1): void {

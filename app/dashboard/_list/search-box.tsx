@@ -1,7 +1,14 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Input } from '@/app/_ui/input';
 
 const WAIT_MS = 300;
@@ -14,7 +21,10 @@ interface Props {
   readonly onSearch: (text: string) => void;
 }
 
-/** A search field that acts when typing pauses. `/` reaches it from anywhere on the page. */
+/**
+ * A search field that acts when typing pauses, and at once when it is left for something on the same
+ * page. `/` reaches it from anywhere on the page, Escape leaves it as it is.
+ */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
@@ -25,14 +35,30 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
       setText(value);
     }
   }, [value]);
+  const act = useCallback(
+    (wanted: string) => {
+      if (wanted === asked.current) return;
+      asked.current = wanted;
+      onSearch(wanted);
+    },
+    [onSearch],
+  );
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (text === asked.current) return;
-      asked.current = text;
-      onSearch(text);
-    }, WAIT_MS);
+    const timer = setTimeout(() => act(text), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [text, onSearch]);
+  }, [text, act]);
+  const leaveOrAct = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') act(text);
+    if (event.key !== 'Escape') return;
+    // Some browsers would empty it.
+    event.preventDefault();
+    event.currentTarget.blur();
+  };
+  const actOrGo = ({ relatedTarget }: FocusEvent) => {
+    // A change of the URL while the router is on its way to another page would call it back.
+    if (leadsAway(relatedTarget)) asked.current = text;
+    else act(text);
+  };
   return (
     <search className="relative min-w-0 grow basis-52 sm:max-w-80">
       <Search
@@ -46,8 +72,14 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={leaveOrAct}
+        onBlur={actOrGo}
         className="ps-9"
       />
     </search>
   );
+}
+
+function leadsAway(target: EventTarget | null): boolean {
+  return target instanceof HTMLAnchorElement && target.pathname !== location.pathname;
 }
