@@ -103,6 +103,7 @@ describe('with eight look-ups a minute', () => {
 
 describe('a view', () => {
   it('is written again only after a while, whichever process saw it', async () => {
+    till.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);
     await view(payment);
@@ -129,6 +130,7 @@ describe('a view', () => {
   it('of many pages is one write, and a page that asks every second none of its own', async () => {
     const writes: (readonly string[])[] = [];
     const errors: unknown[] = [];
+    till.stopClock();
     const gathered = new PaymentViews({
       clock: till.now,
       write: async (ids) => {
