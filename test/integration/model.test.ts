@@ -5,6 +5,9 @@ import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
 import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
+/** Two or three minutes on two cores of one's own; many times that among others. */
+const PATIENT = { timeout: 3_600_000 };
+
 /** The same every time, so that a change is judged by itself; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');
 
@@ -21,7 +24,7 @@ describe('whatever happens, in any order, payments, totals, events and deliverie
   });
   afterAll(() => system.close());
 
-  it('on the sandbox chain', { timeout: 900_000 }, async () => {
+  it('on the sandbox chain', PATIENT, async () => {
     expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
   });
 });
@@ -38,7 +41,7 @@ describe('and the same', () => {
     await node.stop();
   });
 
-  it('on a Bitcoin node', { timeout: 600_000 }, async () => {
+  it('on a Bitcoin node', PATIENT, async () => {
     expect(await diverges('a node', system, 10, 25)).toBeUndefined();
   });
 });

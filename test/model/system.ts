@@ -4,10 +4,10 @@ import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/send';
 import { createTestApi, type TestAnswer } from '../support/api';
 import { testVault } from '../support/factories';
 import type { TestDatabase } from '../support/new-database';
+import { PATIENT } from '../support/patient';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
@@ -59,7 +59,7 @@ export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & 
 
 const POOL_SIZE = 3;
 /** Long for an answer from this very machine, short for a test of one that never comes. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 3_000;
 
 export function openSystem(parts: Parts): System {
   const { base, clock } = parts;
@@ -92,10 +92,8 @@ export function openSystem(parts: Parts): System {
       return result;
     },
     dispatch: (process, { random, ...bounds }, database = databases[process]) => {
-      const patient = [...parts.hooks.replies.values()].includes('silent')
-        ? PATIENCE_MS
-        : undefined;
-      const limits = { ...EXCHANGE_LIMITS, firstByteMs: patient ?? EXCHANGE_LIMITS.firstByteMs };
+      const isAnySilent = [...parts.hooks.replies.values()].includes('silent');
+      const limits = isAnySilent ? { ...PATIENT, firstByteMs: PATIENCE_MS } : PATIENT;
       const policy = { allowPrivate: true };
       const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);

@@ -7,6 +7,7 @@ import { dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
+import { PATIENT } from './patient';
 import { type Receiver, startReceiver } from './receiver';
 
 /** Every wallet of the tour is this one, so that its addresses are the same on every run. */
@@ -86,6 +87,7 @@ export async function openTour(): Promise<Tour> {
           policy: { allowPrivate: true },
           log: createLogger('silent'),
           random: () => 0.5,
+          limits: PATIENT,
         },
         now,
       );
