@@ -10,6 +10,11 @@ export interface NamedLock {
  */
 const SILENT_FOR_MS = 30_000;
 
+/** How the end of a session for its silence is told: by the driver, and by PostgreSQL itself. */
+const ENDED = ['CONNECTION_CLOSED', '57P05'];
+/** The driver may tell of one end twice. */
+const MOST_TRIES = 3;
+
 /**
  * Named locks that one process at a time has, on a session of their own: the pool's may end after
  * a while, and a reserved one of it that the database ended never answers again.
@@ -32,7 +37,7 @@ export class NamedLocks {
   async take(name: string): Promise<NamedLock | undefined> {
     if (this.#held.has(name)) return undefined;
     this.#held.add(name);
-    const taken = await this.#try(name).catch((error: unknown) => {
+    const taken = await this.#tryAgain(name).catch((error: unknown) => {
       this.#held.delete(name);
       throw error;
     });
@@ -46,6 +51,18 @@ export class NamedLocks {
 
   close(timeoutSeconds: number): Promise<void> {
     return this.#session.end({ timeout: timeoutSeconds });
+  }
+
+  /** A session that is ended just when it is asked had no lock to lose: another one is asked. */
+  async #tryAgain(name: string): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#try(name);
+      } catch (error) {
+        const ended = error instanceof Error && 'code' in error && ENDED.includes(`${error.code}`);
+        if (!ended || tries === MOST_TRIES) throw error;
+      }
+    }
   }
 
   async #try(name: string): Promise<boolean> {
