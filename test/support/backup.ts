@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { maintain } from './new-database';
+import { until } from './wait';
 
 /** What was backed up, and how to put it back in place of what is there now. */
 export interface Backup {
@@ -10,13 +11,21 @@ export interface Backup {
   remove(): Promise<void>;
 }
 
+/** The copy itself waits five seconds, which a busy machine may exceed. */
+const GONE_WITHIN_MS = 60_000;
+
 /** The database as a copy on the same server. It closes the database's connections for that. */
 export async function copyDatabase(url: string): Promise<Backup> {
   const { name, server } = partsOf(url);
   const copy = `${name}_yesterday`;
-  const away = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  const away = `select pg_terminate_backend(pid, ${GONE_WITHIN_MS})
+    from pg_stat_activity where datname = '${name}'`;
   await maintain(server, away);
-  await maintain(server, `create database ${copy} template ${name}`);
+  // Sessions end in their own time, and a database in use cannot be copied.
+  await until('the copy is made', async () => {
+    await maintain(server, `create database ${copy} template ${name}`);
+    return true;
+  });
   return {
     restore: async () => {
       await maintain(server, `drop database ${name} with (force)`);
