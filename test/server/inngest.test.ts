@@ -61,8 +61,9 @@ test('a server with Inngest configured leaves the jobs to it, and they do all of
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });
-  await post('/v1/sandbox/pay', { payment_id: payment.id });
+  // Before there is a delivery, which it would make at once.
   await inngest.settle(new Date(Date.now() + 10_000));
+  await post('/v1/sandbox/pay', { payment_id: payment.id });
   await until('the delivery is with Inngest', () => inngest.queue.length === 1);
   expect(receiver.requests).toHaveLength(0);
   await inngest.settle(new Date());
