@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -39,6 +38,12 @@ interface Answered {
   readonly body: string;
 }
 
+/** However it ends: what came before that is there. */
+function endOf(socket: Socket): Promise<unknown> {
+  socket.on('error', () => {});
+  return new Promise((resolve) => socket.once('close', resolve));
+}
+
 /** Sent as it stands: a client library would make a proper URL of it first. */
 async function ask(
   app: TestApp,
@@ -59,7 +64,7 @@ async function ask(
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
-  await once(socket, 'close');
+  await endOf(socket);
   return parsed(Buffer.concat(chunks).toString('latin1'));
 }
 
@@ -166,18 +171,21 @@ test('they are two ways: the framework sends its bodies in chunks', async () => 
 
 test('a request that is under way when the server is told to stop is answered', async () => {
   const socket = connect(Number(new URL(direct.url).port), '127.0.0.1');
+  const closed = endOf(socket);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n\r\n`,
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n` +
+      'expect: 100-continue\r\n\r\n',
   );
-  await once(socket, 'ready');
+  const answer = () => Buffer.concat(chunks).toString();
+  await until('it is under way', () => answer() === 'HTTP/1.1 100 Continue\r\n\r\n');
   const ended = direct.kill('SIGTERM');
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
   socket.write(BODY);
-  await once(socket, 'close');
-  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 201 /);
+  await closed;
+  expect(answer()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
   // 128 and the number of the signal: how the framework ends after a clean stop.
   expect((await ended).code).toBe(143);
   await direct.start();

@@ -18,7 +18,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   });
   // The server may reset what it does not want: that is an end like any other.
   socket.on('error', () => {});
-  const end = once(socket, 'close');
+  const end = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
   return {
     socket,
