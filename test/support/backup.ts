@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { maintain } from './new-database';
-import { until } from './wait';
 
 /** What was backed up, and how to put it back in place of what is there now. */
 export interface Backup {
@@ -21,11 +20,7 @@ export async function copyDatabase(url: string): Promise<Backup> {
   const away = `select pg_terminate_backend(pid, ${GONE_WITHIN_MS})
     from pg_stat_activity where datname = '${name}'`;
   await maintain(server, away);
-  // Sessions end in their own time, and a database in use cannot be copied.
-  await until('the copy is made', async () => {
-    await maintain(server, `create database ${copy} template ${name}`);
-    return true;
-  });
+  await maintain(server, `create database ${copy} template ${name}`);
   return {
     restore: async () => {
       await maintain(server, `drop database ${name} with (force)`);
