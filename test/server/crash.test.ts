@@ -138,8 +138,8 @@ describe('kill -9 of the server', () => {
         Array.from({ length: 10 }, () => shop.create({ required_confirmations: 1 })),
       );
       created.push(...fresh.map(({ id }) => id));
-      await shop.node.sendMany(Object.fromEntries(fresh.map(({ address }) => [address, 100_000])));
       const received = shop.receiver.requests.length;
+      await shop.node.sendMany(Object.fromEntries(fresh.map(({ address }) => [address, 100_000])));
       if (round % 2 === 0) await shop.receiver.received(received + 1 + round);
       await shop.app.kill('SIGKILL');
       await shop.node.mine(1);

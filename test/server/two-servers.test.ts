@@ -39,7 +39,7 @@ const nothingIsOpen = () =>
              (select count(*) from ${delivery} where status <> 'delivered') as waiting`);
       return row?.open === '0' && row.waiting === '0';
     },
-    60_000,
+    120_000,
   );
 
 describe('two servers on one database', () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,6 +51,8 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
+  /** It is gone, and all that it printed is here. */
+  let closed: Promise<unknown> = Promise.resolve();
 
   const launch = () => {
     const server = spawn(
@@ -76,6 +77,7 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
       },
     );
     child = server;
+    closed = new Promise((resolve) => server.once('close', resolve));
     const keep = (chunk: Buffer) => {
       output += chunk.toString();
     };
@@ -91,14 +93,13 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
     }).catch((error: Error) => {
       throw new Error(`${error.message}\n${output}`);
     });
-    if (hasEnded(server)) throw new Error(`The server ended while it started:\n${output}`);
+    if (!hasEnded(server)) return;
+    await closed;
+    throw new Error(`The server ended while it started:\n${output}`);
   };
   const kill: TestApp['kill'] = async (signal = 'SIGKILL') => {
-    if (child && !hasEnded(child)) {
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      await gone;
-    }
+    if (child && !hasEnded(child)) child.kill(signal);
+    await closed;
     return { code: child?.exitCode ?? null };
   };
 
