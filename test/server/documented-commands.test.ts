@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, whyNotListen } from '@/scripts/lib/ports.mjs';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { commandsIn, openTerminal, type Terminal } from '@/test/support/pasted-commands';
+import { openConnection } from '@/test/support/raw-exchange';
+import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
@@ -36,8 +37,8 @@ async function openReader(): Promise<void> {
   const demo = { api_key: apiKey, signing_secret: signingSecret };
   writeFileSync(path.join(folder, '.data', 'demo.json'), JSON.stringify(demo));
   terminal = openTerminal(folder);
-  receiverPort = await freePort();
-  const nobody = await freePort();
+  receiverPort = await stablePort();
+  const nobody = await stablePort();
   adapt = (commands) =>
     commands
       .replaceAll('localhost:3000', new URL(app.url).host)
@@ -52,8 +53,12 @@ async function closeReader(): Promise<void> {
 }
 
 const paste = (commands: string) => terminal.paste(adapt(commands));
+/** Asked by connecting: who tries to listen there keeps the receiver from it. */
 const receiverListens = () =>
-  until('the receiver listens', () => whyNotListen(receiverPort, '127.0.0.1'));
+  until('the receiver listens', async () => {
+    (await openConnection(`http://127.0.0.1:${receiverPort}`)).socket.destroy();
+    return true;
+  });
 const printed = (text: string) =>
   until(`"${text}" is printed`, () => terminal.output().includes(text));
 
