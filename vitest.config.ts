@@ -42,7 +42,9 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           fileParallelism: false,
-          ...patient,
+          // A whole build may be part of a test, or a server that is killed a dozen times.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           sequence: { groupOrder: 3 },
         },
       },

@@ -1,14 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '@/scripts/lib/ports.mjs';
+import { runNode } from '@/scripts/lib/run.mjs';
 import { type Checkout, copyCheckout } from '@/test/support/checkout';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
@@ -18,20 +19,17 @@ let image: string;
 beforeAll(async () => {
   base = await createTestDatabase();
   checkout = copyCheckout();
-  execFileSync(
-    process.execPath,
-    [path.join(checkout.folder, 'node_modules/next/dist/bin/next'), 'build'],
-    {
-      cwd: checkout.folder,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        STANDALONE: '1',
-        NEXT_TELEMETRY_DISABLED: '1',
-      },
-      stdio: 'pipe',
+  const next = path.join(checkout.folder, 'node_modules/next/dist/bin/next');
+  const { ok, output } = await runNode([next, 'build'], {
+    cwd: checkout.folder,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      STANDALONE: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
     },
-  );
+  });
+  if (!ok) throw new Error(output);
   image = mkdtempSync(path.join(tmpdir(), 'blocktally-image-'));
   copyAsDockerfile(checkout.folder, image);
 });
@@ -61,7 +59,7 @@ test('the image holds the server and none of what it was made from', () => {
 });
 
 test('it migrates, answers, follows the sandbox, is traced and stops cleanly from a folder of its own', async () => {
-  const port = await freePort();
+  const port = await stablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();
   const server = spawn(process.execPath, ['server.js'], {
@@ -111,7 +109,8 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly fro
       async () => (await call(`btc/payments/${id}`)).status === 'confirmed',
     );
   } finally {
-    const gone = once(server, 'exit');
+    // Gone, and all that it said is here.
+    const gone = once(server, 'close');
     server.kill('SIGTERM');
     await gone;
   }

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '@/scripts/lib/ports.mjs';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { type Checkout, copyCheckout, type Started } from '../support/checkout';
+import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
 let checkout: Checkout;
@@ -13,7 +13,7 @@ let running: Started[] = [];
 beforeAll(async () => {
   checkout = copyCheckout();
   forgetInstallScripts(checkout);
-  port = String(await freePort());
+  port = String(await stablePort());
 });
 afterAll(async () => {
   for (const one of running) await one.stop('SIGTERM');
@@ -58,6 +58,15 @@ async function sendPrintedRequest(one: Started): Promise<{ status: number; id: s
 const keyOf = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
+/** Also one that has just ended by itself, since another one did. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 describe('an ordinary user, a path with spaces, packages installed without their scripts', () => {
   test('the first start builds and prints a request that works', async () => {
     const one = await start();
@@ -87,7 +96,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     const { id } = await sendPrintedRequest(one);
     running = [];
     const pids = Object.values(one.processes());
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    for (const pid of pids) end(pid);
     await Promise.all(pids.map(isGone));
     const again = await start();
     const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments/${id}`, {
@@ -110,7 +119,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
   });
 
   test('two run side by side on other ports and data folders', async () => {
-    const other = { PORT: String(await freePort()), DATA_DIR: 'other data' };
+    const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
     expect(keyOf(one)).not.toBe(keyOf(two));
     expect((await sendPrintedRequest(one)).status).toBe(201);

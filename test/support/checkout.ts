@@ -30,7 +30,9 @@ export interface Started {
 }
 
 const READY = 'Stop it with Ctrl-C.';
-const START_TIMEOUT_MS = 280_000;
+/** With a build in it, on a machine that has other work. */
+const START_TIMEOUT_MS = 800_000;
+const STOP_TIMEOUT_MS = 120_000;
 
 /** Whom the copy belongs to: never root, which is an ordinary user's whole world. */
 const account =
@@ -63,33 +65,28 @@ export function copyCheckout(): Checkout {
     start: async (settings) => {
       const child = launch(settings);
       const output = outputOf(child);
-      const ready = () => (child.exitCode === null ? output().includes(READY) : true);
+      const ready = () => output.isWhole() || output.text().includes(READY);
       await until('the start says that it is ready', ready, START_TIMEOUT_MS);
-      if (child.exitCode !== null) throw new Error(`npm start has ended:\n${output()}`);
+      if (output.isWhole()) throw new Error(`npm start has ended:\n${output.text()}`);
       return started(child, output, path.resolve(folder, settings.DATA_DIR ?? '.data'), folder);
     },
     startInVain: async (settings) => {
       const child = launch(settings);
       const output = outputOf(child);
       const [code] = await once(child, 'close');
-      return { code, output: output() };
+      return { code, output: output.text() };
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
 
-function started(
-  child: ChildProcess,
-  output: () => string,
-  dataDir: string,
-  folder: string,
-): Started {
-  const address = /ready at (\S+)/.exec(output())?.[1];
+function started(child: ChildProcess, output: Output, dataDir: string, folder: string): Started {
+  const address = /ready at (\S+)/.exec(output.text())?.[1];
   const servers = signedOn(path.join(folder, '.cache', 'servers'));
   const supervisor = servers.find(({ what }) => what === address)?.pid ?? 0;
   const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   return {
-    output,
+    output: output.text,
     processes: () => {
       const database = Number(readFileSync(lock, 'utf8').split('\n')[0]);
       const server = childrenOf(supervisor).find((pid) => pid !== database) ?? 0;
@@ -97,11 +94,8 @@ function started(
     },
     stop: async (signal) => {
       child.kill(signal);
-      await until(
-        'the supervisor is gone',
-        () => processIdentity(supervisor) === undefined,
-        60_000,
-      );
+      const isOver = () => output.isWhole() && processIdentity(supervisor) === undefined;
+      await until('the supervisor is gone', isOver, STOP_TIMEOUT_MS);
     },
   };
 }
@@ -116,14 +110,24 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-function outputOf(child: ChildProcess): () => string {
+interface Output {
+  text(): string;
+  /** Whether everyone who could say something is gone, and all of it is here. */
+  isWhole(): boolean;
+}
+
+function outputOf(child: ChildProcess): Output {
   let text = '';
+  let isWhole = false;
+  child.once('close', () => {
+    isWhole = true;
+  });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
   }
-  return () => text;
+  return { text: () => text, isWhole: () => isWhole };
 }
 
 function childrenOf(pid: number): number[] {
