@@ -10,7 +10,7 @@ import { run } from './run.mjs';
 import { tallyOf } from './vitest-report.mjs';
 
 /** Whatever hangs is ended and counts as failed. */
-const LIMIT_MS = 40 * 60_000;
+const LIMIT_MS = 60 * 60_000;
 
 const log = (line) => console.log(line);
 
