@@ -6,6 +6,7 @@ import { closeConnections } from '@/lib/http/close-connections';
 import { ignoreUpgrades } from '@/lib/http/ignore-upgrades';
 import { insistOnHttps } from '@/lib/http/insist-on-https';
 import { limitSlowRequests } from '@/lib/http/limit-slow-requests';
+import { outlastProxies } from '@/lib/http/outlast-proxies';
 import { knowOwnOrigin } from '@/lib/http/own-origin';
 import { nameThePeer } from '@/lib/http/peer';
 import { makeRequestsReadable } from '@/lib/http/readable-request';
@@ -45,6 +46,7 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
   makeRequestsReadable();
   knowOwnOrigin(own.env.appUrl);
   limitSlowRequests();
+  outlastProxies();
   if (own.env.appUrl.protocol === 'https:') insistOnHttps();
   process.on('unhandledRejection', (reason) => {
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
