@@ -1,6 +1,6 @@
 import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
 
-/** Longer than this machine takes for anything, however much else it has to do. */
+/** Longer than a machine takes for anything, however much else it has to do. */
 const PATIENCE_MS = 120_000;
 
 /** For exchanges that are not about limits, or about one that is set apart. */
