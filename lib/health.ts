@@ -29,6 +29,20 @@ export interface Health {
   readonly outbox: { readonly due: number; readonly lag_seconds: number };
 }
 
+/** An answer that comes too late is no better than none for whoever watches. */
+const PATIENCE_MS = 3_000;
+
+/** {@link readHealth} for whoever watches. Rejects also when the database takes too long. */
+export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
+  return Promise.race([readHealth(db, networks, now), tooLate()]);
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the database did not answer in time')), PATIENCE_MS).unref();
+  });
+}
+
 /** How the service is doing: `degraded` when a chain cannot be read. Rejects without a database. */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);

@@ -1,12 +1,13 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
+import packageJson from '@/package.json';
 
 /** What this process counts, and how it is written out for Prometheus. */
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookTry(sample: { outcome: string; seconds: number }): void;
-  /** The text exposition format, with the shared state of the database added. */
-  text(health: Health): Promise<string>;
+  /** The text exposition format, with the shared state of the database if that can be read. */
+  text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
 }
 
@@ -55,21 +56,26 @@ function sharedGauges(registry: Registry) {
   const failing = gauge('chain_failing', '1 while the source cannot be read', ['network']);
   const due = gauge('outbox_due', 'Deliveries that are due');
   const lag = gauge('outbox_lag_seconds', 'How long the oldest due delivery waits');
+  const database = gauge('database_up', '1 while the database answers');
   const info = gauge('info', 'Always 1; the version is its label', ['version']);
+  info.set({ version: packageJson.version }, 1);
   return {
-    set({ chains: states, outbox, version }: Health) {
-      info.set({ version }, 1);
-      for (const state of states) {
+    set(health: Health | undefined) {
+      database.set(health ? 1 : 0);
+      // What cannot be known is left out: an old value would look like a present one.
+      for (const one of [...Object.values(chains), failing]) one.reset();
+      for (const one of [due, lag]) one.remove();
+      if (!health) return;
+      for (const state of health.chains) {
         const { network } = state;
         for (const [name, one] of Object.entries(chains)) {
           const value = state[name as keyof typeof chains];
-          if (value === null) one.remove({ network });
-          else one.set({ network }, value);
+          if (value !== null) one.set({ network }, value);
         }
         failing.set({ network }, state.failing_since === null ? 0 : 1);
       }
-      due.set(outbox.due);
-      lag.set(outbox.lag_seconds);
+      due.set(health.outbox.due);
+      lag.set(health.outbox.lag_seconds);
     },
   };
 }

@@ -56,6 +56,7 @@ describe('/metrics', () => {
     );
     expect(text).toContain('blocktally_chain_failing{network="regtest"} 0');
     expect(text).toContain('blocktally_outbox_due 0');
+    expect(text).toContain('blocktally_database_up 1');
     expect(text).not.toContain(id);
   });
 });
@@ -113,6 +114,17 @@ describe('/api/health', () => {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
+  });
+
+  it('the metrics go on without a database, with what this process counts and nothing old', async () => {
+    const response = await fetch(`${shop.app.url}/metrics`, {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain('blocktally_database_up 0');
+    expect(text).toMatch(/blocktally_webhook_try_seconds_count\{outcome="delivered"\} [12]/);
+    expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
   });
 
   it('pages without a database are errors that the log knows by their query', async () => {
