@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { logFrameworkErrors } from '@/lib/framework-log';
 import { answerDirectly } from '@/lib/http/adapt-direct';
-import { closeConnections } from '@/lib/http/close-connections';
 import { ignoreUpgrades } from '@/lib/http/ignore-upgrades';
 import { insistOnHttps } from '@/lib/http/insist-on-https';
+import { type Connections, keepConnections } from '@/lib/http/keep-connections';
 import { limitSlowRequests } from '@/lib/http/limit-slow-requests';
-import { outlastProxies } from '@/lib/http/outlast-proxies';
 import { knowOwnOrigin } from '@/lib/http/own-origin';
 import { nameThePeer } from '@/lib/http/peer';
 import { makeRequestsReadable } from '@/lib/http/readable-request';
@@ -46,7 +45,7 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
   makeRequestsReadable();
   knowOwnOrigin(own.env.appUrl);
   limitSlowRequests();
-  outlastProxies();
+  const connections = keepConnections();
   if (own.env.appUrl.protocol === 'https:') insistOnHttps();
   process.on('unhandledRejection', (reason) => {
     own.log.error({ err: reason }, 'a promise was rejected and nobody looked');
@@ -54,7 +53,7 @@ async function start(startWaking: (own: Runtime) => Promise<JobRunner>): Promise
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
   await refuseWrongSecretKey(own);
   const jobs = own.env.inngest ? await startWaking(own) : await startJobs(own);
-  drainOnSignals(own, async () => {
+  drainOnSignals(own, connections, async () => {
     await jobs.stop();
     await tracing?.stop();
   });
@@ -95,7 +94,7 @@ async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing
  * Next ends the process on its own as soon as open requests are answered. Its handlers therefore
  * wait until the jobs have stopped: a delivery under way is finished and written down.
  */
-function drainOnSignals(own: Runtime, stop: () => Promise<void>): void {
+function drainOnSignals(own: Runtime, connections: Connections, stop: () => Promise<void>): void {
   let draining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const handlers = process.listeners(signal);
@@ -104,7 +103,7 @@ function drainOnSignals(own: Runtime, stop: () => Promise<void>): void {
       if (draining) return;
       draining = true;
       setReady(false);
-      closeConnections();
+      connections.letGo();
       own.log.info({ signal }, 'stopping');
       await Promise.race([stop(), new Promise((r) => setTimeout(r, DRAIN_LIMIT_MS).unref())]);
       for (const handler of handlers) handler.call(process, signal);

@@ -190,3 +190,12 @@ test('a request that is under way when the server is told to stop is answered', 
   expect((await ended).code).toBe(143);
   await direct.start();
 });
+
+test('connections that nobody uses do not keep the server from stopping', async () => {
+  const silent = connect(Number(new URL(direct.url).port), '127.0.0.1');
+  const closed = endOf(silent);
+  await (await fetch(`${direct.url}/api/health`)).text();
+  expect((await direct.kill('SIGTERM')).code).toBe(143);
+  await closed;
+  await direct.start();
+}, 180_000);
