@@ -28,6 +28,8 @@ interface Props {
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
+  // A change of the URL while the router is on its way to another page would call it back.
+  const isLeaving = useRef(false);
   useEffect(() => {
     // Cleared or changed from elsewhere: "Clear filters", the back button.
     if (value !== asked.current) {
@@ -44,7 +46,9 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
     [onSearch],
   );
   useEffect(() => {
-    const timer = setTimeout(() => act(text), WAIT_MS);
+    const timer = setTimeout(() => {
+      if (!isLeaving.current) act(text);
+    }, WAIT_MS);
     return () => clearTimeout(timer);
   }, [text, act]);
   const leaveOrAct = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -55,9 +59,8 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
     event.currentTarget.blur();
   };
   const actOrGo = ({ relatedTarget }: FocusEvent) => {
-    // A change of the URL while the router is on its way to another page would call it back.
-    if (leadsAway(relatedTarget)) asked.current = text;
-    else act(text);
+    isLeaving.current = leadsAway(relatedTarget);
+    if (!isLeaving.current) act(text);
   };
   return (
     <search className="relative min-w-0 grow basis-52 sm:max-w-80">
@@ -72,6 +75,9 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onFocus={() => {
+          isLeaving.current = false;
+        }}
         onKeyDown={leaveOrAct}
         onBlur={actOrGo}
         className="ps-9"
