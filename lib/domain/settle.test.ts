@@ -1,41 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedOutput, PaymentStanding, PaymentTerms } from './payment';
-import { MAX_SATS, toSats } from './sats';
+import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
+import type { PaymentStanding } from './payment';
+import { MAX_SATS } from './sats';
 import { settle } from './settle';
-
-const NOON = new Date('2026-03-01T12:00:00Z');
-const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
-const TIP = 100;
-
-const terms: PaymentTerms = {
-  amount: toSats(100_000),
-  required: toSats(99_900),
-  requiredConfirmations: 3,
-  expiresAt: minutesIn(60),
-};
-
-const fresh: PaymentStanding = {
-  status: 'pending',
-  flags: [],
-  received: toSats(0),
-  txid: null,
-  coveredHeight: null,
-  canceledAt: null,
-  announcedTxid: null,
-};
-
-function out(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
-  return {
-    txid: 'a'.repeat(64),
-    vout: 0,
-    sats: toSats(sats),
-    height: null,
-    firstSeenAt: minutesIn(1),
-    ...over,
-  };
-}
-
-const tx = (letter: string) => letter.repeat(64);
 
 describe('money arrives', () => {
   it('leaves a payment pending and underpaid one satoshi below the required sum', () => {

@@ -1,0 +1,39 @@
+import type { CountedOutput, PaymentStanding, PaymentTerms } from '@/lib/domain/payment';
+import { toSats } from '@/lib/domain/sats';
+
+/** When the payment of these cases was created. */
+export const NOON = new Date('2026-03-01T12:00:00Z');
+export const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+export const TIP = 100;
+
+/** 100,000 satoshis, of which 99,900 are enough, within an hour. */
+export const terms: PaymentTerms = {
+  amount: toSats(100_000),
+  required: toSats(99_900),
+  requiredConfirmations: 3,
+  expiresAt: minutesIn(60),
+};
+
+export const fresh: PaymentStanding = {
+  status: 'pending',
+  flags: [],
+  received: toSats(0),
+  txid: null,
+  coveredHeight: null,
+  canceledAt: null,
+  announcedTxid: null,
+};
+
+export function out(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
+  return {
+    txid: 'a'.repeat(64),
+    vout: 0,
+    sats: toSats(sats),
+    height: null,
+    firstSeenAt: minutesIn(1),
+    ...over,
+  };
+}
+
+/** A transaction id. */
+export const tx = (letter: string) => letter.repeat(64);
