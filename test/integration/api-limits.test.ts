@@ -102,9 +102,9 @@ test('the log names a request by its route, and never by its query, its path or 
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const api = createTestApi(base, {}, log);
-  await api.call({ path: '/v1/btc/payments/pay_secret?token=abc', key: shop.apiKey });
+  await api.call({ path: '/v1/btc/payments/pay_secret?token=of-nobody', key: shop.apiKey });
   await api.call({ path: '/v1/secret' });
   const routes = lines.map((line) => JSON.parse(line).route);
   expect(routes).toEqual(['/v1/btc/payments/{id}', 'none']);
-  expect(lines.join()).not.toMatch(/secret|token|abc|btly_/);
+  expect(lines.join()).not.toMatch(/secret|token|of-nobody|btly_/);
 });
