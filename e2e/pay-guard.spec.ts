@@ -90,6 +90,8 @@ test('a payer learns of the merchant its name, and nothing else', async ({ reque
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {
     expect(text).toContain('Test shop');
-    expect(text).not.toMatch(/(?:pay|key|mer|wal)_[0-9A-Za-z]{22}|tolerance|webhook|[tx]pub/);
+    expect(text).not.toMatch(
+      /(?:pay|key|mer|wal)_[0-9A-Za-z]{22}|tolerance|webhook|[tuvxyzUVYZ]pub/,
+    );
   }
 });

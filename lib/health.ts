@@ -4,8 +4,8 @@ import { chain } from '@/db/schema/chain';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
+import { VERSION } from '@/lib/version';
 import { NEXT_TRY } from '@/lib/webhooks/next-try';
-import packageJson from '@/package.json';
 
 export interface ChainHealth {
   readonly network: Network;
@@ -67,7 +67,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   );
   return {
     status: chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
-    version: packageJson.version,
+    version: VERSION,
     chains,
     outbox: { due: due?.count ?? 0, lag_seconds: secondsSince(due?.oldest ?? null, now) ?? 0 },
   };

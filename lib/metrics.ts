@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
-import packageJson from '@/package.json';
+import { VERSION } from '@/lib/version';
 
 /** What this process counts, and how it is written out for Prometheus. */
 export interface Metrics {
@@ -58,7 +58,7 @@ function sharedGauges(registry: Registry) {
   const lag = gauge('outbox_lag_seconds', 'How long the oldest due delivery waits');
   const database = gauge('database_up', '1 while the database answers');
   const info = gauge('info', 'Always 1; the version is its label', ['version']);
-  info.set({ version: packageJson.version }, 1);
+  info.set({ version: VERSION }, 1);
   return {
     set(health: Health | undefined) {
       database.set(health ? 1 : 0);
