@@ -1,6 +1,5 @@
 import { prepareApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { stablePort } from '@/test/support/stable-port';
 import type { Part } from './part';
 
 export interface ServerPart extends Part {
@@ -15,10 +14,8 @@ const WATCH_MS = 1_000;
 
 /** A built server under a supervisor. It is not started yet. */
 export async function prepareServer(databaseUrl: string, nodeUrl: string): Promise<ServerPart> {
-  const port = await stablePort();
   const app = await prepareApp({
     databaseUrl,
-    port,
     env: {
       BITCOIN_REGTEST: nodeUrl,
       SECRET_KEY: TEST_SECRET_KEY,
@@ -36,7 +33,7 @@ export async function prepareServer(databaseUrl: string, nodeUrl: string): Promi
   return {
     kind: 'server',
     app,
-    port,
+    port: Number(new URL(app.url).port),
     get exits() {
       return exits;
     },

@@ -1,8 +1,8 @@
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { exchange, openConnection } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
@@ -38,23 +38,13 @@ interface Answered {
   readonly body: string;
 }
 
-/** However it ends: what came before that is there. */
-function endOf(socket: Socket): Promise<unknown> {
-  socket.on('error', () => {});
-  return new Promise((resolve) => socket.once('close', resolve));
-}
-
 /** Sent as it stands: a client library would make a proper URL of it first. */
 async function ask(
   app: TestApp,
   { method = 'GET', path, headers, body }: Asked,
 ): Promise<Answered> {
-  const { hostname, port, host } = new URL(app.url);
-  const socket = connect(Number(port), hostname);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
   const fields = {
-    host,
+    host: new URL(app.url).host,
     connection: 'close',
     authorization: `Bearer ${key.apiKey}`,
     ...(body === undefined || headers?.['transfer-encoding']
@@ -63,9 +53,8 @@ async function ask(
     ...headers,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
-  await endOf(socket);
-  return parsed(Buffer.concat(chunks).toString('latin1'));
+  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  return parsed(await exchange(app.url, request.toString('latin1')));
 }
 
 function parsed(text: string): Answered {
@@ -170,32 +159,27 @@ test('they are two ways: the framework sends its bodies in chunks', async () => 
 });
 
 test('a request that is under way when the server is told to stop is answered', async () => {
-  const socket = connect(Number(new URL(direct.url).port), '127.0.0.1');
-  const closed = endOf(socket);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.write(
+  const connection = await openConnection(direct.url);
+  connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n` +
       'expect: 100-continue\r\n\r\n',
   );
-  const answer = () => Buffer.concat(chunks).toString();
-  await until('it is under way', () => answer() === 'HTTP/1.1 100 Continue\r\n\r\n');
+  const isUnderWay = () => connection.received() === 'HTTP/1.1 100 Continue\r\n\r\n';
+  await until('it is under way', isUnderWay);
   const ended = direct.kill('SIGTERM');
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
-  socket.write(BODY);
-  await closed;
-  expect(answer()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
+  connection.write(BODY);
+  expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
   // 128 and the number of the signal: how the framework ends after a clean stop.
   expect((await ended).code).toBe(143);
   await direct.start();
 });
 
 test('connections that nobody uses do not keep the server from stopping', async () => {
-  const silent = connect(Number(new URL(direct.url).port), '127.0.0.1');
-  const closed = endOf(silent);
+  const silent = await openConnection(direct.url);
   await (await fetch(`${direct.url}/api/health`)).text();
   expect((await direct.kill('SIGTERM')).code).toBe(143);
-  await closed;
+  expect(await silent.closed()).toBe('');
   await direct.start();
 }, 180_000);

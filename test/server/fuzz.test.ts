@@ -52,8 +52,8 @@ test('whatever is sent to any route is answered, and never by an internal error'
   expect(app.output().split('\n').filter(isFault)).toEqual([]);
 });
 
-/** Words are looked for only in what is no line of the log: those hold ids, in which any may stand. */
+/** Of a line of the log only its words are looked at: its ids may spell anything. */
 function isFault(line: string): boolean {
-  if (line.startsWith('{')) return JSON.parse(line).level >= 50;
-  return /unhandled|⨯|fatal|heap/i.test(line);
+  const { level = 0, msg = line } = line.startsWith('{') ? JSON.parse(line) : {};
+  return level >= 50 || /unhandled|⨯|fatal|heap/i.test(msg);
 }

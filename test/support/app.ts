@@ -13,8 +13,6 @@ export interface AppOptions {
   env?: Readonly<Record<string, string>>;
   /** Where secrets are kept; given when several servers share a database. */
   dataDir?: string;
-  /** Else a free one, which nothing else takes while the server is down. */
-  port?: number;
 }
 
 export interface TestApp {
@@ -47,7 +45,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
-  const port = options.port ?? (await stablePort());
+  const port = await stablePort();
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;

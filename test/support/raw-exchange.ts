@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface RawConnection {
   readonly socket: Socket;
   write(text: string): void;
+  /** What has come back so far. */
+  received(): string;
   /** Everything that came back until the server closed the connection. */
   closed(): Promise<string>;
 }
@@ -25,6 +27,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
     write: (part) => {
       socket.write(part, 'latin1');
     },
+    received: () => text,
     closed: async () => {
       await end;
       return text;
