@@ -99,6 +99,7 @@ async function exported(
 ): Promise<Measurement> {
   const actor = {
     userId: 'usr_bench',
+    kind: 'member' as const,
     sessionId: 'ses_bench',
     merchantId: key.caller.merchantId,
     role: 'owner' as const,

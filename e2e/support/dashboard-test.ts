@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base } from '@playwright/test';
-import type { Role } from '@/lib/accounts/acting';
 import { sealSession, sessionCookie } from '@/lib/auth/session-cookie';
+import type { Role } from '@/lib/domain/roles';
 import { sessionSecret } from '@/lib/keys/session-secret';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';

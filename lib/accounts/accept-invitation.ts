@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation, userSession } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { Problem } from '@/lib/domain/problems';
-import { recordAct } from './acting';
 import { addMember, createUser } from './create-user';
 import { hashInvitationToken } from './invitation-token';
 import { hashNewPassword } from './new-password';
@@ -89,7 +89,7 @@ async function take(
   const { userId } = by;
   await addMember(tx, { merchantId, userId, role }, now);
   const actor = newcomer(userId, merchantId, by.visitor, role);
-  await recordAct(tx, actor, 'invitation.accept', id, { email, role }, now);
+  await recordAuditEntry(tx, actor, 'invitation.accept', id, { email, role }, now);
   return { userId, merchantId };
 }
 

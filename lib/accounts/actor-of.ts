@@ -1,4 +1,4 @@
-import type { Actor } from './acting';
+import type { Member } from '@/lib/domain/actor';
 import type { SignedIn } from './read-session';
 import type { Visitor } from './visitor';
 
@@ -6,7 +6,15 @@ import type { Visitor } from './visitor';
 export function actorOf(
   { userId, sessionId, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
-): Actor | undefined {
+): Member | undefined {
   if (!merchant) return undefined;
-  return { userId, merchantId: merchant.id, role: merchant.role, sessionId, ip, requestId };
+  return {
+    kind: 'member',
+    userId,
+    merchantId: merchant.id,
+    role: merchant.role,
+    sessionId,
+    ip,
+    requestId,
+  };
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { type Actor, recordAct } from './acting';
 import { passwordFits } from './hash-password';
 import { hashNewPassword } from './new-password';
 import { endOtherSessions } from './revoke-sessions';
@@ -18,7 +19,7 @@ import type { Visitor } from './visitor';
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
-  actor: Actor,
+  actor: Member,
   given: { readonly current: string; readonly next: string; readonly visitor: Visitor },
   now: Date,
 ): Promise<void> {
@@ -36,7 +37,14 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, actor.userId));
     const sessions = await endOtherSessions(tx, actor, now);
-    await recordAct(tx, actor, 'password.change', actor.userId, { ended_sessions: sessions }, now);
+    await recordAuditEntry(
+      tx,
+      actor,
+      'password.change',
+      actor.userId,
+      { ended_sessions: sessions },
+      now,
+    );
   });
 }
 

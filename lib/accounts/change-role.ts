@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
-import { type Actor, mayAdminister, recordAct } from './acting';
 import { endInvitationsBy } from './end-invitations';
 import { findMember } from './find-member';
 import { lockTeam, requireAnotherOwner } from './lock-team';
@@ -14,7 +15,7 @@ import { lockTeam, requireAnotherOwner } from './lock-team';
  */
 export async function changeRole(
   db: Db,
-  actor: Actor,
+  actor: Member,
   change: { readonly userId: string; readonly role: Role },
   now: Date,
 ): Promise<void> {
@@ -31,6 +32,6 @@ export async function changeRole(
       .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
     const ended = role === 'owner' ? 0 : await endInvitationsBy(tx, actor, userId, now);
     const data = { email: member.email, from: member.role, to: role, ended_invitations: ended };
-    await recordAct(tx, actor, 'member.change_role', userId, data, now);
+    await recordAuditEntry(tx, actor, 'member.change_role', userId, data, now);
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
-import type { Actor } from './acting';
+import type { Member } from '@/lib/domain/actor';
 
 /**
  * Takes back what someone who may no longer invite has open in the actor's team: else they could
@@ -11,7 +11,7 @@ import type { Actor } from './acting';
  */
 export async function endInvitationsBy(
   tx: Db,
-  actor: Actor,
+  actor: Member,
   userId: string,
   now: Date,
 ): Promise<number> {

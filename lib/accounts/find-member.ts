@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, membership } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
-import type { Actor } from './acting';
 
 /** @throws Problem `not_found` for who is not in the actor's team */
 export async function findMember(
   tx: Db,
-  actor: Actor,
+  actor: Member,
   userId: string,
 ): Promise<{ email: string; role: Role }> {
   const [member] = await tx

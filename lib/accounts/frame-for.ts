@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { appUser, membership } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
-import { type Actor, mayRead } from './acting';
+import { isUsable } from '@/lib/keys/key-conditions';
 
 /** How a network's chain is being followed. */
 export interface ChainState {
@@ -28,8 +29,7 @@ export interface Frame {
   readonly chains: readonly ChainState[];
 }
 
-export async function frameFor(db: Db, actor: Actor, now: Date): Promise<Frame> {
-  mayRead(actor);
+export async function frameFor(db: Db, actor: Member, now: Date): Promise<Frame> {
   const [merchants, people, chains] = await Promise.all([
     db
       .select({ id: merchant.id, name: merchant.name })
@@ -46,17 +46,11 @@ export async function frameFor(db: Db, actor: Actor, now: Date): Promise<Frame> 
   return { email, role: actor.role, merchant: current, merchants, chains };
 }
 
-async function chainsOf(db: Db, actor: Actor, now: Date): Promise<ChainState[]> {
+async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]> {
   const keys = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.merchantId, actor.merchantId),
-        isNull(apiKey.revokedAt),
-        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-      ),
-    );
+    .where(and(eq(apiKey.merchantId, actor.merchantId), isUsable(now)));
   const used = NETWORKS.filter((network) => keys.some((key) => key.network === network));
   const rows = await db.select().from(chain).where(inArray(chain.network, used));
   return used.map((network) => {

@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, membership } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
-import { type Actor, mayAdminister, recordAct } from './acting';
 import { hashInvitationToken, newInvitationToken } from './invitation-token';
 import { lockTeam } from './lock-team';
 
@@ -28,7 +29,7 @@ export interface NewInvitation {
  */
 export async function inviteMember(
   db: Db,
-  actor: Actor,
+  actor: Member,
   given: { readonly email: string; readonly role: Role },
   now: Date,
 ): Promise<NewInvitation> {
@@ -57,7 +58,7 @@ export async function inviteMember(
     await tx
       .insert(invitation)
       .values({ ...row, tokenHash: hashInvitationToken(token), invitedBy: actor.userId });
-    await recordAct(tx, actor, 'invitation.create', id, { email, role }, now);
+    await recordAuditEntry(tx, actor, 'invitation.create', id, { email, role }, now);
     return { id, email, role, expiresAt, token };
   });
 }

@@ -1,10 +1,10 @@
 import { asc, eq, max } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, membership, userSession } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
-import { type Actor, mayRead } from './acting';
 
-export interface Member {
+export interface TeamMember {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
@@ -14,8 +14,7 @@ export interface Member {
 }
 
 /** The team, who joined first at the top. */
-export async function listMembers(db: Db, actor: Actor): Promise<Member[]> {
-  mayRead(actor);
+export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> {
   return db
     .select({
       userId: membership.userId,

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
-import type { Actor } from './acting';
+import type { Member } from '@/lib/domain/actor';
 
 export interface OwnSession {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface OwnSession {
 /** Where a person is signed in, the latest sign-in first. */
 export async function listSessions(
   db: Db,
-  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+  { userId, sessionId }: Pick<Member, 'userId' | 'sessionId'>,
   now: Date,
 ): Promise<OwnSession[]> {
   const rows = await db

@@ -2,15 +2,15 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { membership } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import type { Actor } from './acting';
 
 /**
  * Changes of one team follow one another: of two owners who demote each other, one stays.
  *
  * @throws Problem `forbidden` when the change before this one was of the actor's own place
  */
-export async function lockTeam(tx: Db, actor: Actor): Promise<void> {
+export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   await tx
     .select({ id: merchant.id })
     .from(merchant)
@@ -25,7 +25,7 @@ export async function lockTeam(tx: Db, actor: Actor): Promise<void> {
 }
 
 /** @throws Problem `forbidden` when nobody else is an owner; the team is locked */
-export async function requireAnotherOwner(tx: Db, actor: Actor, userId: string): Promise<void> {
+export async function requireAnotherOwner(tx: Db, actor: Member, userId: string): Promise<void> {
   const [other] = await tx
     .select({ userId: membership.userId })
     .from(membership)

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
-import { type Actor, mayAdminister, recordAct } from './acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { endInvitationsBy } from './end-invitations';
 import { findMember } from './find-member';
 import { lockTeam, requireAnotherOwner } from './lock-team';
@@ -12,7 +13,12 @@ import { lockTeam, requireAnotherOwner } from './lock-team';
  *
  * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
  */
-export async function removeMember(db: Db, actor: Actor, userId: string, now: Date): Promise<void> {
+export async function removeMember(
+  db: Db,
+  actor: Member,
+  userId: string,
+  now: Date,
+): Promise<void> {
   if (userId !== actor.userId) mayAdminister(actor);
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);
@@ -23,6 +29,6 @@ export async function removeMember(db: Db, actor: Actor, userId: string, now: Da
       .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
     const act = userId === actor.userId ? 'member.leave' : 'member.remove';
     const ended = await endInvitationsBy(tx, actor, userId, now);
-    await recordAct(tx, actor, act, userId, { email, role, ended_invitations: ended }, now);
+    await recordAuditEntry(tx, actor, act, userId, { email, role, ended_invitations: ended }, now);
   });
 }

@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
-import { type Actor, mayAdminister, recordAct } from './acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { lockTeam } from './lock-team';
 
 /** Gives the account another name: payers see it. */
-export async function renameMerchant(db: Db, actor: Actor, name: string, now: Date): Promise<void> {
+export async function renameMerchant(
+  db: Db,
+  actor: Member,
+  name: string,
+  now: Date,
+): Promise<void> {
   mayAdminister(actor);
   const own = eq(merchant.id, actor.merchantId);
   await db.transaction(async (tx) => {
@@ -15,6 +21,6 @@ export async function renameMerchant(db: Db, actor: Actor, name: string, now: Da
     if (before === undefined || before.name === to) return;
     await tx.update(merchant).set({ name: to }).where(own);
     const data = { from: before.name, to };
-    await recordAct(tx, actor, 'merchant.rename', actor.merchantId, data, now);
+    await recordAuditEntry(tx, actor, 'merchant.rename', actor.merchantId, data, now);
   });
 }

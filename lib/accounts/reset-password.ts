@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, membership, userSession } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
 import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { recordAct } from './acting';
 import { hashPassword } from './hash-password';
 
 /** About 119 bits, and short enough to be typed once. */
@@ -43,9 +43,9 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<R
       .returning({ id: userSession.id });
     const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
     for (const { merchantId, role } of teams) {
-      const person = { userId, merchantId, role, sessionId: '' };
+      const person = { kind: 'member' as const, userId, merchantId, role, sessionId: '' };
       const data = { by: 'operator', ended_sessions: ended.length };
-      await recordAct(tx, person, 'password.reset', userId, data, now);
+      await recordAuditEntry(tx, person, 'password.reset', userId, data, now);
     }
     return { userId, email: address, password, endedSessions: ended.length };
   });

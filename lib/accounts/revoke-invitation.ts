@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { type Actor, mayAdminister, recordAct } from './acting';
 
 /**
  * Takes an invitation back.
@@ -11,7 +12,7 @@ import { type Actor, mayAdminister, recordAct } from './acting';
  */
 export async function revokeInvitation(
   db: Db,
-  actor: Actor,
+  actor: Member,
   invitationId: string,
   now: Date,
 ): Promise<void> {
@@ -30,6 +31,6 @@ export async function revokeInvitation(
       )
       .returning({ email: invitation.email });
     if (!row) throw new Problem('not_found', 'There is no open invitation with this id.');
-    await recordAct(tx, actor, 'invitation.revoke', invitationId, { email: row.email }, now);
+    await recordAuditEntry(tx, actor, 'invitation.revoke', invitationId, { email: row.email }, now);
   });
 }

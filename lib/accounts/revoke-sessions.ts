@@ -1,8 +1,9 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { type Actor, recordAct } from './acting';
 
 /**
  * Signs the person out on one of their devices.
@@ -11,7 +12,7 @@ import { type Actor, recordAct } from './acting';
  */
 export async function revokeSession(
   db: Db,
-  actor: Actor,
+  actor: Member,
   sessionId: string,
   now: Date,
 ): Promise<void> {
@@ -28,21 +29,21 @@ export async function revokeSession(
       )
       .returning({ id: userSession.id });
     if (revoked.length === 0) throw new Problem('not_found', 'This session has ended already.');
-    await recordAct(tx, actor, 'session.revoke', sessionId, {}, now);
+    await recordAuditEntry(tx, actor, 'session.revoke', sessionId, {}, now);
   });
 }
 
 /** Signs the person out everywhere but here. */
-export async function revokeOtherSessions(db: Db, actor: Actor, now: Date): Promise<number> {
+export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);
-    await recordAct(tx, actor, 'session.revoke_others', actor.userId, { sessions }, now);
+    await recordAuditEntry(tx, actor, 'session.revoke_others', actor.userId, { sessions }, now);
     return sessions;
   });
 }
 
 /** @returns how many there were */
-export async function endOtherSessions(tx: Db, actor: Actor, now: Date): Promise<number> {
+export async function endOtherSessions(tx: Db, actor: Member, now: Date): Promise<number> {
   const ended = await tx
     .update(userSession)
     .set({ revokedAt: now })

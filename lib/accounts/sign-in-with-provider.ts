@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
-import { recordAct } from './acting';
 import { actorOf } from './actor-of';
 import { createUser } from './create-user';
 import type { SignedIn } from './read-session';
@@ -85,7 +85,7 @@ async function connectToExisting(
   }
   const actor = actorOf(signedIn, visitor);
   const data = { provider: profile.provider };
-  if (actor) await recordAct(tx, actor, 'identity.connect', user.id, data, now);
+  if (actor) await recordAuditEntry(tx, actor, 'identity.connect', user.id, data, now);
   return user.id;
 }
 

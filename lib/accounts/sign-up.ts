@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
-import { type Actor, recordAct } from './acting';
 import { createMerchant } from './create-merchant';
 import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './new-password';
@@ -55,7 +56,7 @@ export async function openAccount(
   const userId = await createUser(tx, { email, passwordHash }, now);
   const { id: merchantId, name } = await createMerchant(tx, given.merchantName.trim(), now);
   await addMember(tx, { merchantId, userId, role: 'owner' }, now);
-  await recordAct(
+  await recordAuditEntry(
     tx,
     newcomer(userId, merchantId, visitor),
     'merchant.create',
@@ -71,8 +72,8 @@ export function newcomer(
   userId: string,
   merchantId: string,
   visitor: Visitor,
-  role: Actor['role'] = 'owner',
-): Actor {
+  role: Member['role'] = 'owner',
+): Member {
   const { ip, requestId } = visitor;
-  return { userId, merchantId, role, sessionId: '', ip, requestId };
+  return { kind: 'member', userId, merchantId, role, sessionId: '', ip, requestId };
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import type { Actor } from './acting';
 
-type Person = Pick<Actor, 'userId' | 'sessionId'>;
+type Person = Pick<Member, 'userId' | 'sessionId'>;
 
 /**
  * Turns a session to another merchant. Nothing of either changes, so no log tells of it.

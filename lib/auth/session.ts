@@ -2,11 +2,11 @@ import type { Route } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { Actor } from '@/lib/accounts/acting';
 import { actorOf } from '@/lib/accounts/actor-of';
 import { endSession } from '@/lib/accounts/end-session';
 import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { HERE_HEADER } from './here-header';
 import { presentedSession } from './presented-session';
@@ -21,13 +21,13 @@ export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
 });
 
 /** Who acts, for use cases; undefined when nobody is signed in, or no merchant has them. */
-export async function sessionActor(): Promise<Actor | undefined> {
+export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && actorOf(signedIn, await currentVisitor());
 }
 
 /** Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it. */
-export async function requireActor(): Promise<Actor> {
+export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {
     const here = (await headers()).get(HERE_HEADER) ?? '/dashboard';

@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { noteOnSpan } from '@/lib/tracing/span';
@@ -16,7 +16,7 @@ import { requireSameOrigin } from './same-origin';
 export interface DashboardContext<Q, B> {
   readonly api: Api;
   /** Who is signed in, and for which merchant. Use cases ask it what it may do. */
-  readonly actor: Actor;
+  readonly actor: Member;
   /** The parts of the path that the folder names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
@@ -36,7 +36,7 @@ export interface DashboardRequest {
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
   /** Undefined when nobody is signed in. */
-  readonly findActor: () => Promise<Actor | undefined>;
+  readonly findActor: () => Promise<Member | undefined>;
 }
 
 /**

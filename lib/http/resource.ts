@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/keys/authenticate';
+import type { KeyActor } from '@/lib/domain/actor';
 import type { Api } from './api';
 import type { ApiRequest } from './api-request';
 
@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST';
 export interface OperationContext {
   readonly api: Api;
   readonly request: ApiRequest;
-  readonly caller: Caller;
+  readonly caller: KeyActor;
   /** The parts of the path that the resource's pattern names. */
   readonly params: Readonly<Record<string, string>>;
   /** The moment the request is answered at. */

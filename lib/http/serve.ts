@@ -1,7 +1,8 @@
+import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { refuseForeignIp } from '@/lib/keys/allowed-ips';
-import { authenticate, type Caller } from '@/lib/keys/authenticate';
+import { authenticate } from '@/lib/keys/authenticate';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
@@ -90,7 +91,7 @@ async function answer(
   return operation({ api, request, caller, params, now });
 }
 
-async function identify(api: Api, request: ApiRequest, ip: string, now: Date): Promise<Caller> {
+async function identify(api: Api, request: ApiRequest, ip: string, now: Date): Promise<KeyActor> {
   try {
     return await authenticate(api.db, request.headers.get('authorization'), now);
   } catch (error) {

@@ -1,23 +1,10 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
-import type { Network } from '@/lib/domain/network';
+import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { hashKey } from './hash-key';
 import { isApiKey } from './key-format';
-
-/** Who a request comes from. */
-export interface Caller {
-  readonly apiKeyId: string;
-  readonly merchantId: string;
-  readonly walletId: string;
-  readonly network: Network;
-  readonly allowCustomAddresses: boolean;
-  /** The wallet's canonical receive descriptor. */
-  readonly descriptor: string;
-  /** Ranges that the request must come from; none means: from anywhere. */
-  readonly allowedIps: readonly string[];
-}
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -32,7 +19,7 @@ export async function authenticate(
   db: Db,
   authorization: string | undefined,
   now: Date,
-): Promise<Caller> {
+): Promise<KeyActor> {
   if (authorization === undefined) {
     throw refusal('Send your API key as "Authorization: Bearer <API key>".', 'Bearer');
   }
@@ -43,9 +30,9 @@ export async function authenticate(
   if (isOver(found.expiresAt, now) || isOver(found.keyExpiresAt, now)) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // Nobody waits for the stamp, and a missed one harms nobody.
-    void touch(db, found.caller.apiKeyId, now).catch(() => undefined);
+    void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
-  return found.caller;
+  return { kind: 'key', ...found.key };
 }
 
 function isOver(end: Date | null, now: Date): boolean {
@@ -75,7 +62,7 @@ function prepareFind(db: Db) {
       keyExpiresAt: apiKey.expiresAt,
       revokedAt: apiKey.revokedAt,
       lastUsedAt: apiKey.lastUsedAt,
-      caller: {
+      key: {
         apiKeyId: apiKey.id,
         merchantId: apiKey.merchantId,
         walletId: apiKey.walletId,

@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { type CreatedKey, createKey, type NewKey } from './create-key';
 import { readingDescriptor } from './descriptor-problem';
 import type { Vault } from './vault';
@@ -12,7 +13,7 @@ import type { Vault } from './vault';
 export async function createKeyFor(
   db: Db,
   vault: Vault,
-  actor: Actor,
+  actor: Member,
   request: Omit<NewKey, 'merchantId'>,
   now: Date,
 ): Promise<CreatedKey> {
@@ -22,7 +23,7 @@ export async function createKeyFor(
       const { merchantId } = actor;
       const key = await createKey(tx, vault, { ...request, merchantId }, now);
       const data = { name: key.name, network: key.network, wallet_id: key.walletId };
-      await recordAct(tx, actor, 'key.create', key.id, data, now);
+      await recordAuditEntry(tx, actor, 'key.create', key.id, data, now);
       return key;
     }),
   );

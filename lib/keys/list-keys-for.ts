@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, signingSecret } from '@/db/schema/accounts';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import type { KeySettings } from './key-settings';
 
@@ -28,8 +28,7 @@ type KeyRow = typeof apiKey.$inferSelect;
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
 /** The keys of the person's merchant: those that work first, newest first. */
-export async function listKeysFor(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
-  mayRead(actor);
+export async function listKeysFor(db: Db, actor: Member, now: Date): Promise<KeyView[]> {
   const keys = await db
     .select()
     .from(apiKey)

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
+import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { FIRST_ADDRESSES } from './create-key';
 
@@ -39,8 +39,7 @@ export interface WalletView {
 type WalletRow = typeof wallet.$inferSelect;
 
 /** The wallets behind the keys of the person's merchant, newest first. */
-export async function listWalletsFor(db: Db, actor: Actor): Promise<WalletView[]> {
-  mayRead(actor);
+export async function listWalletsFor(db: Db, actor: Member): Promise<WalletView[]> {
   const keys = await db
     .select()
     .from(apiKey)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
 type KeyRow = typeof apiKey.$inferSelect;
@@ -11,7 +11,7 @@ type KeyRow = typeof apiKey.$inferSelect;
  *
  * @throws Problem `not_found`, also for a key of another merchant
  */
-export async function ownKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
+export async function ownKey(tx: Db, actor: Member, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx
     .select()
     .from(apiKey)

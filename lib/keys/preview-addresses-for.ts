@@ -1,5 +1,5 @@
-import { type Actor, mayAdminister } from '@/lib/accounts/acting';
 import { type ParseOptions, parseDescriptor } from '@/lib/bitcoin/descriptor';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { FIRST_ADDRESSES } from './create-key';
 import { readingDescriptor } from './descriptor-problem';
@@ -19,7 +19,7 @@ export interface AddressPreview {
  * @throws Problem `forbidden` unless the person is an owner, `invalid_request` at the field
  */
 export async function previewAddressesFor(
-  actor: Actor,
+  actor: Member,
   network: Network,
   text: string,
   options: ParseOptions = {},

@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { ownKey } from './own-key';
 import { activeSigningSecrets } from './signing-secrets';
@@ -14,14 +15,14 @@ import type { Vault } from './vault';
 export async function revealSigningSecretFor(
   db: Db,
   vault: Vault,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   now: Date,
 ): Promise<string> {
   mayAdminister(actor);
   return db.transaction(async (tx) => {
     const { name } = await ownKey(tx, actor, apiKeyId);
-    await recordAct(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, now);
+    await recordAuditEntry(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, now);
     const [newest] = await activeSigningSecrets(tx, vault, apiKeyId, now);
     if (newest === undefined) throw new Problem('not_found', 'This API key has no signing secret.');
     return newest;

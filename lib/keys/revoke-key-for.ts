@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { ownKey } from './own-key';
 import { revokeKey } from './revoke-key';
 
@@ -10,7 +11,7 @@ import { revokeKey } from './revoke-key';
  */
 export async function revokeKeyFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   now: Date,
 ): Promise<{ id: string; revokedAt: Date }> {
@@ -19,7 +20,7 @@ export async function revokeKeyFor(
     const { name, revokedAt } = await ownKey(tx, actor, apiKeyId);
     if (revokedAt) return { id: apiKeyId, revokedAt };
     const revoked = await revokeKey(tx, apiKeyId, now);
-    await recordAct(tx, actor, 'key.revoke', apiKeyId, { name }, now);
+    await recordAuditEntry(tx, actor, 'key.revoke', apiKeyId, { name }, now);
     return revoked;
   });
 }

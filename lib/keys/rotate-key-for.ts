@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { ownKey } from './own-key';
 import { type RotatedKey, rotateKey } from './rotate-key';
 
@@ -10,7 +11,7 @@ import { type RotatedKey, rotateKey } from './rotate-key';
  */
 export async function rotateKeyFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   overlapSeconds: number,
   now: Date,
@@ -20,7 +21,7 @@ export async function rotateKeyFor(
     const { name } = await ownKey(tx, actor, apiKeyId);
     const rotated = await rotateKey(tx, apiKeyId, overlapSeconds, now);
     const data = { name, overlap_seconds: overlapSeconds };
-    await recordAct(tx, actor, 'key.rotate', apiKeyId, data, now);
+    await recordAuditEntry(tx, actor, 'key.rotate', apiKeyId, data, now);
     return rotated;
   });
 }

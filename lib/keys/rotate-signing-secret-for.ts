@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { ownKey } from './own-key';
 import { type RotatedSigningSecret, rotateSigningSecret } from './rotate-signing-secret';
 import type { Vault } from './vault';
@@ -12,7 +13,7 @@ import type { Vault } from './vault';
 export async function rotateSigningSecretFor(
   db: Db,
   vault: Vault,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   overlapSeconds: number,
   now: Date,
@@ -22,7 +23,7 @@ export async function rotateSigningSecretFor(
     const { name } = await ownKey(tx, actor, apiKeyId);
     const rotated = await rotateSigningSecret(tx, vault, apiKeyId, overlapSeconds, now);
     const data = { name, overlap_seconds: overlapSeconds };
-    await recordAct(tx, actor, 'signing_secret.rotate', apiKeyId, data, now);
+    await recordAuditEntry(tx, actor, 'signing_secret.rotate', apiKeyId, data, now);
     return rotated;
   });
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { type Actor, mayAdminister, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 import { ownKey } from './own-key';
@@ -14,7 +15,7 @@ import { ownKey } from './own-key';
  */
 export async function updateKeyFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   changes: Partial<KeySettings>,
   now: Date,
@@ -31,6 +32,6 @@ export async function updateKeyFor(
       .set({ ...settingsColumns(settings), expiresAt })
       .where(eq(apiKey.id, apiKeyId));
     const data = { name: settings.name, changed: Object.keys(changes) };
-    await recordAct(tx, actor, 'key.update', apiKeyId, data, now);
+    await recordAuditEntry(tx, actor, 'key.update', apiKeyId, data, now);
   });
 }

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { isUsable } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets-for';
 
 /** A wallet of which so many addresses in a row were handed out in vain that it may stop looking. */
@@ -22,8 +23,11 @@ const NEAR = 5;
  * The wallets of the merchant's usable keys that are close to the gap limit or beyond it. Each is
  * read backwards from its last address to the first paid one: a step where money comes in.
  */
-export async function walletsNearGapFor(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
-  mayRead(actor);
+export async function walletsNearGapFor(
+  db: Db,
+  actor: Member,
+  now: Date,
+): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
     select p.derivation_index from payment p
     where p.wallet_id = ${wallet.id} and p.received_sats > 0
@@ -40,8 +44,7 @@ export async function walletsNearGapFor(db: Db, actor: Actor, now: Date): Promis
     .where(
       and(
         eq(apiKey.merchantId, actor.merchantId),
-        isNull(apiKey.revokedAt),
-        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
+        isUsable(now),
         gt(wallet.nextIndex, GAP_LIMIT - NEAR),
       ),
     )

@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import { cancelPayment } from './cancel-payment';
 import type { FoundPayment } from './get-payment';
 import { getPaymentFor } from './get-payment-for';
@@ -11,7 +12,7 @@ import { getPaymentFor } from './get-payment-for';
  */
 export async function cancelPaymentFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
@@ -20,7 +21,7 @@ export async function cancelPaymentFor(
     const { row } = await getPaymentFor(tx, actor, paymentId);
     const canceled = await cancelPayment(tx, row.apiKeyId, paymentId, now);
     if (row.status !== 'canceled') {
-      await recordAct(tx, actor, 'payment.cancel', paymentId, {}, now);
+      await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
     }
     return canceled;
   });

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain, chainReorg } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import {
   blocksBehind,
   type ChainCondition,
@@ -12,6 +12,7 @@ import {
   splitFault,
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
+import { isUsable } from '@/lib/keys/key-conditions';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
@@ -56,11 +57,10 @@ const REORGS_SHOWN = 5;
  */
 export async function chainStatusFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>,
   now: Date,
 ): Promise<ChainStatus[]> {
-  mayRead(actor);
   const used = await usedNetworks(db, actor, now);
   const networks = NETWORKS.filter((network) => kinds[network].kind !== 'off' || used.has(network));
   const [rows, waiting, reorgs] = await Promise.all([
@@ -109,22 +109,16 @@ function conditionOf(
   };
 }
 
-async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Network>> {
+async function usedNetworks(db: Db, actor: Member, now: Date): Promise<Set<Network>> {
   const rows = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.merchantId, actor.merchantId),
-        isNull(apiKey.revokedAt),
-        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-      ),
-    );
+    .where(and(eq(apiKey.merchantId, actor.merchantId), isUsable(now)));
   return new Set(rows.map(({ network }) => network));
 }
 
 /** By the addresses that are held: an index over open payments only, however many there were. */
-async function waitingPayments(db: Db, actor: Actor) {
+async function waitingPayments(db: Db, actor: Member) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })
     .from(payment)

@@ -1,11 +1,13 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
+import type { KeyActor } from '@/lib/domain/actor';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import type { Caller } from '@/lib/keys/authenticate';
+import { isUsable } from '@/lib/keys/key-conditions';
 import { type CreateDeps, createPayment } from './create-payment';
 import type { NewPayment } from './new-payment';
 import type { PaymentJson } from './payment-json';
@@ -22,7 +24,7 @@ interface Deps extends Omit<CreateDeps, 'source' | 'onCreated'> {
  */
 export async function createPaymentFor(
   deps: Deps,
-  actor: Actor,
+  actor: Member,
   apiKeyId: string,
   request: NewPayment,
   now: Date,
@@ -31,12 +33,12 @@ export async function createPaymentFor(
   const caller = await callerOf(deps.db, actor, apiKeyId, now);
   const source = deps.sources.get(caller.network);
   const onCreated = (tx: Db, paymentId: string) =>
-    recordAct(tx, actor, 'payment.create', paymentId, { api_key_id: apiKeyId }, now);
+    recordAuditEntry(tx, actor, 'payment.create', paymentId, { api_key_id: apiKeyId }, now);
   const answer = await createPayment({ ...deps, source, onCreated }, caller, request, now);
   return JSON.parse(answer.body) as PaymentJson;
 }
 
-async function callerOf(db: Db, actor: Actor, apiKeyId: string, now: Date): Promise<Caller> {
+async function callerOf(db: Db, actor: Member, apiKeyId: string, now: Date): Promise<KeyActor> {
   const [caller] = await db
     .select({
       apiKeyId: apiKey.id,
@@ -49,14 +51,7 @@ async function callerOf(db: Db, actor: Actor, apiKeyId: string, now: Date): Prom
     })
     .from(apiKey)
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(
-      and(
-        eq(apiKey.id, apiKeyId),
-        eq(apiKey.merchantId, actor.merchantId),
-        isNull(apiKey.revokedAt),
-        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-      ),
-    );
+    .where(and(eq(apiKey.id, apiKeyId), eq(apiKey.merchantId, actor.merchantId), isUsable(now)));
   if (!caller) throw new Problem('not_found', 'This account has no usable API key with this id.');
-  return caller;
+  return { kind: 'key', ...caller };
 }

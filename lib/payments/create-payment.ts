@@ -1,8 +1,8 @@
 import type { Db } from '@/db/client';
 import type { ChainSource } from '@/lib/chain/source';
+import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import type { Caller } from '@/lib/keys/authenticate';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { customDestination } from './custom-destination';
@@ -45,7 +45,7 @@ export interface CreateAnswer extends StoredAnswer {
  */
 export async function createPayment(
   deps: CreateDeps,
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
   now: Date,
   claim?: IdempotencyClaim,
@@ -85,7 +85,7 @@ function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
 /** All that needs the network, done before the transaction; undefined: derive the address. */
 async function prepare(
   deps: CreateDeps,
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
 ): Promise<Destination | undefined> {
   if (!deps.source) {

@@ -4,9 +4,9 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
 import type { ChainSource } from '@/lib/chain/source';
+import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import type { Caller } from '@/lib/keys/authenticate';
 import type { Destination } from './new-payment';
 
 const TIP_LIMIT_MS = 1_000;
@@ -21,7 +21,7 @@ const TIP_MAX_AGE_MS = 5_000;
 export async function customDestination(
   db: Db,
   source: ChainSource,
-  caller: Caller,
+  caller: KeyActor,
   text: string,
 ): Promise<Destination> {
   if (!caller.allowCustomAddresses) {

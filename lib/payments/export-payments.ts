@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
@@ -23,11 +23,10 @@ const STALLED_SECONDS = 60;
  */
 export async function exportPayments(
   db: Db,
-  actor: Actor,
+  actor: Member,
   filter: PaymentFilter,
   take: (part: readonly FoundPayment[]) => Promise<void>,
 ): Promise<void> {
-  mayRead(actor);
   await db.transaction(
     async (tx) => {
       await tx.execute(
@@ -45,7 +44,7 @@ export async function exportPayments(
   );
 }
 
-async function requireOnlyOne(tx: Db, actor: Actor): Promise<void> {
+async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
   const name = `export ${actor.merchantId}`;
   const [row] = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
@@ -60,7 +59,7 @@ async function requireOnlyOne(tx: Db, actor: Actor): Promise<void> {
 
 async function readPart(
   tx: Db,
-  actor: Actor,
+  actor: Member,
   filter: PaymentFilter,
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 
@@ -21,10 +21,9 @@ export interface MerchantPayment extends FoundPayment {
  */
 export async function getPaymentFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   paymentId: string,
 ): Promise<MerchantPayment> {
-  mayRead(actor);
   const [found] = await db
     .select({
       row: payment,

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
+import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import type { Caller } from '@/lib/keys/authenticate';
 import { type Destination, type NewPayment, newPaymentRow } from './new-payment';
 import type { PaymentRow } from './payment-row';
 
@@ -15,7 +15,7 @@ import type { PaymentRow } from './payment-row';
  */
 export async function insertCustom(
   tx: Db,
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
   destination: Destination,
   now: Date,
@@ -33,7 +33,7 @@ export async function insertCustom(
  * Whether an active payment has the address, which it need not hold: a reorg can make it active
  * while another does. Or another merchant's wallet gave it out: what comes late is that merchant's.
  */
-async function isUsed(tx: Db, caller: Caller, script: string): Promise<boolean> {
+async function isUsed(tx: Db, caller: KeyActor, script: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: payment.id })
     .from(payment)

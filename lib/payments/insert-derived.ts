@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
 import { wallet } from '@/db/schema/accounts';
-import type { Caller } from '@/lib/keys/authenticate';
+import type { KeyActor } from '@/lib/domain/actor';
 import { type NewPayment, newPaymentRow } from './new-payment';
 import { nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
@@ -14,7 +14,7 @@ const MAX_USED_IN_A_ROW = 100;
 /** Inserts a payment to the next address of the caller's wallet, as part of a transaction. */
 export async function insertDerived(
   tx: Db,
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
   now: Date,
 ): Promise<PaymentRow> {
@@ -24,7 +24,7 @@ export async function insertDerived(
 }
 
 /** A payment whose address is still to be taken. */
-export function draftOf(caller: Caller, request: NewPayment, now: Date): Draft {
+export function draftOf(caller: KeyActor, request: NewPayment, now: Date): Draft {
   const { walletId } = caller;
   const nowhere = { address: '', script: '', derivationIndex: null, watchFromHeight: 0 };
   return newPaymentRow(caller, request, { walletId, ...nowhere }, now);
@@ -37,7 +37,7 @@ export function draftOf(caller: Caller, request: NewPayment, now: Date): Draft {
  */
 export async function insertAll(
   db: Db,
-  caller: Caller,
+  caller: KeyActor,
   drafts: readonly Draft[],
 ): Promise<readonly PaymentRow[]> {
   const rows = new Map<string, PaymentRow>();
@@ -53,7 +53,7 @@ export async function insertAll(
 /** Undefined when another process has taken what was likely to be next. */
 async function takeLikely(
   db: Db,
-  caller: Caller,
+  caller: KeyActor,
   drafts: readonly Draft[],
 ): Promise<PaymentRow[] | undefined> {
   const next = nextAddresses(caller);
@@ -66,7 +66,11 @@ async function takeLikely(
 }
 
 /** Looks what is next and keeps others from it until it is taken. */
-async function takeLocked(db: Db, caller: Caller, drafts: readonly Draft[]): Promise<PaymentRow[]> {
+async function takeLocked(
+  db: Db,
+  caller: KeyActor,
+  drafts: readonly Draft[],
+): Promise<PaymentRow[]> {
   return db.transaction(async (tx) => {
     nextAddresses(caller).continueAt(await lockWallet(tx, caller));
     const taken = await takeLikely(tx, caller, drafts);
@@ -80,7 +84,7 @@ async function takeLocked(db: Db, caller: Caller, drafts: readonly Draft[]): Pro
  *
  * @returns the index it gives out next
  */
-export async function lockWallet(tx: Db, caller: Caller): Promise<number> {
+export async function lockWallet(tx: Db, caller: KeyActor): Promise<number> {
   const [row] = await tx
     .select({ nextIndex: wallet.nextIndex, frozen: ENDS_WHEN_FROZEN })
     .from(wallet)

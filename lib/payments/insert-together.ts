@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { Together } from '@/db/together';
+import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import type { Caller } from '@/lib/keys/authenticate';
 import {
   claimAnswers,
   type IdempotencyClaim,
@@ -36,7 +36,7 @@ export type Inserted = { readonly row: PaymentRow } | { readonly earlier: Stored
  */
 export async function insertTogether(
   db: Db,
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
   now: Date,
   once?: Once,
@@ -55,7 +55,7 @@ type Result = Inserted | Problem;
 
 const queues = new WeakMap<Db, LRUCache<string, Together<Wanted, Result>>>();
 
-function queueOf(db: Db, caller: Caller): Together<Wanted, Result> {
+function queueOf(db: Db, caller: KeyActor): Together<Wanted, Result> {
   const ofDatabase = queues.get(db) ?? new LRUCache({ max: 1_000 });
   queues.set(db, ofDatabase);
   const known = ofDatabase.get(caller.walletId);
@@ -74,7 +74,7 @@ function queueOf(db: Db, caller: Caller): Together<Wanted, Result> {
  */
 async function insertOnce(
   db: Db,
-  caller: Caller,
+  caller: KeyActor,
   wanted: readonly Wanted[],
 ): Promise<readonly Result[]> {
   return db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ async function insertOnce(
 
 async function insertWanted(
   db: Db,
-  caller: Caller,
+  caller: KeyActor,
   wanted: readonly Wanted[],
 ): Promise<readonly Result[]> {
   const claiming = wanted.some(({ once }) => once);
@@ -111,7 +111,7 @@ async function insertWanted(
 /** A request whose claim is refused, or was answered before, leaves the others alone. */
 async function insertClaiming(
   tx: Db,
-  caller: Caller,
+  caller: KeyActor,
   wanted: readonly Wanted[],
 ): Promise<readonly Result[]> {
   const settled = await claimAll(tx, wanted);

@@ -1,7 +1,7 @@
+import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
-import type { Caller } from '@/lib/keys/authenticate';
 import type { PaymentRow } from './payment-row';
 
 /** What a client asks for, checked and with its defaults filled in. */
@@ -24,7 +24,7 @@ export type Destination = Pick<
 
 /** The row of a payment on its first day. */
 export function newPaymentRow(
-  caller: Caller,
+  caller: KeyActor,
   request: NewPayment,
   destination: Destination,
   now: Date,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
-import type { Caller } from '@/lib/keys/authenticate';
+import type { KeyActor } from '@/lib/domain/actor';
 
 export interface IndexedAddress extends ReceiveAddress {
   readonly index: number;
@@ -16,7 +16,7 @@ class NextAddresses {
   readonly #derived = new Map<number, IndexedAddress>();
   readonly #derive: (index: number) => ReceiveAddress;
 
-  constructor({ descriptor, network }: Caller) {
+  constructor({ descriptor, network }: KeyActor) {
     this.#derive = (index) => deriveReceive(descriptor, network, index);
   }
 
@@ -48,7 +48,7 @@ class NextAddresses {
 const wallets = new LRUCache<string, NextAddresses>({ max: 1_000 });
 
 /** Those of the caller's wallet. */
-export function nextAddresses(caller: Caller): NextAddresses {
+export function nextAddresses(caller: KeyActor): NextAddresses {
   const known = wallets.get(caller.walletId);
   if (known) return known;
   const made = new NextAddresses(caller);

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { type DeliveryView, listDeliveries } from '@/lib/webhooks/list-deliveries';
 import { getPaymentFor, type MerchantPayment } from './get-payment-for';
 import { type PaymentOutput, paymentOutputs } from './payment-outputs';
@@ -18,7 +18,7 @@ export interface PaymentDetail extends MerchantPayment {
  */
 export async function paymentDetail(
   db: Db,
-  actor: Actor,
+  actor: Member,
   paymentId: string,
 ): Promise<PaymentDetail> {
   const found = await getPaymentFor(db, actor, paymentId);

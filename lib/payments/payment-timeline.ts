@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import type { Actor } from '@/lib/accounts/acting';
-import { type PersonAct, personActs } from '@/lib/accounts/person-acts';
+import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-entries-of';
+import type { Member } from '@/lib/domain/actor';
 import type { EventType, PaymentStatus } from '@/lib/domain/payment';
 import {
   type ChangeKind,
@@ -54,11 +54,11 @@ export interface WebhookTried extends At {
   readonly totalMs: number | null;
 }
 
-export interface PersonActed extends At, PersonAct {
+export interface EntryOfSubjected extends At, EntryOfSubject {
   readonly kind: 'act';
 }
 
-export type TimelineEntry = Created | Changed | EventRecorded | WebhookTried | PersonActed;
+export type TimelineEntry = Created | Changed | EventRecorded | WebhookTried | EntryOfSubjected;
 
 /** What causes what, for things of one moment: the chain moves, an event follows, then its try. */
 const ORDER = ['created', 'act', 'change', 'event', 'try'] as const;
@@ -69,7 +69,7 @@ const ORDER = ['created', 'act', 'change', 'event', 'try'] as const;
  */
 export async function paymentTimeline(
   db: Db,
-  actor: Actor,
+  actor: Member,
   row: PaymentRow,
   deliveryIds: readonly string[],
 ): Promise<TimelineEntry[]> {
@@ -77,7 +77,7 @@ export async function paymentTimeline(
     readChanges(db, row.id),
     readEvents(db, row.id),
     readTries(db, row.id),
-    personActs(db, actor, [row.id, ...deliveryIds]),
+    listEntriesOf(db, actor, [row.id, ...deliveryIds]),
   ]);
   const entries: TimelineEntry[] = [
     { kind: 'created', at: row.createdAt },

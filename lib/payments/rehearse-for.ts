@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
 import { getPaymentFor } from './get-payment-for';
@@ -34,7 +35,7 @@ interface Deps {
  */
 export async function rehearseFor(
   { db, sandboxOf }: Deps,
-  actor: Actor,
+  actor: Member,
   paymentId: string,
   simulation: Simulation,
   now: Date,
@@ -43,7 +44,7 @@ export async function rehearseFor(
   const { row } = await getPaymentFor(db, actor, paymentId);
   const sandbox = sandboxOf(row.network);
   await run({ db, apiKeyId: row.apiKeyId, sandbox, now }, paymentId, simulation);
-  await recordAct(db, actor, 'payment.simulate', paymentId, { act: simulation.act }, now);
+  await recordAuditEntry(db, actor, 'payment.simulate', paymentId, { act: simulation.act }, now);
 }
 
 async function run(

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import type { PaymentPage } from './list-payments';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
 
@@ -18,11 +18,10 @@ interface Page {
  */
 export async function searchPayments(
   db: Db,
-  actor: Actor,
+  actor: Member,
   filter: PaymentFilter,
   page: Page,
 ): Promise<PaymentPage> {
-  mayRead(actor);
   const condition = paymentCondition(db, filter);
   const keys = merchantKeys(db, actor, filter);
   const totals = db
@@ -47,7 +46,7 @@ export async function searchPayments(
 }
 
 /** The keys whose payments are searched: those of the merchant, and of no other. */
-export function merchantKeys(db: Db, actor: Actor, filter: PaymentFilter) {
+export function merchantKeys(db: Db, actor: Member, filter: PaymentFilter) {
   return db
     .select({ id: apiKey.id })
     .from(apiKey)

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { type ExchangeView, exchangeView } from './exchange-view';
@@ -42,10 +42,9 @@ export interface DeliveryDetail extends DeliveryView {
  */
 export async function getDeliveryFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   deliveryId: string,
 ): Promise<DeliveryDetail> {
-  mayRead(actor);
   const [found] = await db
     .select({ row: delivery, nextTry: NEXT_TRY, event: webhookEvent, payment, key: apiKey })
     .from(delivery)

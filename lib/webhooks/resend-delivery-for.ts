@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { delivery } from '@/db/schema/webhooks';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { type Resend, resendDelivery } from './resend-delivery';
 
@@ -13,7 +14,7 @@ import { type Resend, resendDelivery } from './resend-delivery';
  */
 export async function resendDeliveryFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   deliveryId: string,
   now: Date,
 ): Promise<Resend> {
@@ -28,7 +29,7 @@ export async function resendDeliveryFor(
     const outcome = await resendDelivery(tx, found.apiKeyId, deliveryId, now);
     if (outcome === 'resent') {
       const data = { payment_id: found.paymentId };
-      await recordAct(tx, actor, 'delivery.resend', deliveryId, data, now);
+      await recordAuditEntry(tx, actor, 'delivery.resend', deliveryId, data, now);
     }
     return outcome;
   });

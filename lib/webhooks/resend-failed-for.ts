@@ -1,7 +1,8 @@
 import { and, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import { type DeliveryFilter, deliveryCondition, keysOfMerchant } from './delivery-filter';
 import { makeDue } from './make-due';
 
@@ -14,7 +15,7 @@ import { makeDue } from './make-due';
  */
 export async function resendFailedFor(
   db: Db,
-  actor: Actor,
+  actor: Member,
   filter: Omit<DeliveryFilter, 'state'>,
   now: Date,
 ): Promise<number> {
@@ -31,7 +32,7 @@ export async function resendFailedFor(
       from: filter.from?.toISOString() ?? null,
       before: filter.before?.toISOString() ?? null,
     };
-    await recordAct(tx, actor, 'delivery.resend_failed', actor.merchantId, data, now);
+    await recordAuditEntry(tx, actor, 'delivery.resend_failed', actor.merchantId, data, now);
     return resent;
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { type Actor, mayChange, recordAct } from '@/lib/accounts/acting';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { causeOf } from './cause';
 import { type ExchangeView, exchangeView } from './exchange-view';
@@ -27,7 +28,7 @@ export interface TestForResult {
  */
 export async function sendTestFor(
   deps: SendTestDeps,
-  actor: Actor,
+  actor: Member,
   { apiKeyId, webhookUrl }: TestForRequest,
   now: Date,
 ): Promise<TestForResult> {
@@ -53,7 +54,7 @@ export async function sendTestFor(
   const sent = await exchangeTest(deps, sender, webhookUrl, now);
   const { eventId, body, requestHeaders, result } = sent;
   const data = { name: sender.name, host: new URL(webhookUrl).host, delivered: result.ok };
-  await recordAct(db, actor, 'webhook.test', apiKeyId, data, now);
+  await recordAuditEntry(db, actor, 'webhook.test', apiKeyId, data, now);
   return {
     eventId,
     delivered: result.ok,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@/db/client';
 import { deriveReceive } from '@/lib/bitcoin/derive';
+import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
-import type { Caller } from '@/lib/keys/authenticate';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { causeOf } from './cause';
@@ -62,7 +62,7 @@ export async function sendTest(
 }
 
 /** Whose test it is: what it is signed with, and whose address it names. */
-export type TestSender = Pick<Caller, 'apiKeyId' | 'network' | 'descriptor'>;
+export type TestSender = Pick<KeyActor, 'apiKeyId' | 'network' | 'descriptor'>;
 
 export interface TestExchange {
   readonly eventId: string;

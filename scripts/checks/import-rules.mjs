@@ -20,16 +20,20 @@ export const IMPORT_RULES = [
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
     types: ['lib/env'],
   },
+  { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
     files: 'lib/keys/',
-    may: ['lib/keys/', 'lib/accounts/acting', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    may: ['lib/keys/', 'lib/audit/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
   },
-  { files: 'lib/accounts/', may: ['lib/accounts/', 'lib/keys/', 'db/', 'lib/domain/'] },
+  {
+    files: 'lib/accounts/',
+    may: ['lib/accounts/', 'lib/audit/', 'lib/keys/', 'db/', 'lib/domain/'],
+  },
   {
     files: 'lib/webhooks/',
     may: [
       'lib/webhooks/',
-      'lib/accounts/acting',
+      'lib/audit/',
       'lib/keys/',
       'db/',
       'lib/bitcoin/',
@@ -45,8 +49,8 @@ export const IMPORT_RULES = [
     files: 'lib/payments/',
     may: [
       'lib/payments/',
-      'lib/accounts/acting',
-      'lib/accounts/person-acts',
+      'lib/audit/',
+
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',
@@ -83,7 +87,6 @@ export const IMPORT_RULES = [
     files: 'lib/http/',
     may: [
       'lib/http/',
-      'lib/accounts/acting',
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
@@ -105,6 +108,7 @@ export const IMPORT_RULES = [
     may: [
       'app/',
       'lib/accounts/',
+      'lib/audit/',
       'lib/auth/',
       'lib/bitcoin/',
       'lib/domain/',

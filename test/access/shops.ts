@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { delivery } from '@/db/schema/webhooks';
-import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
-import { listAuditEntries } from '@/lib/accounts/list-audit-entries';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import type { TestApp } from '@/test/support/app';
 import type { TestDatabase } from '@/test/support/database';
@@ -14,9 +14,9 @@ import { until } from '@/test/support/wait';
 
 /** A shop with something of everything, and texts by which anything of it is recognized. */
 export interface Shop {
-  readonly owner: Actor;
-  readonly member: Actor;
-  readonly viewer: Actor;
+  readonly owner: Member;
+  readonly member: Member;
+  readonly viewer: Member;
   readonly key: TestKey;
   /** Of the same merchant, on another network. */
   readonly otherNetworkKey: TestKey;

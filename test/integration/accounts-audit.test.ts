@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
-import { type Actor, recordAct } from '@/lib/accounts/acting';
 import { changePassword } from '@/lib/accounts/change-password';
 import { changeRole } from '@/lib/accounts/change-role';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
-import { listAuditEntries } from '@/lib/accounts/list-audit-entries';
-import { personActs } from '@/lib/accounts/person-acts';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
@@ -15,12 +12,16 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
+import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import { listEntriesOf } from '@/lib/audit/list-entries-of';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
 
 let base: TestDatabase;
-let owner: Actor;
+let owner: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -96,7 +97,7 @@ describe('every change by a person is written down', () => {
   test('merchant.create, by who opened the account', async () => {
     const given = { merchantName: 'Acme', email: 'ann@example.com', password };
     const account = await signUp({ ...throttled(), rule: 'open' }, given, visitor, now);
-    const ann = { ...account, role: 'owner' as const, sessionId: '' };
+    const ann = { kind: 'member' as const, ...account, role: 'owner' as const, sessionId: '' };
     expect(await log(ann)).toMatchObject([
       {
         act: 'merchant.create',
@@ -136,7 +137,7 @@ test('what changes nothing, or fails, leaves no entry', async () => {
 
 test('an entry goes with its change: when the transaction fails, neither is there', async () => {
   const failing = base.db.transaction(async (tx) => {
-    await recordAct(tx, owner, 'payment.cancel', 'pay_1', {}, now);
+    await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
     throw new Error('the change failed');
   });
   await expect(failing).rejects.toThrow('the change failed');
@@ -150,7 +151,9 @@ test.each([
   `tprv${'8'.repeat(107)}`,
 ])('a secret in an entry is refused, and not quoted: %s', async (secret) => {
   const data = { before: { deep: [`x ${secret}`] } };
-  const refusal = await recordAct(base.db, owner, 'key.create', 'key_1', data, now).catch((e) => e);
+  const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
+    (e) => e,
+  );
   expect(refusal).toMatchObject({ code: 'invalid_request', status: 400 });
   expect(refusal.message).not.toContain(secret);
 });
@@ -183,7 +186,7 @@ test('an invitation accepted by an existing person is in the log of who invited'
 test('the list goes back page by page, without gaps where moments are equal', async () => {
   for (let i = 0; i < 7; i += 1) {
     const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
-    await recordAct(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);
+    await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);
   }
   const whole = (await log()).map(({ id }) => id);
   const seen: string[] = [];
@@ -202,9 +205,9 @@ test('the history of a thing tells what people did to it, oldest first', async (
   const { id } = await createMerchant(base.db, 'Acme', now);
   const member = await createTestActor(base.db, id, 'member');
   const later = new Date(now.getTime() + 1000);
-  await recordAct(base.db, member, 'payment.cancel', 'pay_history', {}, later);
-  await recordAct(base.db, member, 'payment.create', 'pay_history', {}, now);
-  expect(await personActs(base.db, member, ['pay_history'])).toEqual([
+  await recordAuditEntry(base.db, member, 'payment.cancel', 'pay_history', {}, later);
+  await recordAuditEntry(base.db, member, 'payment.create', 'pay_history', {}, now);
+  expect(await listEntriesOf(base.db, member, ['pay_history'])).toEqual([
     { at: now, act: 'payment.create', data: {}, person: expect.stringContaining('@') },
     { at: later, act: 'payment.cancel', data: {}, person: expect.stringContaining('@') },
   ]);

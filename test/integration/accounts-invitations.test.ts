@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appUser, auditEntry, invitation } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
-import type { Actor, Role } from '@/lib/accounts/acting';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
@@ -10,12 +9,14 @@ import { readInvitation } from '@/lib/accounts/read-invitation';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, testVisitor } from '@/test/support/people';
 
 let base: TestDatabase;
-let owner: Actor;
+let owner: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -35,9 +36,9 @@ const emailOf = async ({ userId }: { userId: string }) => {
 };
 const invite = (email: string, role: Role = 'member', actor = owner) =>
   inviteMember(base.db, actor, { email, role }, now);
-const signedInAs = async (actor: Actor) =>
+const signedInAs = async (actor: Member) =>
   (await readSession(base.db, actor.sessionId, now)) as SignedIn;
-const accept = async (token: string, actor: Actor, at = now) =>
+const accept = async (token: string, actor: Member, at = now) =>
   acceptInvitation(
     base.db,
     { token, signedIn: await signedInAs(actor), visitor: testVisitor() },

@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
-import type { Actor } from '@/lib/accounts/acting';
 import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, testVisitor } from '@/test/support/people';
 
 let base: TestDatabase;
-let owner: Actor;
-let leaving: Actor;
+let owner: Member;
+let leaving: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -35,7 +35,7 @@ const WAYS = {
 };
 
 /** Their own second account, which has nothing to do with the team. */
-async function invitedFriend(by: Actor): Promise<{ friend: Actor; token: string }> {
+async function invitedFriend(by: Member): Promise<{ friend: Member; token: string }> {
   const friend = await createTestOwner(base.db);
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));
   const email = user?.email ?? '';

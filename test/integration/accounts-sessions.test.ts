@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appUser, membership, userSession } from '@/db/schema/people';
-import type { Actor } from '@/lib/accounts/acting';
 import { changePassword } from '@/lib/accounts/change-password';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { createMerchant } from '@/lib/accounts/create-merchant';
@@ -14,12 +13,13 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
 
 let base: TestDatabase;
-let owner: Actor;
+let owner: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, Role } from '@/lib/accounts/acting';
 import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
-import { listAuditEntries } from '@/lib/accounts/list-audit-entries';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
@@ -10,12 +8,15 @@ import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
+import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import type { Member } from '@/lib/domain/actor';
+import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner } from '@/test/support/people';
 
 let base: TestDatabase;
-let owner: Actor;
+let owner: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -29,13 +30,13 @@ const now = new Date();
 
 const invite = (email: string, role: Role = 'member', actor = owner) =>
   inviteMember(base.db, actor, { email, role }, now);
-const signedInAs = async (actor: Actor) =>
+const signedInAs = async (actor: Member) =>
   (await readSession(base.db, actor.sessionId, now)) as SignedIn;
 const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('what each role may do', () => {
-  type Deed = (actor: Actor, target: string) => Promise<unknown>;
+  type Deed = (actor: Member, target: string) => Promise<unknown>;
   const DEEDS: Record<string, { by: Role[]; deed: Deed }> = {
     'list members': { by: ['owner', 'member', 'viewer'], deed: (a) => listMembers(base.db, a) },
     'list invitations': {
@@ -103,8 +104,8 @@ describe('the last owner', () => {
 
   test('is left over when two owners demote or remove each other at once', async () => {
     for (const act of [
-      (a: Actor, b: Actor) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
-      (a: Actor, b: Actor) => removeMember(base.db, a, b.userId, now),
+      (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
+      (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),
     ]) {
       const first = await createTestOwner(base.db);
       const second = await createTestActor(base.db, first.merchantId, 'owner');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toChainAnswer } from '@/app/api/dashboard/chains/chain-answer';
 import { chainsAnswer } from '@/app/dashboard/_data/chain-answers';
-import type { Actor } from '@/lib/accounts/acting';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
@@ -27,8 +27,8 @@ const KINDS: Record<Network, { kind: SourceKind }> = {
 };
 
 let till: Till;
-let viewer: Actor;
-let stranger: Actor;
+let viewer: Member;
+let stranger: Member;
 
 beforeAll(async () => {
   till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
@@ -145,7 +145,7 @@ describe('the status of a chain', () => {
   });
 
   it('is shown of every network that is followed, and of the shop’s own where none is', async () => {
-    const networks = async (actor: Actor) =>
+    const networks = async (actor: Member) =>
       (await chainStatusFor(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
     const { merchantId } = till.key;

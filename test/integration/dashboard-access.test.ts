@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Actor } from '@/lib/accounts/acting';
 import { createSources } from '@/lib/chain/sources';
+import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
 import { serveDashboard } from '@/lib/http/dashboard';
@@ -16,8 +16,8 @@ const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json
 
 let base: TestDatabase;
 let key: TestKey;
-let actor: Actor;
-const answered: Actor[] = [];
+let actor: Member;
+const answered: Member[] = [];
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -50,7 +50,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     query: method === 'GET' ? z.strictObject({ page: z.string().optional() }) : noFields,
     body: method === 'GET' ? noFields : z.strictObject({ name: z.string() }),
     changes: method !== 'GET',
-    answer: async (context: { readonly actor: Actor }) => {
+    answer: async (context: { readonly actor: Member }) => {
       answered.push(context.actor);
       return { done: true };
     },

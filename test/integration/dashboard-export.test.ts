@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { exportPayments } from '@/lib/payments/export-payments';
@@ -16,7 +16,7 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 const ROWS = 2_500;
 
 let base: TestDatabase;
-let actor: Actor;
+let actor: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '@/lib/accounts/acting';
 import { GRACE_MS } from '@/lib/chain/look';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { Member } from '@/lib/domain/actor';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
@@ -19,9 +19,9 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 let base: TestDatabase;
 let key: TestKey;
-let member: Actor;
-let viewer: Actor;
-let stranger: Actor;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
 let ahead = 0;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const TERMS: NewPayment = {
   reference: 'Order 1',
 };
 
-function create(actor: Actor, terms: Partial<NewPayment> = {}, apiKeyId = key.id) {
+function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.id) {
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
@@ -111,7 +111,7 @@ describe('cancel', () => {
 
   it('refuses a viewer, a stranger, and a payment that received something', async () => {
     const { id } = await create(member);
-    const cancel = (actor: Actor) => cancelPaymentFor(base.db, actor, id, now());
+    const cancel = (actor: Member) => cancelPaymentFor(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
     await pay(id, toSats(1_000));

@@ -3,8 +3,8 @@ import { asc, desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import type { Actor } from '@/lib/accounts/acting';
 import { scriptToAddress } from '@/lib/bitcoin/address';
+import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import type { PaymentFilter } from '@/lib/payments/payment-filter';
@@ -17,7 +17,7 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 type Row = typeof payment.$inferSelect;
 
 let base: TestDatabase;
-let actor: Actor;
+let actor: Member;
 let first: TestKey;
 let second: TestKey;
 let foreign: TestKey;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { readHealth } from '@/lib/health';
 import { getDeliveryFor } from '@/lib/webhooks/get-delivery-for';
 import { listDeliveriesFor } from '@/lib/webhooks/list-deliveries-for';
@@ -17,10 +17,10 @@ import { stablePort } from '@/test/support/stable-port';
 
 let box: Outbox;
 let receiver: Receiver;
-let owner: Actor;
-let member: Actor;
-let viewer: Actor;
-let stranger: Actor;
+let owner: Member;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
 
 beforeAll(async () => {
   box = await openOutbox();

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { auditEntry } from '@/db/schema/people';
-import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { createKeyFor } from '@/lib/keys/create-key-for';
 import { listKeysFor } from '@/lib/keys/list-keys-for';
@@ -21,10 +21,10 @@ import { randomDescriptor, testVault } from '@/test/support/factories';
 
 let base: TestDatabase;
 let api: TestApi;
-let owner: Actor;
-let member: Actor;
-let viewer: Actor;
-let stranger: Actor;
+let owner: Member;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
 import { createKeyFor } from '@/lib/keys/create-key-for';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -9,7 +9,7 @@ import { createTestOwner } from '@/test/support/people';
 const NEW = { network: 'regtest' } as const;
 
 let base: TestDatabase;
-let owner: Actor;
+let owner: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { listWalletsFor } from '@/lib/keys/list-wallets-for';
 import { revokeKey } from '@/lib/keys/revoke-key';
@@ -18,8 +18,8 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 let base: TestDatabase;
 let key: TestKey;
-let viewer: Actor;
-let stranger: Actor;
+let viewer: Member;
+let stranger: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

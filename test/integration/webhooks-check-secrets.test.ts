@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type CheckRequest, checkRequestFor } from '@/lib/webhooks/check/check-request-for';
 import { createTestActor } from '@/test/support/actor';
@@ -19,7 +19,7 @@ import {
 
 let box: Outbox;
 let receiver: Receiver;
-let viewer: Actor;
+let viewer: Member;
 let sent: SentWebhook;
 
 beforeAll(async () => {

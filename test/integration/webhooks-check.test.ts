@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { type CheckRequest, checkRequestFor } from '@/lib/webhooks/check/check-request-for';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
@@ -17,7 +17,7 @@ import {
 
 let box: Outbox;
 let receiver: Receiver;
-let viewer: Actor;
+let viewer: Member;
 let sent: SentWebhook;
 
 beforeAll(async () => {

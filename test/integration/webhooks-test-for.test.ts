@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { Member } from '@/lib/domain/actor';
 import { sendTestFor } from '@/lib/webhooks/send-test-for';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -8,9 +8,9 @@ import { createTestKey, testVault } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 
 let base: TestDatabase;
-let owner: Actor;
-let member: Actor;
-let viewer: Actor;
+let owner: Member;
+let member: Member;
+let viewer: Member;
 
 beforeAll(async () => {
   base = await createTestDatabase();

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSession } from '@/db/schema/people';
-import type { Actor } from '@/lib/accounts/acting';
 import { endSession } from '@/lib/accounts/end-session';
+import type { Member } from '@/lib/domain/actor';
 import { RESOURCES } from '@/lib/http/resources';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';
@@ -41,7 +41,7 @@ afterAll(async () => {
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
 /** A session that nobody else uses, so that one test does not sign another one out. */
-async function session({ userId }: Pick<Actor, 'userId'>): Promise<Credential> {
+async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
   return { sessionId: (await signInAgain(base.db, userId)).sessionId };
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from '@/db/client';
 import { appUser, membership, userSession } from '@/db/schema/people';
-import type { Actor, Role } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
+import type { Role } from '@/lib/domain/roles';
 
 const SESSION_MS = 3_600_000;
 
@@ -10,7 +11,7 @@ export async function createTestActor(
   db: Db,
   merchantId: string,
   role: Role = 'owner',
-): Promise<Actor> {
+): Promise<Member> {
   const now = new Date();
   const userId = newId('user');
   const sessionId = newId('session');
@@ -25,5 +26,5 @@ export async function createTestActor(
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + SESSION_MS),
   });
-  return { userId, merchantId, role, sessionId };
+  return { kind: 'member', userId, merchantId, role, sessionId };
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Db } from '@/db/client';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { authenticate, type Caller } from '@/lib/keys/authenticate';
+import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
 
@@ -12,7 +13,7 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
 export interface TestKey extends CreatedKey {
-  readonly caller: Caller;
+  readonly caller: KeyActor;
 }
 
 /** A receive descriptor of a wallet that nobody else has. */

@@ -1,9 +1,9 @@
 import type { Db } from '@/db/client';
-import type { Actor } from '@/lib/accounts/acting';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { openSession } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Visitor } from '@/lib/accounts/visitor';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from './actor';
 
 export function testVisitor(ip = '192.0.2.1'): Visitor {
@@ -11,7 +11,7 @@ export function testVisitor(ip = '192.0.2.1'): Visitor {
 }
 
 /** The owner of a new merchant, signed in. */
-export async function createTestOwner(db: Db): Promise<Actor> {
+export async function createTestOwner(db: Db): Promise<Member> {
   const { id } = await createMerchant(db, 'Test shop', new Date());
   return createTestActor(db, id, 'owner');
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { webhookEvent } from '@/db/schema/webhooks';
-import { type Actor, mayRead } from '@/lib/accounts/acting';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import type { StoredEvent } from './body-findings';
@@ -36,11 +36,10 @@ const MAX_OTHERS = 100;
 export async function checkRequestFor(
   db: Db,
   vault: Vault,
-  actor: Actor,
+  actor: Member,
   { text, body, signedWith }: CheckRequest,
   now: Date,
 ): Promise<SignatureReport> {
-  mayRead(actor);
   const request = readPasted(text, body);
   const chosen = 'apiKeyId' in signedWith ? signedWith.apiKeyId : undefined;
   const own = await secretsOf(db, vault, actor, { chosen, now });
@@ -56,7 +55,7 @@ export async function checkRequestFor(
 async function secretsOf(
   db: Db,
   vault: Vault,
-  actor: Actor,
+  actor: Member,
   { chosen, now }: { readonly chosen: string | undefined; readonly now: Date },
 ): Promise<KnownSecret[]> {
   const isChosen = eq(apiKey.id, chosen ?? '');
@@ -95,7 +94,7 @@ async function secretsOf(
 /** The event with one of the pasted ids; else the one of the body's payment that says the same. */
 async function storedEvent(
   db: Db,
-  actor: Actor,
+  actor: Member,
   { headers, body }: PastedRequest,
 ): Promise<StoredEvent | undefined> {
   const { eventId, legacyId, standardId } = findHeaders(headers);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AuditEntry, listAuditEntries } from '@/lib/accounts/list-audit-entries';
+import { type AuditEntry, listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { dashboardGet } from '@/lib/http/adapt-dashboard';
 import { decimal } from '@/lib/http/fields';
 

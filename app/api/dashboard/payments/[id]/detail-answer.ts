@@ -3,8 +3,8 @@ import type {
   PaymentDetailAnswer,
   TimelineEntryAnswer,
 } from '@/app/dashboard/_data/payment-answers';
-import type { Actor } from '@/lib/accounts/acting';
 import { addressPath } from '@/lib/bitcoin/address-path';
+import type { Member } from '@/lib/domain/actor';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';
 import { paymentJson } from '@/lib/payments/payment-json';
@@ -12,7 +12,7 @@ import type { PaymentOutput } from '@/lib/payments/payment-outputs';
 import type { TimelineEntry } from '@/lib/payments/payment-timeline';
 
 interface Around {
-  readonly actor: Actor;
+  readonly actor: Member;
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
   readonly appUrl: URL;

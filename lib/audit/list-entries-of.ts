@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, auditEntry } from '@/db/schema/people';
-import type { Actor } from './acting';
+import type { Member } from '@/lib/domain/actor';
 
 /** Something a person did, for the history of its subject. */
-export interface PersonAct {
+export interface EntryOfSubject {
   readonly at: Date;
   /** Thing and verb, such as `payment.cancel`. */
   readonly act: string;
@@ -15,11 +15,11 @@ export interface PersonAct {
 }
 
 /** What people of the actor's merchant did to these subjects, oldest first. */
-export async function personActs(
+export async function listEntriesOf(
   db: Db,
-  actor: Actor,
+  actor: Member,
   subjects: readonly string[],
-): Promise<PersonAct[]> {
+): Promise<EntryOfSubject[]> {
   return db
     .select({
       at: auditEntry.at,

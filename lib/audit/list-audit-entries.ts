@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, auditEntry } from '@/db/schema/people';
-import { type Actor, mayAdminister } from './acting';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
 
 export interface AuditEntry {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface AuditQuery {
 /** What people changed, newest first. It names their addresses, so owners only see it. */
 export async function listAuditEntries(
   db: Db,
-  actor: Actor,
+  actor: Member,
   { userId, act, limit, after }: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
   mayAdminister(actor);

@@ -1,0 +1,54 @@
+import type { Network } from './network';
+import { Problem } from './problems';
+import type { Role } from './roles';
+
+/** Who performs an action. Every use case takes one and asks it what it may do. */
+export type Actor = KeyActor | Member | Operator;
+
+/** Software that calls the API with a key: it acts on what belongs to that key. */
+export interface KeyActor {
+  readonly kind: 'key';
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly walletId: string;
+  readonly network: Network;
+  readonly allowCustomAddresses: boolean;
+  /** The wallet's canonical receive descriptor. */
+  readonly descriptor: string;
+  /** Ranges that its requests must come from; empty: from anywhere. */
+  readonly allowedIps: readonly string[];
+}
+
+/** A signed-in person and the merchant they work for: they act on what belongs to the merchant. */
+export interface Member {
+  readonly kind: 'member';
+  readonly userId: string;
+  readonly merchantId: string;
+  readonly role: Role;
+  readonly sessionId: string;
+  /** Where the request came from, for the audit log. */
+  readonly ip?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** Whoever has a shell on the server: they act on everything. */
+export interface Operator {
+  readonly kind: 'operator';
+}
+
+export const OPERATOR: Operator = { kind: 'operator' };
+
+/** @throws Problem `forbidden` when the actor may not change payments and deliveries */
+export function mayChange(actor: Actor): void {
+  if (actor.kind === 'member' && actor.role === 'viewer') {
+    throw new Problem('forbidden', 'Viewers can look, not change.');
+  }
+}
+
+/** @throws Problem `forbidden` when the actor may not change keys, members and settings */
+export function mayAdminister(actor: Actor): void {
+  if (actor.kind === 'key') throw new Problem('forbidden', 'An API key cannot do this.');
+  if (actor.kind === 'member' && actor.role !== 'owner') {
+    throw new Problem('forbidden', 'Only an owner can do this.');
+  }
+}
