@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
 interface Props {
@@ -6,10 +7,12 @@ interface Props {
   /** What the copy button and the scrolling region are called: "curl command". */
   readonly label: string;
   readonly className?: string | undefined;
+  /** The code with its tokens coloured; the plain text where there is none. */
+  readonly children?: ReactNode;
 }
 
 /** Code on ledger paper with a button that copies it. Long lines scroll; the keyboard can too. */
-export function CodeBlock({ code, label, className }: Props) {
+export function CodeBlock({ code, label, className, children }: Props) {
   return (
     <div className={clsx('relative rounded-control bg-ledger', className)}>
       <section
@@ -18,9 +21,7 @@ export function CodeBlock({ code, label, className }: Props) {
         aria-label={label}
         className="overflow-x-auto rounded-control"
       >
-        <pre className="mono p-4 pe-12 text-ink text-small">
-          <code>{code}</code>
-        </pre>
+        <pre className="mono p-4 pe-12 text-ink text-small">{children ?? <code>{code}</code>}</pre>
       </section>
       <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2 bg-ledger" />
     </div>
