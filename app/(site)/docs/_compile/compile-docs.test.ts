@@ -58,7 +58,7 @@ test('links lead to pages of the site; one to a file that is no page is only its
 
 test('code is highlighted by classes, and everything that scrolls has a name of its own', async () => {
   const { body, aside } = await compiled;
-  expect(classes(body)).toEqual(expect.arrayContaining(['code-string', 'code-comment']));
+  expect(classes(body)).toEqual(expect.arrayContaining(['code-string-expression', 'code-comment']));
   const labels = [body, aside].flatMap((tree) =>
     ['pre', 'table'].flatMap((name) =>
       elements(tree, name).map((one) => one.properties['data-label']),

@@ -13,6 +13,15 @@ import { pageSources } from './page-sources';
 /** Its colours are tokens, so that one text serves both themes. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
+const CODE_OPTIONS = {
+  themes: { light: CODE_THEME },
+  defaultColor: 'light' as const,
+  icon: false as const,
+  tab: false,
+  // With a limit, a busy machine would leave code without its colours.
+  tokenizeTimeLimit: 0,
+};
+
 const SEARCHED = ['heading', 'paragraph', 'blockquote', 'tableCell', 'code'];
 
 /**
@@ -51,12 +60,7 @@ async function compile(markdown: string, place: Place) {
     .use(remarkHeading, { customId: false })
     .use(remarkStructure, { types: SEARCHED, stringify: textOf })
     .use(remarkRehype)
-    .use(rehypeCode, {
-      themes: { light: CODE_THEME },
-      defaultColor: 'light',
-      icon: false,
-      tab: false,
-    })
+    .use(rehypeCode, CODE_OPTIONS)
     .use(layOut, place);
   const body: Root = await processor.run(processor.parse(file), file);
   const outline = file.data.toc as OutlineItem[];
