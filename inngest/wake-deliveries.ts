@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { startLoop } from '@/lib/jobs/loop';
 import type { Runtime } from '@/lib/runtime';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
-import { type DueDelivery, listDue } from '@/lib/webhooks/list-due';
+import { type DueDelivery, listDue } from '@/lib/webhooks/due';
 import { complaintsAbout, createClient } from './client';
 import { deliveryDue } from './events';
 

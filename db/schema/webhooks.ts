@@ -30,7 +30,7 @@ export const webhookEvent = pgTable(
     /** Its place among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
     txid: text('txid').notNull(),
-    /** The exact bytes (UTF-8) that are signed and sent on every try. */
+    /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -56,20 +56,20 @@ export const delivery = pgTable(
       .notNull()
       .references(() => apiKey.id),
     eventType: text('event_type').$type<EventType>().notNull(),
-    /** The event's sequence: earlier events of a payment get their first try first. */
+    /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
     /** host:port of the URL: what the breaker and the fair share go by. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Tries made so far. */
+    /** Attempts made so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** No try before this: the receiver asked for it (Retry-After), or takes all but this event. */
+    /** No attempt before this: the receiver asked for it (Retry-After), or takes all but this event. */
     notBefore: moment('not_before'),
-    /** While delivering: when a crashed sender's try counts as lost. */
+    /** While delivering: when a crashed sender's attempt counts as lost. */
     leaseUntil: moment('lease_until'),
-    /** Start of the ten days of retries: creation, or the last resend by hand. */
+    /** Start of its retries: creation, or the last resend by hand. */
     startedAt: moment('started_at').notNull(),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
@@ -104,7 +104,7 @@ export interface AttemptTimings {
   readonly totalMs: number;
 }
 
-/** One HTTP try of a delivery. Written before the socket opens; unfinished after a crash. */
+/** One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {

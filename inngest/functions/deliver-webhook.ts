@@ -7,7 +7,7 @@ import { guard, parseEvent } from '../guard';
 
 /** Of one host, over all runs: within what a free plan of Inngest allows in total. */
 const STEPS_PER_HOST = 5;
-/** Ten days take about 30 looks; what takes more is left to the sweep. */
+/** Many times what a delivery takes that is given up; what takes more is left to the sweep. */
 const MAX_LOOKS = 200;
 
 /**

@@ -1,13 +1,13 @@
 import type { Runtime } from '@/lib/runtime';
-import type { TryDeps } from '@/lib/webhooks/try-delivery';
+import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 
 /** What the server's own tries of webhooks are made with. */
-export function deliveryDeps({ db, vault, log, env, metrics }: Runtime): TryDeps {
+export function deliveryDeps({ db, vault, log, env, metrics }: Runtime): AttemptDeps {
   return {
     db,
     vault,
     log,
     policy: { allowPrivate: env.privateWebhookTargets },
-    observe: metrics.webhookTry,
+    observe: metrics.webhookAttempt,
   };
 }

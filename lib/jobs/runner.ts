@@ -3,7 +3,7 @@ import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
 import { pruneViews } from '@/lib/payments/prune-views';
 import type { Runtime } from '@/lib/runtime';
 import { dispatchDue } from '@/lib/webhooks/dispatch-due';
-import { nextDueAt } from '@/lib/webhooks/next-due';
+import { nextDueAt } from '@/lib/webhooks/due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { deliveryDeps } from './delivery-deps';

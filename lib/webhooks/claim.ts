@@ -7,16 +7,16 @@ import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 
-/** Longer than any exchange: a try that is still unfinished then has lost its sender. */
+/** Longer than any exchange: an attempt that is still unfinished then has lost its sender. */
 export const LEASE_MS = 30_000;
 
-/** Tries in flight to one host, over all processes. */
+/** Attempts in flight to one host, over all processes. */
 export const PER_HOST = 8;
 
 /** Any number that nothing else locks: one claim at a time sees all that is in flight. */
 const CLAIM_LOCK = 7_270_012;
 
-/** One try that this process must make: it is on record, and no other process will make it. */
+/** One attempt that this process must make: it is on record, and no other process will make it. */
 export interface Claim {
   readonly attemptId: string;
   readonly deliveryId: string;
@@ -27,7 +27,7 @@ export interface Claim {
   readonly body: string;
   readonly url: string;
   readonly host: string;
-  /** Number of this try, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly startedAt: Date;
   /** The signing secrets of its key that are valid now, newest first. */
@@ -47,7 +47,7 @@ interface TakeValues {
 type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
 
 /**
- * Takes deliveries and writes the tries to be made, before any socket opens. Tries whose sender
+ * Takes deliveries and writes the attempts to be made, before any socket opens. Attempts whose sender
  * died go back first: their record stays unfinished, and the delivery is due now.
  *
  * @param most how many can be taken at most

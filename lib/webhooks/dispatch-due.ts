@@ -1,9 +1,9 @@
+import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
 import { PER_HOST } from './claim';
 import { claimDue } from './claim-due';
 import { Nudge } from './nudge';
-import { type TryDeps, tryDelivery } from './try-delivery';
 
-export interface DispatchDeps extends TryDeps {
+export interface DispatchDeps extends AttemptDeps {
   /** Called when something became due, so that it need not wait while slow receivers take time. */
   readonly nudge?: Nudge;
   /** Exchanges at once, of this process. */
@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 250;
  * number of processes may do so at once. After `signal` nothing new is begun; what is under way
  * is finished first.
  *
- * @returns how many tries were made
+ * @returns how many attempts were made
  */
 export async function dispatchDue(
   deps: DispatchDeps,
@@ -28,17 +28,17 @@ export async function dispatchDue(
 ): Promise<number> {
   const nudge = deps.nudge ?? new Nudge();
   const running = new Set<Promise<void>>();
-  let tries = 0;
+  let attempts = 0;
   try {
     while (!signal?.aborted) {
       const limit = (deps.maxInFlight ?? MAX_IN_FLIGHT) - running.size;
       const bounds = { limit, perHost: deps.perHost ?? PER_HOST };
-      // A try that ends while we look makes room that the look did not see.
+      // An attempt that ends while we look makes room that the look did not see.
       const alone = running.size === 0;
       const claims = await claimDue(deps.db, clock, bounds);
-      tries += claims.length;
+      attempts += claims.length;
       for (const claim of claims) {
-        const run: Promise<void> = tryDelivery(deps, claim, clock).finally(() => {
+        const run: Promise<void> = attemptDelivery(deps, claim, clock).finally(() => {
           running.delete(run);
           nudge.call();
         });
@@ -50,5 +50,5 @@ export async function dispatchDue(
   } finally {
     await Promise.all(running);
   }
-  return tries;
+  return attempts;
 }

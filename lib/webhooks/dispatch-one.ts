@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
 import { PER_HOST } from './claim';
-import { claimOne } from './claim-one';
-import { type TryDeps, tryDelivery } from './try-delivery';
+import { claimOne } from './claim-due';
 
 /** When to look at a delivery, and the due time in its schedule that the look is for. */
 export interface Look {
@@ -23,19 +23,19 @@ const SOONEST_MS = 1_000;
 const LATEST_MS = 60_000;
 
 /**
- * Tries one delivery if it is due and its turn has come. May be called any number of times, late
+ * Sends one delivery if it is due and its turn has come. May be called any number of times, late
  * or in vain: the claim alone decides whether anything is sent.
  *
  * @returns when to look at it again; null when there is nothing more to do for whoever was woken:
  * it has ended, or its schedule has moved and others were woken for that
  */
 export async function dispatchOne(
-  deps: TryDeps,
+  deps: AttemptDeps,
   { deliveryId, dueAt }: WokenDelivery,
   clock: () => Date,
 ): Promise<Look | null> {
   const claim = await claimOne(deps.db, deliveryId, clock, deps.perHost ?? PER_HOST);
-  if (claim) await tryDelivery(deps, claim, clock);
+  if (claim) await attemptDelivery(deps, claim, clock);
   return nextLook(deps.db, deliveryId, claim ? undefined : dueAt, clock());
 }
 
@@ -64,7 +64,7 @@ async function nextLook(
   return { at: at > now ? at : later(now, patience(now, next)), dueAt: next };
 }
 
-/** Due, but its host has no room or its payment another try: it is asked for less and less often. */
+/** Due, but its host has no room or its payment another attempt: it is asked for less and less often. */
 function patience(now: Date, due: Date): number {
   return Math.min(Math.max(now.getTime() - due.getTime(), SOONEST_MS), LATEST_MS);
 }

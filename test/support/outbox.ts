@@ -8,7 +8,7 @@ import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import { recordEvent } from '@/lib/webhooks/create-event';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
-import { hostKey } from '@/lib/webhooks/host-key';
+import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
 import { PATIENT } from './patient';
