@@ -11,15 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { moment, satsColumn } from './columns';
+import { moment, oneOf, satsColumn } from './columns';
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** `mempool` and `confirmed` transactions count; `gone` ones never come back. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
 type SandboxState = (typeof SANDBOX_STATES)[number];
-
-const stateList = sql.raw(SANDBOX_STATES.map((state) => `'${state}'`).join(', '));
 
 /** The blocks of the sandbox, a regtest chain that lives in this database only. */
 export const sandboxBlock = pgTable(
@@ -57,7 +55,7 @@ export const sandboxTransaction = pgTable(
   (t) => [
     index('sandbox_transaction_mempool').on(t.entry).where(sql`${t.state} = 'mempool'`),
     index('sandbox_transaction_block').on(t.blockHash),
-    check('sandbox_transaction_state_known', sql`${t.state} in (${stateList})`),
+    check('sandbox_transaction_state_known', oneOf(t.state, SANDBOX_STATES)),
     check(
       'sandbox_transaction_block_when_confirmed',
       sql`(${t.state} = 'confirmed') = (${t.blockHash} is not null)`,

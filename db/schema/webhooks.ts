@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/payment';
 import { apiKey } from './accounts';
-import { moment } from './columns';
+import { moment, oneOf } from './columns';
 import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -39,8 +39,6 @@ export const webhookEvent = pgTable(
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-const statusList = sql.raw(DELIVERY_STATUSES.map((status) => `'${status}'`).join(', '));
-
 /** One event on its way to one URL. */
 export const delivery = pgTable(
   'delivery',
@@ -83,7 +81,7 @@ export const delivery = pgTable(
     index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
-    check('delivery_status_known', sql`${t.status} in (${statusList})`),
+    check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
     check(
       'delivery_leased_while_delivering',
       sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`,
