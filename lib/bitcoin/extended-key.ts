@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
 import { DescriptorError } from './descriptor-error';
-import { bitcoinNetwork } from './params';
+import { BITCOIN_FACTS } from './network';
 import { privateKeyFound } from './private-key-guard';
 
 /** The scripts a single key can be used for. */
@@ -53,9 +53,11 @@ export function parseExtendedKey(word: string, network: Network): ExtendedKey {
   const view = new DataView(bytes.buffer);
   const version = VERSIONS.get(view.getUint32(0));
   if (!version) throw badKey();
-  if (version.mainnet !== (network === 'mainnet')) throw wrongNetwork(version.mainnet, network);
+  const versions = BITCOIN_FACTS[network].params.bip32;
+  if (version.mainnet !== VERSIONS.get(versions.public)?.mainnet) {
+    throw wrongNetwork(version.mainnet, network);
+  }
   if (version.use === 'multisig') throw multisigAccountKey();
-  const versions = bitcoinNetwork(network).bip32;
   view.setUint32(0, versions.public);
   const text = base58check.encode(bytes);
   return { text, use: version.use, node: toNode(text, versions) };

@@ -88,6 +88,10 @@ function complaintsAboutSettings(root) {
       ? node.init.arguments[0]
       : undefined,
   );
+  const networks = keysOf(root, 'lib/domain/network.ts', (node) =>
+    node.type === 'VariableDeclarator' && node.id.name === 'FACTS' ? node.init : undefined,
+  );
+  read.push(...networks.map((network) => `BITCOIN_${network.toUpperCase()}`));
   const example = path.join(root, '.env.example');
   const shown = existsSync(example)
     ? [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
