@@ -1,3 +1,4 @@
+import { LOCKS } from '@/db/locks';
 import { beginAt } from './begin';
 import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
@@ -27,7 +28,7 @@ const MAX_RESTARTS = 5;
  * @throws SourceError when the source cannot answer; what was committed before stays
  */
 export async function follow(follower: Follower): Promise<FollowResult> {
-  const lock = await follower.database.tryLock(`follow ${follower.network}`);
+  const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
   if (!lock) return { kind: 'busy' };
   try {
     return await readChain(follower);

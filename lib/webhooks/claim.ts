@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { ENDS_WHEN_FROZEN, LOCKS, lockNumber } from '@/db/locks';
 import { type Prepared, prepared } from '@/db/prepared';
 import { delivery } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
@@ -12,9 +12,6 @@ export const LEASE_MS = 30_000;
 
 /** Attempts in flight to one host, over all processes. */
 export const PER_HOST = 8;
-
-/** Any number that nothing else locks: one claim at a time sees all that is in flight. */
-const CLAIM_LOCK = 7_270_012;
 
 /** One attempt that this process must make: it is on record, and no other process will make it. */
 export interface Claim {
@@ -54,7 +51,7 @@ type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
  */
 export async function claim(db: Db, clock: () => Date, most: number, take: Take): Promise<Claim[]> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx, { lock: CLAIM_LOCK, now: clock().toISOString() });
+    await takeTurn(tx, { now: clock().toISOString() });
     const now = clock();
     const rows = await take(tx, {
       now: now.toISOString(),
@@ -71,7 +68,7 @@ export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
 /** Waits for the lock first, and then gives back the deliveries whose sender died. */
 const takeTurn = prepared(sql`
   with turn as materialized (
-    select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)
+    select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})
   )
   update ${delivery} set status = 'pending', lease_until = null, next_attempt_at = ${CLAIMED_AT}
   where exists (select from turn) and status = 'delivering' and lease_until <= ${CLAIMED_AT}

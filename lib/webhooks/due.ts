@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '@/db/client';
+import type { Database, Db } from '@/db/client';
+import { LOCKS } from '@/db/locks';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 
 /**
@@ -90,4 +91,9 @@ export async function listDue(db: Db, now: Date, limit: number): Promise<DueDeli
     from due order by turn, next_attempt_at limit ${limit}
   `);
   return rows.map(({ id, host, due_ms }) => ({ id, host, dueAt: new Date(Number(due_ms)) }));
+}
+
+/** The right to tell Inngest of what {@link listDue} lists; undefined while another process has it. */
+export function turnToWake(database: Database): ReturnType<Database['tryLock']> {
+  return database.tryLock(LOCKS.wakeDeliveries);
 }

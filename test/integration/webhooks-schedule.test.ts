@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LOCKS, lock } from '@/db/locks';
 import {
   attemptsInWindow,
   RETRY_WINDOW_MS,
@@ -167,7 +168,7 @@ describe('a sender that died within a try', () => {
     const { db } = outbox.base;
     let claiming: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(7270012)`);
+      await lock(tx, LOCKS.claims);
       claiming = claimDue(db, outbox.clock, BOUNDS);
       // On another connection: within a transaction what others do is looked up only once.
       await until('the claim waits', async () => {

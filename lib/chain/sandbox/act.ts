@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { CHAIN_MOVED_CHANNEL } from '../source';
 import { lockSandbox, startSandbox } from './start';
 
 /**
@@ -11,7 +12,7 @@ export async function act<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): P
   return db.transaction(async (tx) => {
     await lockSandbox(tx);
     const result = await work(tx);
-    await tx.execute(sql`select pg_notify('chain_moved', 'regtest')`);
+    await tx.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);
     return result;
   });
 }

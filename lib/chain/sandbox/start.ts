@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { sandboxBlock, sandboxCoin } from '@/db/schema/sandbox';
 import { buildStartChain, GENESIS } from './genesis';
 
 /** Lets one act at a time into the sandbox, for the rest of the transaction. */
 export async function lockSandbox(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sandbox chain', 0))`);
+  await lock(tx, LOCKS.sandbox);
 }
 
 /** Makes the chain on first use. Any number of processes may call it at once. */
