@@ -1,5 +1,5 @@
 import type { Network } from '@/lib/domain/network';
-import { ByteReader, ScanError } from './byte-reader';
+import { ByteReader, ScanError } from './bytes';
 import { BITCOIN_FACTS, hasProofOfWork } from './network';
 import { merkleRootOf, type ScannedBlock, scanBlock } from './scan';
 

@@ -1,4 +1,4 @@
-import { ScanError } from '@/lib/bitcoin/byte-reader';
+import { ScanError } from '@/lib/bitcoin/bytes';
 import { type CheckedBlock, checkBlock } from '@/lib/bitcoin/check-block';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { AttemptTimings } from '@/db/schema/webhooks';
-import { retryAfterMs } from '@/lib/domain/retry-after';
+import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { post, readBody } from './exchange';
 import { ExchangeFault, type Fault } from './fault';
 import { openSocket, secureSocket } from './open-socket';

@@ -43,7 +43,10 @@ export const IMPORT_RULES = [
     types: ['lib/log'],
   },
   // The door of the hosted page, which knows nothing else of the process.
-  { files: 'lib/payments/public.ts', may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log'] },
+  {
+    files: 'lib/payments/public.ts',
+    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log'],
+  },
   {
     files: 'lib/payments/',
     may: [

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
-import { act } from './act';
-import { replace } from './conflict';
-import { mineBlock } from './mine-block';
+import { mineBlock } from './mine';
 import type { SandboxTransaction } from './pay-address';
+import { replace } from './replace-transaction';
+import { simulate } from './simulate';
 
 export interface DoubleSpend extends SandboxTransaction {
   /** One, or more when the mempool fills more than one. */
@@ -23,7 +23,7 @@ export async function doubleSpend(
   { txid: victim }: { readonly txid: string },
   now: Date,
 ): Promise<DoubleSpend> {
-  return act(db, now, async (tx) => {
+  return simulate(db, now, async (tx) => {
     const { txid, feeSats } = await replace(tx, { txid: victim, to: 'nowhere' }, now);
     const blocks: BlockRef[] = [];
     do blocks.push(await mineBlock(tx, now, 'mempool'));

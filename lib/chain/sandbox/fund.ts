@@ -4,8 +4,7 @@ import { sandboxCoin } from '@/db/schema/sandbox';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { requireTip } from './best-chain';
 import { type Coin, DUST_SATS, type Payee } from './build-transaction';
-import { COINBASE_WAIT } from './limits';
-import { SandboxRefusal } from './sandbox-refusal';
+import { COINBASE_WAIT, SandboxRefusal } from './rules';
 
 /** Keeps a transaction well under the 100,000 vbytes that nodes relay. */
 const MAX_INPUTS = 200;

@@ -2,9 +2,14 @@ import { Transaction } from 'bitcoinjs-lib';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import type { BlockRef } from '../source';
 import { type BlockContents, type BuiltBlock, buildBlock } from './build-block';
-import { buildTransaction, type Coin, type Payee, virtualSizeOf } from './build-transaction';
-import { SANDBOX_SCRIPT } from './keys';
-import { COINBASE_MATURITY } from './limits';
+import {
+  buildTransaction,
+  type Coin,
+  type Payee,
+  SANDBOX_SCRIPT,
+  virtualSizeOf,
+} from './build-transaction';
+import { COINBASE_MATURITY } from './rules';
 
 /** Regtest's first block, the same on every node. */
 export const GENESIS = {

@@ -2,12 +2,11 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
-import { act } from './act';
 import { onBestChain, requireTip } from './best-chain';
-import { requireBlockCount } from './limits';
 import { evict, withDescendants } from './mempool';
-import { mineBlocks } from './mine-block';
-import { SandboxRefusal } from './sandbox-refusal';
+import { mineBlocks } from './mine';
+import { requireBlockCount, SandboxRefusal } from './rules';
+import { simulate } from './simulate';
 
 export interface Reorg {
   /** How many blocks are taken off; one more is mined in their place. */
@@ -35,7 +34,7 @@ export interface ReorgResult {
 export async function reorg(db: Db, input: Reorg, now: Date): Promise<ReorgResult> {
   const { blocks: depth, drop = [], remine = true } = input;
   requireBlockCount(depth);
-  return act(db, now, async (tx) => {
+  return simulate(db, now, async (tx) => {
     const fork = (await requireTip(tx)).height - depth;
     const disconnected = await disconnectAbove(tx, fork);
     await requireUnconfirmed(tx, drop);

@@ -1,9 +1,25 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
 import { sandboxBlock, sandboxCoin } from '@/db/schema/sandbox';
+import { CHAIN_MOVED_CHANNEL } from '../source';
 import { buildStartChain, GENESIS } from './genesis';
 
-/** Lets one act at a time into the sandbox, for the rest of the transaction. */
+/**
+ * Makes one change to the sandbox in a transaction of its own, alone, and tells the follower. A
+ * refusal leaves everything as it was.
+ */
+export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
+  await startSandbox(db, now);
+  return db.transaction(async (tx) => {
+    await lockSandbox(tx);
+    const result = await work(tx);
+    await tx.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);
+    return result;
+  });
+}
+
+/** Lets one change at a time into the sandbox, for the rest of the transaction. */
 export async function lockSandbox(tx: Db): Promise<void> {
   await lock(tx, LOCKS.sandbox);
 }
