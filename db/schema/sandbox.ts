@@ -65,8 +65,8 @@ export const sandboxTransaction = pgTable(
 );
 
 /** The outputs that belong to the sandbox itself: what its payments are made from. */
-export const sandboxCoin = pgTable(
-  'sandbox_coin',
+export const sandboxOutput = pgTable(
+  'sandbox_output',
   {
     txid: text('txid').notNull(),
     vout: integer('vout').notNull(),
@@ -80,10 +80,10 @@ export const sandboxCoin = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.txid, t.vout] }),
-    index('sandbox_coin_unspent').on(t.sats).where(sql`${t.spentBy} is null`),
-    index('sandbox_coin_spent_by').on(t.spentBy),
-    index('sandbox_coin_height').on(t.height),
-    check('sandbox_coin_positive', sql`${t.sats} > 0`),
-    check('sandbox_coin_coinbase_has_height', sql`not ${t.coinbase} or ${t.height} is not null`),
+    index('sandbox_output_unspent').on(t.sats).where(sql`${t.spentBy} is null`),
+    index('sandbox_output_spent_by').on(t.spentBy),
+    index('sandbox_output_height').on(t.height),
+    check('sandbox_output_positive', sql`${t.sats} > 0`),
+    check('sandbox_output_coinbase_has_height', sql`not ${t.coinbase} or ${t.height} is not null`),
   ],
 );

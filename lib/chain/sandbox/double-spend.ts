@@ -13,7 +13,7 @@ export interface DoubleSpend extends SandboxTransaction {
 }
 
 /**
- * Confirms a transaction that spends the coins of another to nobody, without it ever being in
+ * Confirms a transaction that spends the outputs of another to nobody, without it ever being in
  * the mempool. The rest of the mempool is confirmed with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds

@@ -1,7 +1,7 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { sandboxBlock, sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
 import { nextBlockTime, requireTip } from './best-chain';
 import { buildBlock } from './build-block';
@@ -46,7 +46,7 @@ export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'):
   const last = chosen.at(-1);
   if (last) await confirm(tx, last.entry, block);
   if (coinbase.sats > 0) {
-    await tx.insert(sandboxCoin).values({ ...coinbase, vout: 0, height, coinbase: true });
+    await tx.insert(sandboxOutput).values({ ...coinbase, vout: 0, height, coinbase: true });
   }
   return { height, hash };
 }
@@ -96,5 +96,5 @@ async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): P
     .select({ txid: sandboxTransaction.txid })
     .from(sandboxTransaction)
     .where(eq(sandboxTransaction.blockHash, hash));
-  await tx.update(sandboxCoin).set({ height }).where(inArray(sandboxCoin.txid, confirmed));
+  await tx.update(sandboxOutput).set({ height }).where(inArray(sandboxOutput.txid, confirmed));
 }

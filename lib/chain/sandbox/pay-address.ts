@@ -36,8 +36,8 @@ export async function payAddress(
   const payees = [{ script: scriptOf(address), sats }];
   const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
   return simulate(db, now, async (tx) => {
-    const coins = await fund(tx, [], payees, feeFor);
-    const built = buildTransaction(coins, payees, toSats(feeFor(coins.length)));
+    const outputs = await fund(tx, [], payees, feeFor);
+    const built = buildTransaction(outputs, payees, toSats(feeFor(outputs.length)));
     await admit(tx, built, now);
     return { txid: built.txid, feeSats: built.feeSats };
   });

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { sandboxBlock, sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
 import { onBestChain, requireTip } from './best-chain';
 import { evict, withDescendants } from './mempool';
@@ -27,7 +27,7 @@ export interface ReorgResult {
 
 /**
  * Replaces the last blocks by a longer chain. Their transactions go back to the mempool, except
- * those dropped, whose coins become spendable again.
+ * those dropped, whose outputs become spendable again.
  *
  * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
  */
@@ -60,9 +60,9 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .where(inArray(sandboxTransaction.blockHash, hashes));
   // Nothing spends these coinbases: they are far from COINBASE_WAIT.
   await tx
-    .delete(sandboxCoin)
-    .where(and(eq(sandboxCoin.coinbase, true), gt(sandboxCoin.height, fork)));
-  await tx.update(sandboxCoin).set({ height: null }).where(gt(sandboxCoin.height, fork));
+    .delete(sandboxOutput)
+    .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));
+  await tx.update(sandboxOutput).set({ height: null }).where(gt(sandboxOutput.height, fork));
   return blocks;
 }
 

@@ -1,12 +1,12 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import {
   type BuiltTransaction,
   buildTransaction,
-  type Coin,
+  type OwnOutput,
   type Payee,
   virtualSizeOf,
 } from './build-transaction';
@@ -55,7 +55,7 @@ interface Replaced {
   readonly familyFeeSats: number;
   /** Sats per vbyte. */
   readonly feeRate: number;
-  readonly coins: readonly Coin[];
+  readonly spent: readonly OwnOutput[];
   readonly payees: readonly Payee[];
 }
 
@@ -76,16 +76,16 @@ export async function replace(
   const payees = input.to === 'same' ? replaced.payees : [];
   const feeFor = (inputs: number) =>
     input.feeSats ?? feeAbove(replaced, virtualSizeOf(inputs, payees), USUAL_INCREMENT);
-  const coins = await fund(tx, replaced.coins, payees, feeFor);
-  const feeSats = toSats(feeFor(coins.length));
-  const least = feeAbove(replaced, virtualSizeOf(coins.length, payees), LEAST_INCREMENT);
+  const spent = await fund(tx, replaced.spent, payees, feeFor);
+  const feeSats = toSats(feeFor(spent.length));
+  const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), LEAST_INCREMENT);
   if (feeSats < least) {
     throw new SandboxRefusal(
       'fee_too_low',
       `a replacement must pay a higher fee: at least ${least} sats here`,
     );
   }
-  const built = buildTransaction(coins, payees, feeSats);
+  const built = buildTransaction(spent, payees, feeSats);
   await evict(tx, replaced.family);
   await admit(tx, built, now);
   return built;
@@ -107,10 +107,10 @@ async function readReplaced(tx: Db, txid: string): Promise<Replaced> {
     .select({ sum: sql<string>`sum(${sandboxTransaction.feeSats})` })
     .from(sandboxTransaction)
     .where(inArray(sandboxTransaction.txid, family));
-  const coins = await tx
-    .select({ txid: sandboxCoin.txid, vout: sandboxCoin.vout, sats: sandboxCoin.sats })
-    .from(sandboxCoin)
-    .where(eq(sandboxCoin.spentBy, txid));
+  const spent = await tx
+    .select({ txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats })
+    .from(sandboxOutput)
+    .where(eq(sandboxOutput.spentBy, txid));
   const payees = transaction.outs
     .map(({ script, value }) => ({ script, sats: toSats(value) }))
     .filter((_, vout) => vout !== row.changeVout);
@@ -118,7 +118,7 @@ async function readReplaced(tx: Db, txid: string): Promise<Replaced> {
     family,
     familyFeeSats: Number(fees?.sum ?? row.feeSats),
     feeRate: row.feeSats / transaction.virtualSize(),
-    coins,
+    spent,
     payees,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
-import { sandboxBlock, sandboxCoin } from '@/db/schema/sandbox';
+import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
 import { CHAIN_MOVED_CHANNEL } from '../source';
 import { buildStartChain, GENESIS } from './genesis';
 
@@ -30,7 +30,7 @@ export async function startSandbox(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSandbox(tx);
     if (await isStarted(tx)) return;
-    const { blocks, coins } = buildStartChain(now);
+    const { blocks, outputs } = buildStartChain(now);
     await tx.insert(sandboxBlock).values(
       [GENESIS, ...blocks].map(({ hash, height, time, raw }) => ({
         hash,
@@ -40,7 +40,7 @@ export async function startSandbox(db: Db, now: Date): Promise<void> {
         active: true,
       })),
     );
-    await tx.insert(sandboxCoin).values([...coins]);
+    await tx.insert(sandboxOutput).values([...outputs]);
   });
 }
 
