@@ -1,7 +1,7 @@
 import { eventType, type Inngest, NonRetriableError, RetryAfterError } from 'inngest';
 import { z } from 'zod';
 import { deliveryDeps, type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
-import { dispatchOne } from '@/lib/webhooks/dispatch-one';
+import { dispatchOne } from '@/lib/webhooks/dispatch';
 
 /** A delivery is due, or will be at `dueAt`. It only wakes: the database says what is to be done. */
 export const deliveryDue = eventType('webhook/delivery.due', {

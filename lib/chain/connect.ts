@@ -2,7 +2,7 @@ import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { span } from '@/lib/tracing/span';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
 import {

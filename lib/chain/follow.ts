@@ -2,7 +2,7 @@ import { LOCKS } from '@/db/locks';
 import { beginAt } from './begin';
 import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { lookAtMempool } from './look';
 import type { BlockRef } from './source';
 

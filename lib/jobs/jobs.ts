@@ -10,7 +10,7 @@ import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';

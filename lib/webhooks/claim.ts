@@ -96,7 +96,7 @@ export function takeStatement(chosen: SQL): Prepared<TakenRow> {
       returning d.id, d.payment_id, d.api_key_id, d.event_id, d.event_type, e.body, d.url, d.host,
         d.attempt, d.started_at, p.attempt_id
     ),
-    tried as (
+    recorded as (
       insert into delivery_attempt (id, delivery_id, number, started_at)
       select attempt_id, id, attempt, ${CLAIMED_AT} from taken
     )

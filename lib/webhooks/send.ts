@@ -83,7 +83,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
   }
 }
 
-/** The result of a try that could not even begin. */
+/** The result of an attempt that could not even begin. */
 export function notSent(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }

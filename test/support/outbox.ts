@@ -7,7 +7,7 @@ import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import { recordEvent } from '@/lib/webhooks/create-event';
-import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
