@@ -71,21 +71,21 @@ describe('the documents', () => {
 
   it('state it as a table, in days and in attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
-    expect(withSchedule('tried\n9 times before')).toBe(`tried\n${attemptsInWindow()} times before`);
+    expect(withSchedule('attempted\n9 times before')).toBe(`attempted\n${attemptsInWindow()} times before`);
     expect(withSchedule('| 1 | at once |\n| 2 | never |\n\nx')).toContain(`| 2 | 5 seconds |\n`);
     expect(RETRY_WINDOW_TEXT).toMatch(/^[a-z]+ days$|^\d+ days$/);
     expect(windowDays * 86_400_000).toBe(RETRY_WINDOW_MS);
   });
 });
 
-/** A page as it should be: its table of attempts, "retried for … days" and "tried … times before". */
+/** A page as it should be: its table of attempts, "retried for … days" and "attempted … times before". */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
   const table = `| 1 | at once |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;
   return page
     .replace(/^\| 1 \| at once \|\n(?:\|.*\n)*/m, table)
     .replace(/(?<=\bretried for )\S+ days?/g, RETRY_WINDOW_TEXT)
-    .replace(/(?<=\btried\s)\d+(?= times before)/g, String(attemptsInWindow()));
+    .replace(/(?<=\battempted\s)\d+(?= times before)/g, String(attemptsInWindow()));
 }
 
 function waitText(ms: number): string {
