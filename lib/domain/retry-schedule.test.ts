@@ -71,7 +71,9 @@ describe('the documents', () => {
 
   it('state it as a table, in days and in attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
-    expect(withSchedule('attempted\n9 times before')).toBe(`attempted\n${attemptsInWindow()} times before`);
+    expect(withSchedule('attempted\n9 times before')).toBe(
+      `attempted\n${attemptsInWindow()} times before`,
+    );
     expect(withSchedule('| 1 | at once |\n| 2 | never |\n\nx')).toContain(`| 2 | 5 seconds |\n`);
     expect(RETRY_WINDOW_TEXT).toMatch(/^[a-z]+ days$|^\d+ days$/);
     expect(windowDays * 86_400_000).toBe(RETRY_WINDOW_MS);

@@ -46,7 +46,7 @@ export async function attemptDelivery(
       deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
       log.info(
         { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
-        'a webhook was sent',
+        'a webhook was attempted',
       );
     });
   } catch (err) {
