@@ -9,6 +9,7 @@ const shared = { restoreMocks: true, unstubEnvs: true, unstubGlobals: true, isol
 const alone = [
   'lib/http/{drop-rest,ignore-upgrades,keep-connections,limit-slow-requests,own-origin}.test.ts',
 ];
+const busy = { testTimeout: 10_000, maxWorkers: '100%', sequence: { groupOrder: 1 } };
 // They mostly wait for a database, a node or a server, so there are more of them than cores.
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
@@ -25,8 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
           exclude: alone,
-          testTimeout: 10_000,
-          sequence: { groupOrder: 1 },
+          ...busy,
         },
       },
       {
@@ -36,8 +36,7 @@ export default defineConfig({
           name: 'unit alone',
           include: alone,
           isolate: true,
-          testTimeout: 10_000,
-          sequence: { groupOrder: 1 },
+          ...busy,
         },
       },
       {
