@@ -58,7 +58,7 @@ export default defineConfig({
           ...waiting,
           name: 'server',
           include: ['test/server/**/*.test.ts'],
-          globalSetup: ['test/support/global-postgres.ts'],
+          globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           testTimeout: 180_000,
           // A build may be part of one.
           hookTimeout: 600_000,
