@@ -16,7 +16,7 @@ import { tourRefusals } from '@/test/support/api-tour-refusals';
 import { contractShapes } from '@/test/support/contract-shapes';
 import { stableText } from '@/test/support/stable-text';
 
-const EXAMPLES = '../../lib/http/openapi/examples.json';
+const EXAMPLES = '../../../lib/http/openapi/examples.json';
 const CONTRACT = JSON.parse(readFileSync('test/vectors/contract.json', 'utf8'));
 
 let tour: Tour;

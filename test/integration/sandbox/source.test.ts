@@ -8,7 +8,7 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import { toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00.900Z');

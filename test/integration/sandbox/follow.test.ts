@@ -10,9 +10,9 @@ import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
 import { syncChain } from '@/lib/payments/sync-chain';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { createTestKey, type TestKey } from '../support/factories';
 
 const APP_URL = new URL('http://localhost:3000');
 const NOW = new Date('2030-01-01T12:00:00Z');

@@ -6,7 +6,7 @@ import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
 /** Two or three minutes on two cores of one's own; many times that among others. */
-const PATIENT = { timeout: 3_600_000 };
+const PATIENT = { timeout: 1_800_000 };
 
 /** The same every time, so that a change is judged by itself; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');

@@ -17,8 +17,8 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
-import { stablePort } from '../support/stable-port';
-import { until } from '../support/wait';
+import { stablePort } from '@/test/support/stable-port';
+import { until } from '@/test/support/wait';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 

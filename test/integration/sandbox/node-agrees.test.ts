@@ -10,8 +10,8 @@ import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
 import { toSats } from '@/lib/domain/sats';
-import { startBitcoind, type TestNode } from '../support/bitcoind';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
 let database: TestDatabase;
 let node: TestNode;

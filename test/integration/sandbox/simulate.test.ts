@@ -10,8 +10,8 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { until } from '../support/wait';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { until } from '@/test/support/wait';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const SCRIPT = addressToScript(ADDRESS, 'regtest');

@@ -9,7 +9,7 @@ import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { MAX_BLOCKS } from '@/lib/chain/sandbox/rules';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const _SCRIPT = addressToScript(ADDRESS, 'regtest');

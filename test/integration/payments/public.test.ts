@@ -9,8 +9,8 @@ import { MOVED_CHANNEL } from '@/lib/payments/notify-moved';
 import type { PaymentJson } from '@/lib/payments/payment-json';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
-import { openTill, type Till } from '../support/till';
-import { until } from '../support/wait';
+import { openTill, type Till } from '@/test/support/till';
+import { until } from '@/test/support/wait';
 
 let till: Till;
 let watch: PaymentWatch;
