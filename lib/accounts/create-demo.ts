@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
+import { OPERATOR } from '@/lib/domain/actor';
 import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import type { Vault } from '@/lib/keys/vault';
@@ -44,6 +45,7 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
     const key = await createKey(
       tx,
       vault,
+      OPERATOR,
       {
         merchantId,
         network: 'regtest',

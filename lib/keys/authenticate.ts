@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { hashKey } from './hash-key';
-import { isApiKey } from './key-format';
+import { endsAfter, isUsable } from './key-conditions';
+import { hashKey, isApiKey } from './key-format';
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -25,18 +25,13 @@ export async function authenticate(
   }
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
-  const [found] = await findSecret(db).execute({ hash: hashKey(token) });
-  if (!found || found.revokedAt) throw invalidKey();
-  if (isOver(found.expiresAt, now) || isOver(found.keyExpiresAt, now)) throw invalidKey();
+  const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
+  if (!found) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // Nobody waits for the stamp, and a missed one harms nobody.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };
-}
-
-function isOver(end: Date | null, now: Date): boolean {
-  return end !== null && end <= now;
 }
 
 function bearerToken(authorization: string): string | undefined {
@@ -47,7 +42,7 @@ function bearerToken(authorization: string): string | undefined {
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
 /** Every request asks this: it is written out once for each database. */
-function findSecret(db: Db) {
+function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;
   const made = prepareFind(db);
@@ -56,11 +51,9 @@ function findSecret(db: Db) {
 }
 
 function prepareFind(db: Db) {
+  const now = sql.placeholder('now');
   return db
     .select({
-      expiresAt: apiKeySecret.expiresAt,
-      keyExpiresAt: apiKey.expiresAt,
-      revokedAt: apiKey.revokedAt,
       lastUsedAt: apiKey.lastUsedAt,
       key: {
         apiKeyId: apiKey.id,
@@ -75,8 +68,14 @@ function prepareFind(db: Db) {
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(eq(apiKeySecret.hash, sql.placeholder('hash')))
-    .prepare('find_secret');
+    .where(
+      and(
+        eq(apiKeySecret.hash, sql.placeholder('hash')),
+        endsAfter(apiKeySecret.expiresAt, now),
+        isUsable(now),
+      ),
+    )
+    .prepare('find_key');
 }
 
 async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62 } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
@@ -33,6 +34,11 @@ export function isApiKey(text: string): boolean {
 /** What may be shown of a key, for people to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
+}
+
+/** What the database keeps of a key: its SHA-256, hex. A key's 178 bits need no slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }
 
 /** CRC-32 (ISO 3309) of the text in base62, most significant character first. */

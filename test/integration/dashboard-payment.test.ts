@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
@@ -94,7 +95,7 @@ describe('create', () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
-    await revokeKey(base.db, old.id, now());
+    await revokeKey(base.db, OPERATOR, old.id, now());
     await expect(create(member, {}, old.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type CheckRequest, checkRequestFor } from '@/lib/webhooks/check/check-request-for';
 import { createTestActor } from '@/test/support/actor';
@@ -91,7 +92,7 @@ describe('the secret', () => {
     const before = await sentWebhook(own, receiver);
     const asked = askedWith(own.key.id, before);
     const now = own.clock();
-    await rotateSigningSecret(db, testVault, own.key.id, 60, now);
+    await rotateSigningSecret(db, testVault, OPERATOR, own.key.id, 60, now);
     const during = checkRequestFor(db, testVault, actor, asked, now);
     expect((await during).verdict).toBe('valid');
     expect(await codesOf(during, 'note')).toEqual(['secret_previous']);

@@ -1,3 +1,4 @@
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
@@ -84,7 +85,14 @@ export async function rotateSecret(pair: Pair, overlapS: number): Promise<string
   const { system, model, secrets } = pair;
   const now = new Date(model.now);
   const { db } = system.base;
-  const rotated = await rotateSigningSecret(db, testVault, system.apiKeyId, overlapS, now);
+  const rotated = await rotateSigningSecret(
+    db,
+    testVault,
+    OPERATOR,
+    system.apiKeyId,
+    overlapS,
+    now,
+  );
   for (const secret of secrets) secret.until = Math.min(secret.until, model.now + overlapS * 1000);
   secrets.unshift({ text: rotated.signingSecret, until: Infinity });
   return [];

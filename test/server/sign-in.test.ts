@@ -3,7 +3,8 @@ import { endSession } from '@/lib/accounts/end-session';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { sealSession } from '@/lib/auth/session-cookie';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { sessionSecret } from '@/lib/keys/secret-key';
+
 import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';

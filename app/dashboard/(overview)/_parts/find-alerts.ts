@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
+import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import type { Overview } from '@/lib/payments/overview-for';
 import { ageText } from '../../_chain/age-text';
