@@ -12,7 +12,7 @@ import type { NewPayment } from '@/lib/payments/new-payment';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -171,7 +171,7 @@ describe('the timeline', () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
-    await resendDeliveryFor(base.db, member, deliveries[0]?.id ?? '', now());
+    await resendDelivery(base.db, member, deliveries[0]?.id ?? '', now());
     expect(await story(id)).toContain('delivery.resend');
   });
 

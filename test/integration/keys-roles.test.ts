@@ -13,7 +13,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
-import { sendTestFor } from '@/lib/webhooks/send-test-for';
+import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -206,7 +206,7 @@ test('the keys of another merchant are not found, and not in the list', async ()
     () => revokeKey(base.db, stranger, key.id, now),
     () => revealSigningSecret(base.db, testVault, stranger, key.id, now),
     () => rotateSigningSecret(base.db, testVault, stranger, key.id, 0, now),
-    () => sendTestFor(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
+    () => sendTest(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
   ]) {
     expect(await refusal(asked())).toBe('not_found');
   }

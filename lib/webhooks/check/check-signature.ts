@@ -5,7 +5,7 @@ import { type FoundHeaders, findHeaders, HEADERS } from './find-headers';
 import { type Finding, note, ok, problem } from './finding';
 import { givenSignatures } from './given-signatures';
 import { headerFindings } from './header-findings';
-import { isUsable, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
+import { isExpected, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
 import { type Match, matchSignature } from './match-signature';
 import type { PastedRequest } from './pasted-request';
 import { isClean, signatureFindings } from './signature-findings';
@@ -65,7 +65,7 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
 
 /** What is wrong is not the secret: said where no header's signature is valid as it is. */
 function secretRight(match: Match | undefined): Finding[] {
-  if (!match || isClean(match) || !isUsable(match.secret)) return [];
+  if (!match || isClean(match) || !isExpected(match.secret)) return [];
   const detail = `Apart from what is said above, the signature is that of ${nameOf(match.secret)}.`;
   return [ok('secret_right', 'The secret is right.', detail)];
 }

@@ -43,7 +43,7 @@ export function withoutPrefix({ secret, owner }: KnownSecret): KnownSecret[] {
 }
 
 /** Whether a receiver that is set up right may use it now. */
-export function isUsable({ owner }: KnownSecret): boolean {
+export function isExpected({ owner }: KnownSecret): boolean {
   if (owner.kind === 'pasted') return owner.form === 'as_pasted';
   return owner.kind === 'chosen' && owner.age !== 'expired' && owner.form === undefined;
 }

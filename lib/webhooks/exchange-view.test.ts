@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableBody } from './readable-body';
+import { readableBody } from './exchange-view';
 
 const shown = (bytes: Uint8Array | string) => readableBody(Buffer.from(bytes)).text;
 
