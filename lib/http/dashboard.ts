@@ -78,7 +78,7 @@ async function answerOrProblem<Q, B>(
     return await answer(api, endpoint, asked, requestId);
   } catch (error) {
     const problem = toProblem(error);
-    if (problem.status >= 500 && problem !== error) {
+    if (problem !== error) {
       api.log.error({ err: error, request_id: requestId }, problem.code);
     }
     const { status, headers, body } = problemAnswer(problem, requestId, api.env.appUrl);

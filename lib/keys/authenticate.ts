@@ -21,7 +21,7 @@ export async function authenticate(
   now: Date,
 ): Promise<KeyActor> {
   if (authorization === undefined) {
-    throw refusal('Send your API key as "Authorization: Bearer <API key>".', 'Bearer');
+    throw new Problem('unauthorized', 'Send your API key as "Authorization: Bearer <API key>".');
   }
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
@@ -89,12 +89,8 @@ async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {
 }
 
 function invalidKey(): Problem {
-  return refusal(
+  return new Problem(
+    'unauthorized',
     'This API key is not valid: it is mistyped, unknown, expired, rotated out or revoked.',
-    'Bearer error="invalid_token"',
   );
-}
-
-function refusal(detail: string, challenge: string): Problem {
-  return new Problem('unauthorized', detail, { headers: { 'www-authenticate': challenge } });
 }

@@ -154,7 +154,7 @@ test.each([
   const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
     (e) => e,
   );
-  expect(refusal).toMatchObject({ code: 'invalid_request', status: 400 });
+  expect(refusal).toMatchObject({ code: 'invalid_request' });
   expect(refusal.message).not.toContain(secret);
 });
 

@@ -32,5 +32,5 @@ test.each([
   );
   expect(JSON.stringify(refusal.errors)).not.toContain(name);
   const byCommand = createKey(base.db, testVault, OPERATOR, request, new Date());
-  await expect(byCommand).rejects.toMatchObject({ status: 400 });
+  await expect(byCommand).rejects.toMatchObject({ code: 'invalid_request' });
 });
