@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ProviderSetting, providerSettings } from '@/lib/auth/provider-settings';
 import type { Network } from '@/lib/domain/network';
+import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 /** Where a network's chain comes from, as configured. */
 export type SourceSetting =

@@ -1,7 +1,7 @@
 import type { NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
-import type { ProviderSetting } from './provider-settings';
+import type { ProviderSetting } from '@/lib/provider-settings';
 
 /** What is asked of a provider's client, of which the library's own type is not exported. */
 interface Asking {

@@ -1,12 +1,11 @@
 import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { refuseForeignIp } from '@/lib/keys/allowed-ips';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
+import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { limitKey } from './client-ip';
 import { problemAnswer, toProblem } from './problem-answer';
 import { type Quota, type RateLimits, rateLimitFields, refuseExceeded } from './rate-limit';
 import { type Answer, allowedMethods, matchPath, operationFor, type Resource } from './resource';
@@ -94,7 +93,7 @@ async function answer(
   const caller = await identify(api, request, ip, now);
   trace.apiKeyId = caller.apiKeyId;
   await spend(api.limits, 'byKey', caller.apiKeyId, trace);
-  refuseForeignIp(caller.allowedIps, client);
+  requireAllowedIp(caller.allowedIps, client);
   return operation({ api, request, caller, params, now });
 }
 

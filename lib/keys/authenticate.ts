@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
 import { endsAfter, isUsable } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
 
@@ -92,5 +93,24 @@ function invalidKey(): Problem {
   return new Problem(
     'unauthorized',
     'This API key is not valid: it is mistyped, unknown, expired, rotated out or revoked.',
+  );
+}
+
+/**
+ * Refuses a client whose address is in none of a key's ranges; without ranges none is refused.
+ *
+ * @throws Problem `ip_not_allowed`
+ */
+export function requireAllowedIp(ranges: readonly string[], client: string): void {
+  if (ranges.length === 0) return;
+  const address = parseIp(client);
+  const allowed = ranges.some((text) => {
+    const range = parseIpRange(text);
+    return address && range && inIpRange(address, range);
+  });
+  if (allowed) return;
+  throw new Problem(
+    'ip_not_allowed',
+    `This API key may not be used from ${client}. Add the address to the key's allowed addresses, or send the request from one of them.`,
   );
 }
