@@ -1,11 +1,11 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { Problem } from '@/lib/domain/problems';
 import { addMember, createUser } from './create-user';
-import { hashInvitationToken } from './invitation-token';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './hash-password';
+import { hashInvitationToken, isOpen } from './invitation';
 import { readInvitation } from './read-invitation';
 import type { SignedIn } from './read-session';
 import { type NewAccount, newcomer } from './sign-up';
@@ -69,14 +69,7 @@ async function take(
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now })
-    .where(
-      and(
-        eq(invitation.tokenHash, hashInvitationToken(by.token)),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    )
+    .where(and(eq(invitation.tokenHash, hashInvitationToken(by.token)), isOpen(now)))
     .returning();
   if (!row) throw noLongerOpen();
   const { id, merchantId, role, email } = row;

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -7,7 +7,7 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
-import { hashInvitationToken, newInvitationToken } from './invitation-token';
+import { hashInvitationToken, isPending, newInvitationToken } from './invitation';
 import { lockTeam } from './lock-team';
 
 const DAYS_MS = 24 * 3_600_000;
@@ -42,14 +42,7 @@ export async function inviteMember(
     await tx
       .update(invitation)
       .set({ revokedAt: now })
-      .where(
-        and(
-          eq(invitation.merchantId, merchantId),
-          eq(invitation.email, email),
-          isNull(invitation.acceptedAt),
-          isNull(invitation.revokedAt),
-        ),
-      );
+      .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
     const token = newInvitationToken();
     const id = newId('invitation');
     const expiresAt = new Date(now.getTime() + VALID_MS);

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation } from '@/db/schema/people';
 import type { Role } from '@/lib/domain/roles';
-import { hashInvitationToken } from './invitation-token';
+import { hashInvitationToken, isOpen } from './invitation';
 
 /** What the holder of an invitation's link may see of it. */
 export interface InvitationView {
@@ -35,14 +35,7 @@ export async function readInvitation(
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
     .innerJoin(inviter, eq(inviter.id, invitation.invitedBy))
     .leftJoin(appUser, eq(appUser.email, invitation.email))
-    .where(
-      and(
-        eq(invitation.tokenHash, hashInvitationToken(token)),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    );
+    .where(and(eq(invitation.tokenHash, hashInvitationToken(token)), isOpen(now)));
   if (!row) return undefined;
   const { userId, ...view } = row;
   return { ...view, hasAccount: userId !== null };

@@ -3,9 +3,8 @@ import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
-import { endInvitationsBy } from './end-invitations';
-import { findMember } from './find-member';
-import { lockTeam, requireAnotherOwner } from './lock-team';
+import { endInvitationsBy } from './invitation';
+import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
  * Takes someone out of the team, at once, and with them the invitations they have open. Everybody

@@ -1,12 +1,12 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
-import { actorOf } from './actor-of';
 import { createUser } from './create-user';
-import type { SignedIn } from './read-session';
+import { isOpen } from './invitation';
+import { memberOf, type SignedIn } from './read-session';
 import { openAccount } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
@@ -83,7 +83,7 @@ async function connectToExisting(
       `Your e-mail address has an account here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
   }
-  const actor = actorOf(signedIn, visitor);
+  const actor = memberOf(signedIn, visitor);
   const data = { provider: profile.provider };
   if (actor) await recordAuditEntry(tx, actor, 'identity.connect', user.id, data, now);
   return user.id;
@@ -99,14 +99,7 @@ async function newPerson(
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
-    .where(
-      and(
-        eq(invitation.email, email),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    )
+    .where(and(eq(invitation.email, email), isOpen(now)))
     .limit(1);
   if (invited) return createUser(tx, { email, passwordHash: null }, now);
   await requireSignUpAllowed(tx, rule);
@@ -120,4 +113,14 @@ async function newPerson(
 
 function refusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
+}
+
+/** @throws Error when no user has this identity: {@link signInWithProvider} comes first */
+export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
+  const [row] = await db
+    .select({ userId: userIdentity.userId })
+    .from(userIdentity)
+    .where(and(eq(userIdentity.provider, provider), eq(userIdentity.subject, subject)));
+  if (!row) throw new Error(`No user has this identity of ${provider}.`);
+  return row.userId;
 }

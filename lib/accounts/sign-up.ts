@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { createMerchant } from './create-merchant';
 import { addMember, createUser } from './create-user';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './hash-password';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
@@ -60,4 +60,36 @@ export async function listAuditEntries(
     .orderBy(desc(auditEntry.at), desc(auditEntry.id))
     .limit(limit + 1);
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** Something a person did, for the history of its subject. */
+export interface EntryOfSubject {
+  readonly at: Date;
+  /** Thing and verb, such as `payment.cancel`. */
+  readonly act: string;
+  /** Their e-mail address. */
+  readonly person: string;
+  /** What else was written down of it; never a secret. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What people of the actor's merchant did to these subjects, oldest first. */
+export async function listEntriesOf(
+  db: Db,
+  actor: Member,
+  subjects: readonly string[],
+): Promise<EntryOfSubject[]> {
+  return db
+    .select({
+      at: auditEntry.at,
+      act: auditEntry.act,
+      person: appUser.email,
+      data: auditEntry.data,
+    })
+    .from(auditEntry)
+    .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
+    .where(
+      and(eq(auditEntry.merchantId, actor.merchantId), inArray(auditEntry.subject, [...subjects])),
+    )
+    .orderBy(asc(auditEntry.at), asc(auditEntry.id));
 }

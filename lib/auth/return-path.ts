@@ -1,3 +1,6 @@
+/** Header in which proxy.ts tells a page its own path and query; one sent by a browser is overwritten. */
+export const HERE_HEADER = 'x-here';
+
 /** Where people go after signing in, unless they came for something else. */
 export const HOME = '/dashboard';
 

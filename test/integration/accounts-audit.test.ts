@@ -12,8 +12,7 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { listAuditEntries } from '@/lib/audit/list-audit-entries';
-import { listEntriesOf } from '@/lib/audit/list-entries-of';
+import { listAuditEntries, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSession } from '@/db/schema/people';
-import { endSession } from '@/lib/accounts/end-session';
-import type { Member } from '@/lib/domain/actor';
-import { OPERATOR } from '@/lib/domain/actor';
+import { endSession } from '@/lib/accounts/open-session';
+import { type Member, OPERATOR } from '@/lib/domain/actor';
 import { RESOURCES } from '@/lib/http/resources';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';

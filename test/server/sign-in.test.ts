@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endSession } from '@/lib/accounts/end-session';
+import { endSession } from '@/lib/accounts/open-session';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { sealSession } from '@/lib/auth/session-cookie';
