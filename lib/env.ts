@@ -21,7 +21,7 @@ export interface Env {
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
-  /** Who besides this server can tell who someone is. */
+  /** Sign-in providers besides e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
   /** Requests a minute; 0 switches a limit off. */

@@ -10,11 +10,11 @@ import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Sets a new password and signs the person out everywhere but here. Who has none yet, having
- * always come through a provider, needs none to set one.
+ * Sets a new password and ends the user's other sessions. The current one is not asked of a user
+ * without a password, who has always signed in with a provider.
  *
  * @throws Problem `invalid_request` when the current one is wrong or the new one weak,
- *   `rate_limited` after too many tries
+ *   `rate_limited` after too many attempts
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -28,7 +28,7 @@ export async function changePassword(
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
   if (user.passwordHash !== null) {
-    const matched = await throttle.trySignIn(user.email, given.visitor);
+    const matched = await throttle.attemptSignIn(user.email, given.visitor);
     if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
     await matched();
   }

@@ -8,9 +8,9 @@ import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Makes a member something else. Who is no owner any more has no invitations open any more.
+ * Changes a member's role. Invitations of a former owner are revoked.
  *
- * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
+ * @throws Problem `not_found` for a user who is not in the team, `forbidden` for the last owner
  */
 export async function changeRole(
   db: Db,

@@ -23,9 +23,9 @@ export interface NewInvitation {
 }
 
 /**
- * Offers someone a place in the team, for seven days. An open invitation of the same address ends.
+ * Invites an e-mail address to the team, for seven days. An earlier invitation of it is revoked.
  *
- * @throws Problem `forbidden` for who is no owner, `invalid_request` for who is in the team already
+ * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for a member
  */
 export async function inviteMember(
   db: Db,
@@ -63,7 +63,7 @@ async function refuseMember(tx: Db, merchantId: string, email: string): Promise<
     .innerJoin(appUser, eq(appUser.id, membership.userId))
     .where(and(eq(membership.merchantId, merchantId), eq(appUser.email, email)));
   if (!member) return;
-  const message = 'This person is in your team already.';
+  const message = 'This user is in your team already.';
   throw new Problem('invalid_request', message, {
     errors: [{ pointer: 'email', code: 'already_member', message }],
   });

@@ -15,7 +15,7 @@ export interface OpenInvitation {
   readonly expiresAt: Date;
 }
 
-/** Invitations that nobody has accepted or taken back, newest first; expired ones too. */
+/** Invitations that were neither accepted nor revoked, newest first; expired ones too. */
 export async function listInvitations(db: Db, actor: Member): Promise<OpenInvitation[]> {
   return db
     .select({

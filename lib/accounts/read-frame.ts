@@ -42,7 +42,7 @@ export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame
     chainsOf(db, actor, now),
   ]);
   const current = merchants.find(({ id }) => id === actor.merchantId);
-  if (!current) throw new Error('whoever acts for a merchant is a member of it');
+  if (!current) throw new Error('a member acts for a merchant that they are a member of');
   const email = people[0]?.email ?? '';
   return { email, role: actor.role, merchant: current, merchants, chains };
 }

@@ -12,11 +12,11 @@ export interface InvitationView {
   readonly role: Role;
   readonly merchantName: string;
   readonly invitedBy: string;
-  /** Whether the invited address can sign in already. */
-  readonly hasAccount: boolean;
+  /** Whether a user has the invited address. */
+  readonly registered: boolean;
 }
 
-/** The invitation behind a link; undefined when it was used, taken back, or has expired. */
+/** The invitation behind a link; undefined when it was used, revoked, or has expired. */
 export async function readInvitation(
   db: Db,
   token: string,
@@ -38,5 +38,5 @@ export async function readInvitation(
     .where(and(eq(invitation.tokenHash, hashInvitationToken(token)), isOpen(now)));
   if (!row) return undefined;
   const { userId, ...view } = row;
-  return { ...view, hasAccount: userId !== null };
+  return { ...view, registered: userId !== null };
 }

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { isPending } from './invitation';
 
 /**
- * Takes an invitation back.
+ * Revokes an invitation.
  *
  * @throws Problem `not_found` unless it is this merchant's and still open
  */

@@ -7,11 +7,11 @@ import { Problem } from '@/lib/domain/problems';
 import { createUser } from './create-user';
 import { isOpen } from './invitation';
 import { memberOf, type SignedIn } from './read-session';
-import { openAccount } from './sign-up';
+import { openMerchant } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
-/** A person as a provider vouches for them. */
+/** A user as a provider describes them. */
 export interface ProviderProfile {
   readonly provider: string;
   readonly providerName: string;
@@ -26,11 +26,11 @@ interface Deps {
 }
 
 /**
- * Whom a provider has sent: who is known by the provider's own id; else whoever is signed in with
- * the same address, and from then on is known; else a new person. An account with a password is
- * never handed to a provider by its address alone: whoever opened it may not own that address.
+ * Finds the user whom a provider has sent: by the provider's own id; else the signed-in user with
+ * the same address, who is connected to it; else a new user. An existing user is never connected
+ * by the address alone: whoever registered it may not own it.
  *
- * @returns the person's id
+ * @returns the user's id
  * @throws Problem `forbidden`, saying what to do instead
  */
 export async function signInWithProvider(
@@ -56,15 +56,15 @@ export async function signInWithProvider(
     }
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
-      (await connectToExisting(tx, { profile, email, ...visit }, now)) ??
-      (await newPerson(tx, { rule, email, visitor: visit.visitor }, now));
+      (await connectSignedIn(tx, { profile, email, ...visit }, now)) ??
+      (await newUser(tx, { rule, email, visitor: visit.visitor }, now));
     const { provider, subject } = profile;
     await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
     return userId;
   });
 }
 
-async function connectToExisting(
+async function connectSignedIn(
   tx: Db,
   given: {
     readonly profile: ProviderProfile;
@@ -80,7 +80,7 @@ async function connectToExisting(
   if (signedIn?.userId !== user.id) {
     throw refusal(
       'account_exists',
-      `Your e-mail address has an account here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
+      `Your e-mail address is registered here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
   }
   const actor = memberOf(signedIn, visitor);
@@ -89,8 +89,8 @@ async function connectToExisting(
   return user.id;
 }
 
-/** Who was invited needs no account of their own: the invitation's page is where they go next. */
-async function newPerson(
+/** An invited user gets no merchant of their own: the invitation's page is where they go next. */
+async function newUser(
   tx: Db,
   given: { readonly rule: SignUpRule; readonly email: string; readonly visitor: Visitor },
   now: Date,
@@ -103,12 +103,12 @@ async function newPerson(
     .limit(1);
   if (invited) return createUser(tx, { email, passwordHash: null }, now);
   await requireSignUpAllowed(tx, rule);
-  const account = await openAccount(
+  const opened = await openMerchant(
     tx,
     { merchantName: 'My shop', email, passwordHash: null, visitor },
     now,
   );
-  return account.userId;
+  return opened.userId;
 }
 
 function refusal(code: string, message: string): Problem {

@@ -28,7 +28,7 @@ declare module 'next-auth/jwt' {
   }
 }
 
-/** What the library is told of this server: who may sign in, and how sessions are kept. */
+/** The sign-in library's options: who may sign in, and how sessions are kept. */
 export function authOptions(): NextAuthOptions {
   const own = runtime();
   const { appUrl, signInProviders } = own.env;

@@ -47,7 +47,7 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** The address that the provider says it has verified to be this person's. */
+/** The e-mail address that the provider has verified. */
 function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;
@@ -74,7 +74,7 @@ async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
   return { ...user, ...claims, ...(email !== undefined && { email }) };
 }
 
-/** Whether someone whom a provider has sent may come in; else where to send them. */
+/** Whether a user whom a provider has sent may sign in; else the URL to send them to. */
 export async function admitFromProvider(
   account: Account,
   profile: Profile | undefined,

@@ -1,7 +1,7 @@
-/** Header in which proxy.ts tells a page its own path and query; one sent by a browser is overwritten. */
+/** Header in which proxy.ts tells a page its path and query; a browser's own is overwritten. */
 export const HERE_HEADER = 'x-here';
 
-/** Where people go after signing in, unless they came for something else. */
+/** Where a user goes after signing in, unless a link asks for another page. */
 export const HOME = '/dashboard';
 
 const NOWHERE = 'http://nowhere.invalid';

@@ -17,13 +17,13 @@ export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
-/** Who acts, for use cases; undefined when nobody is signed in, or no merchant has them. */
+/** The signed-in member, for use cases; undefined when not signed in, or in no team. */
 export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
-/** Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it. */
+/** The signed-in member, for pages. Not signed in: the browser goes to the sign-in and back. */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {

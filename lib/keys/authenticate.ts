@@ -29,7 +29,7 @@ export async function authenticate(
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
   if (!found) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // Nobody waits for the stamp, and a missed one harms nobody.
+    // The answer does not wait for the stamp, and a missed one does no harm.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };
@@ -42,7 +42,7 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/** Every request asks this: it is written out once for each database. */
+/** Every request runs this: the statement is prepared once for each database. */
 function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;

@@ -36,7 +36,7 @@ function opens(vault: Vault, sealed: string): boolean {
 
 const NAMED = 20;
 
-/** What to do about it, for a person. */
+/** What the operator has to do about it. */
 export function wrongSecretKey(unreadable: readonly string[]): string {
   const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
   return (

@@ -31,7 +31,7 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What may be shown of a key, for people to tell keys apart: `btly_test_AbCdEf`. */
+/** The part of a key that may be shown, to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }

@@ -8,7 +8,7 @@ import type { KeySettings } from './key-settings';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** A key as people see it: no secret of it. */
+/** A key without its secrets. */
 export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;

@@ -160,7 +160,7 @@ describe('a new password', () => {
   test('needs the current one, and guessing that is slowed down', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
-    const throttle = createThrottle({ pair: limit, address: limit, account: limit, signUp: limit });
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const wrong = { current: 'not the current one', next };
     const refused = { errors: [{ pointer: 'current', code: 'wrong_password' }] };
     await expect(change(wrong, throttle)).rejects.toMatchObject(refused);

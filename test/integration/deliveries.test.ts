@@ -179,7 +179,7 @@ test('a viewer cannot resend; a member can, and the receiver gets the same event
     .map(({ headers }) => headers['x-event-id']);
   expect(events).toEqual([failed.eventId, failed.eventId]);
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, failed.id));
-  expect(entries).toMatchObject([{ act: 'delivery.resend', userId: member.userId }]);
+  expect(entries).toMatchObject([{ action: 'delivery.resend', userId: member.userId }]);
 });
 
 test('resending all failed takes exactly those that the filters show', async () => {
@@ -204,5 +204,5 @@ test('resending all failed takes exactly those that the filters show', async () 
     .select()
     .from(auditEntry)
     .where(eq(auditEntry.userId, owner.userId));
-  expect(entries).toMatchObject([{ act: 'delivery.resend_failed', data: { resent: 2 } }]);
+  expect(entries).toMatchObject([{ action: 'delivery.resend_failed', data: { resent: 2 } }]);
 });

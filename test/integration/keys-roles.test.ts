@@ -224,7 +224,7 @@ test('every change of a key stands in the audit log, once, with who did it and w
   await revokeKey(base.db, owner, key.id, now);
   await revokeKey(base.db, owner, key.id, now);
   const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
-  expect(entries.map(({ act }) => act).sort()).toEqual([
+  expect(entries.map(({ action }) => action).sort()).toEqual([
     'key.create',
     'key.revoke',
     'key.rotate',
