@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** The states of a delivery as people see them: `retrying` is pending after an attempt. */
+/** The states of a delivery that the dashboard tells apart: `retrying` is pending after an attempt. */
 export const DELIVERY_STATES = [
   'pending',
   'retrying',

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { auditEntry } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import type { Member } from '@/lib/domain/actor';
+import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { authenticate } from '@/lib/keys/authenticate';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { previewAddresses } from '@/lib/keys/preview-addresses';
@@ -40,14 +41,14 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const NEW = { network: 'regtest', name: 'Shop' } as const;
-const create = (request = {}, actor = owner, now = new Date()) =>
+const create = (request = {}, actor: Actor = owner, now = new Date()) =>
   createKey(
     base.db,
     testVault,
     actor,
     {
       ...NEW,
-      merchantId: actor.merchantId,
+      merchantId: actor.kind === 'operator' ? owner.merchantId : actor.merchantId,
       descriptor: randomDescriptor('regtest'),
       ...request,
     },
@@ -177,10 +178,11 @@ test('a key past its expiry can be renamed, and lives again with a later one', a
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners touch keys and secrets; members and viewers are refused before anything happens', async () => {
+test('only owners touch keys and secrets; members, viewers and keys are refused before anything happens', async () => {
   const key = await create();
   const now = new Date();
-  for (const actor of [member, viewer]) {
+  const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
+  for (const actor of [member, viewer, own]) {
     for (const asked of [
       () => create({}, actor),
       async () => previewAddresses(actor, 'regtest', key.descriptor),
@@ -201,6 +203,7 @@ test('the keys of another merchant are not found, and not in the list', async ()
   const now = new Date();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
   for (const asked of [
+    () => create({ merchantId: owner.merchantId }, stranger),
     () => updateKey(base.db, stranger, key.id, { name: 'x' }, now),
     () => rotateKey(base.db, stranger, key.id, 0, now),
     () => revokeKey(base.db, stranger, key.id, now),
@@ -238,4 +241,19 @@ test('every change of a key stands in the audit log, once, with who did it and w
   for (const secret of [key.apiKey, rotated.apiKey, key.signingSecret]) {
     expect(JSON.stringify(entries)).not.toContain(secret.slice(-20));
   }
+});
+
+test('the operator changes keys of every merchant, and the audit log of members has none of it', async () => {
+  const key = await create();
+  const now = new Date();
+  const named = await create({ merchantId: stranger.merchantId }, OPERATOR);
+  await updateKey(base.db, OPERATOR, key.id, { name: 'Till' }, now);
+  await rotateKey(base.db, OPERATOR, key.id, 60, now);
+  const revealed = await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now);
+  expect(revealed).toBe(key.signingSecret);
+  await revokeKey(base.db, OPERATOR, key.id, now);
+  expect(await works(key.apiKey)).toBe(false);
+  expect((await listKeys(base.db, stranger, now)).map(({ id }) => id)).toEqual([named.id]);
+  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
+  expect(entries.map(({ action }) => action)).toEqual(['key.create']);
 });

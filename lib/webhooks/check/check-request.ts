@@ -25,12 +25,12 @@ export interface CheckRequest {
 
 /** What an id can look like; PostgreSQL takes no NUL. */
 const ID = /^\w{1,100}$/;
-/** More secrets of other keys than these are not tried. */
+/** At most so many secrets of other keys are compared. */
 const MAX_OTHERS = 100;
 
 /**
- * Checks the signature of a request that somebody pasted, and says what is wrong with it. Nothing
- * of it is stored or logged, and no secret leaves the server.
+ * Checks the signature of a pasted request and says what is wrong with it. Nothing of it is stored
+ * or logged, and no secret leaves the server.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */

@@ -11,7 +11,7 @@ const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
   standard: 'Standard Webhooks',
 };
 
-/** Whether the signature fits the request as it was pasted, with a secret that may be used. */
+/** Whether the signature fits the request as it was pasted, with a secret the receiver uses. */
 export function isClean(match: Match): boolean {
   return isUnaltered(match) && isExpected(match.secret) && match.form === 'as_sent';
 }
@@ -77,7 +77,7 @@ function secretFindings({ secret }: Match): Finding[] {
   if (isExpected(secret)) {
     if (owner.kind === 'pasted' || owner.age === 'current') return [];
     const detail =
-      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the receiver the current one before that ends.';
+      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the receiver the current one before the overlap ends.';
     return [note('secret_previous', 'It is signed with the previous signing secret.', detail)];
   }
   if (owner.form === 'trimmed') {
