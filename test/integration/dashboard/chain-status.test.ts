@@ -7,6 +7,7 @@ import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
@@ -152,7 +153,7 @@ describe('the status of a chain', () => {
     expect(await networks(viewer)).toEqual(['mainnet', 'signet', 'regtest']);
     expect(await statusOf('mainnet')).toMatchObject({ condition: 'off', used: true });
     expect(await networks(stranger)).toEqual(['signet', 'regtest']);
-    await revokeKey(till.base.db, id, till.now());
+    await revokeKey(till.base.db, OPERATOR, id, till.now());
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 

@@ -5,10 +5,11 @@ import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
-import { listWalletsFor } from '@/lib/keys/list-wallets-for';
+import { listWallets } from '@/lib/keys/list-wallets';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { newPaymentRow } from '@/lib/payments/new-payment';
 import { overviewFor } from '@/lib/payments/overview-for';
 import { createTestActor } from '@/test/support/actor';
@@ -105,7 +106,7 @@ test('a wallet shows its index, its unused run and its longest gap, whoever shar
   const same = await createTestKey(base.db, { descriptor: shop.descriptor });
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
   const only = async () => {
-    const wallets = await listWalletsFor(base.db, actor);
+    const wallets = await listWallets(base.db, actor);
     expect(wallets).toHaveLength(1);
     return wallets[0];
   };
@@ -135,7 +136,7 @@ test('a wallet is near its gap limit when 15 addresses in a row were handed out 
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
   const handOut = (nextIndex: number) =>
     base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
-  const near = () => walletsNearGapFor(base.db, actor, new Date());
+  const near = () => walletsNearGap(base.db, actor, new Date());
   await handOut(14);
   expect(await near()).toEqual([]);
   await handOut(16);
@@ -146,7 +147,7 @@ test('a wallet is near its gap limit when 15 addresses in a row were handed out 
   expect(await near()).toEqual([]);
   await handOut(26);
   expect(await near()).toMatchObject([{ unusedRun: 15 }]);
-  expect(await walletsNearGapFor(base.db, stranger, new Date())).toEqual([]);
+  expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
 test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
@@ -156,7 +157,7 @@ test('a key that expires within a week is named, and one that is revoked or live
   const soon = await createTestKey(base.db, { merchantId, name: 'Soon', expiresAt: inDays(6) });
   const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
   await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
-  await revokeKey(base.db, revoked.id, new Date());
+  await revokeKey(base.db, OPERATOR, revoked.id, new Date());
   const { expiring } = await overviewFor(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
   expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
 });

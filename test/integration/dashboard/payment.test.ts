@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
@@ -11,7 +12,7 @@ import type { NewPayment } from '@/lib/payments/new-payment';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -94,7 +95,7 @@ describe('create', () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
-    await revokeKey(base.db, old.id, now());
+    await revokeKey(base.db, OPERATOR, old.id, now());
     await expect(create(member, {}, old.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -170,7 +171,7 @@ describe('the timeline', () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
-    await resendDeliveryFor(base.db, member, deliveries[0]?.id ?? '', now());
+    await resendDelivery(base.db, member, deliveries[0]?.id ?? '', now());
     expect(await story(id)).toContain('delivery.resend');
   });
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
 import { DUE_CHANNEL, recordEvent } from '@/lib/webhooks/create-event';
@@ -135,6 +136,7 @@ describe('signing secrets', () => {
     const rotated = await rotateSigningSecret(
       outbox.base.db,
       testVault,
+      OPERATOR,
       outbox.key.id,
       overlapSeconds,
       outbox.clock(),

@@ -134,7 +134,7 @@ describe('a name whose DNS answers', () => {
     sendTest(
       { db: outbox.base.db, vault: testVault, policy: STRICT, limits: PATIENT, resolve },
       outbox.key.caller,
-      { webhook_url: url },
+      { apiKeyId: outbox.key.id, webhookUrl: url },
       outbox.clock(),
     );
   const deliver = async (resolve: Resolve) => {
@@ -167,7 +167,10 @@ describe('a name whose DNS answers', () => {
     const sockets = await countSockets(async () => {
       expect((await create(atCreate.resolve)).status).toBe(201);
       expect(await deliver(atCreate.resolve)).toMatch(/^blocked/);
-      expect(await tryOut(atTest.resolve)).toMatchObject({ delivered: false, status: 0 });
+      expect(await tryOut(atTest.resolve)).toMatchObject({
+        delivered: false,
+        exchange: { response: null },
+      });
     });
     expect(sockets).toBe(0);
     await Promise.all([atCreate.close(), atTest.close()]);

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, signingSecret } from '@/db/schema/accounts';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { endsAfter, isUsable, visibleTo } from './key-conditions';
 import type { KeySettings } from './key-settings';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** A key as people see it: no secret of it. */
+/** A key without its secrets. */
 export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;
@@ -24,15 +25,15 @@ export interface KeyView extends KeySettings {
   readonly lastUsedAt: Date | null;
 }
 
-type KeyRow = typeof apiKey.$inferSelect;
+type KeyRow = typeof apiKey.$inferSelect & { readonly usable: boolean };
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
-/** The keys of the person's merchant: those that work first, newest first. */
-export async function listKeysFor(db: Db, actor: Member, now: Date): Promise<KeyView[]> {
+/** The keys that the actor may see: usable ones first, newest first. */
+export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
   const keys = await db
-    .select()
+    .select({ ...getTableColumns(apiKey), usable: sql<boolean>`(${isUsable(now)})` })
     .from(apiKey)
-    .where(eq(apiKey.merchantId, actor.merchantId))
+    .where(visibleTo(actor))
     .orderBy(desc(apiKey.createdAt), asc(apiKey.id));
   if (keys.length === 0) return [];
   const ids = keys.map(({ id }) => id);
@@ -43,12 +44,7 @@ export async function listKeysFor(db: Db, actor: Member, now: Date): Promise<Key
       expiresAt: apiKeySecret.expiresAt,
     })
     .from(apiKeySecret)
-    .where(
-      and(
-        inArray(apiKeySecret.apiKeyId, ids),
-        or(isNull(apiKeySecret.expiresAt), gt(apiKeySecret.expiresAt, now)),
-      ),
-    )
+    .where(and(inArray(apiKeySecret.apiKeyId, ids), endsAfter(apiKeySecret.expiresAt, now)))
     .orderBy(desc(apiKeySecret.createdAt));
   const signing = await db
     .select({ apiKeyId: signingSecret.apiKeyId, expiresAt: signingSecret.expiresAt })
@@ -60,7 +56,6 @@ export async function listKeysFor(db: Db, actor: Member, now: Date): Promise<Key
       ...keyView(
         key,
         secrets.filter(({ apiKeyId }) => apiKeyId === key.id),
-        now,
       ),
       previousSigningUntil: signing.find(({ apiKeyId }) => apiKeyId === key.id)?.expiresAt ?? null,
     }))
@@ -70,7 +65,6 @@ export async function listKeysFor(db: Db, actor: Member, now: Date): Promise<Key
 function keyView(
   key: KeyRow,
   secrets: readonly SecretRow[],
-  now: Date,
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
   const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
@@ -83,7 +77,7 @@ function keyView(
     allowedIps,
     embedOrigins,
     expiresAt,
-    state: stateOf(key, now),
+    state: stateOf(key),
     prefix: secrets.find((secret) => secret.expiresAt === null)?.prefix ?? '',
     previous: secrets.flatMap((secret) =>
       secret.expiresAt ? [{ prefix: secret.prefix, validUntil: secret.expiresAt }] : [],
@@ -94,7 +88,7 @@ function keyView(
   };
 }
 
-function stateOf({ revokedAt, expiresAt }: KeyRow, now: Date): KeyState {
+function stateOf({ revokedAt, usable }: KeyRow): KeyState {
   if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= now ? 'expired' : 'active';
+  return usable ? 'active' : 'expired';
 }

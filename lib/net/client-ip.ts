@@ -1,4 +1,7 @@
-import { type IpRange, inIpRange, parseIp, parseIpRange } from '@/lib/keys/ip-range';
+import { type IpRange, inIpRange, parseIp, parseIpRange } from './ip-range';
+
+/** Carries the address of the other end of the socket; what a client sends under it is overwritten. */
+export const PEER_HEADER = 'x-blocktally-peer';
 
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 

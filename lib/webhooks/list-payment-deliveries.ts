@@ -1,16 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { type DeliveryStatus, delivery } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';
 import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
 
 export interface DeliveryView {
   readonly id: string;
   readonly paymentId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
-  /** Tries made so far. */
+  /** Attempts made so far. */
   readonly attempt: number;
   readonly lastError: string | null;
   readonly createdAt: Date;
@@ -20,13 +23,13 @@ export interface DeliveryView {
 }
 
 /**
- * The deliveries of a payment of this key, oldest first.
+ * The deliveries of a payment, oldest first.
  *
- * @throws Problem payment_not_found, also for a payment of another key
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
-export async function listDeliveries(
+export async function listPaymentDeliveries(
   db: Db,
-  apiKeyId: string,
+  actor: Actor,
   paymentId: string,
 ): Promise<DeliveryView[]> {
   const rows = await db
@@ -43,13 +46,15 @@ export async function listDeliveries(
       responseStatus: delivery.responseStatus,
     })
     .from(delivery)
-    .where(and(eq(delivery.paymentId, paymentId), eq(delivery.apiKeyId, apiKeyId)))
+    .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .where(and(eq(delivery.paymentId, paymentId), visibleTo(actor)))
     .orderBy(asc(delivery.createdAt), asc(delivery.sequence), asc(delivery.id));
   if (rows.length > 0) return rows;
   const [owned] = await db
     .select({ id: payment.id })
     .from(payment)
-    .where(and(eq(payment.id, paymentId), eq(payment.apiKeyId, apiKeyId)));
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
   if (!owned) throw new Problem('payment_not_found', 'There is no payment with this id.');
   return [];
 }

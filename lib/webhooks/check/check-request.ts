@@ -3,8 +3,9 @@ import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { webhookEvent } from '@/db/schema/webhooks';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import type { StoredEvent } from './body-findings';
 import { parsed } from './body-variants';
@@ -18,25 +19,25 @@ export interface CheckRequest {
   readonly text: string;
   /** The body, when it is pasted by itself. */
   readonly body?: string | undefined;
-  /** With which of the shop's keys it should be signed, or with which secret. */
+  /** With which of the merchant's keys it should be signed, or with which secret. */
   readonly signedWith: { readonly apiKeyId: string } | { readonly secret: string };
 }
 
 /** What an id can look like; PostgreSQL takes no NUL. */
 const ID = /^\w{1,100}$/;
-/** More secrets of other keys than these are not tried. */
+/** At most so many secrets of other keys are compared. */
 const MAX_OTHERS = 100;
 
 /**
- * Checks the signature of a request that somebody pasted, and says what is wrong with it. Nothing
- * of it is stored or logged, and no secret leaves the server.
+ * Checks the signature of a pasted request and says what is wrong with it. Nothing of it is stored
+ * or logged, and no secret leaves the server.
  *
- * @throws Problem `not_found`, also for a key of another merchant
+ * @throws Problem `not_found`, also for a key that the actor may not see
  */
-export async function checkRequestFor(
+export async function checkRequest(
   db: Db,
   vault: Vault,
-  actor: Member,
+  actor: Actor,
   { text, body, signedWith }: CheckRequest,
   now: Date,
 ): Promise<SignatureReport> {
@@ -51,11 +52,11 @@ export async function checkRequestFor(
   return checkSignature({ request, secrets: [...pasted, ...own], stored, now });
 }
 
-/** Every signing secret that the shop has or had, those of the chosen key first, newest first. */
+/** Every signing secret that the merchant has or had, those of the chosen key first, newest first. */
 async function secretsOf(
   db: Db,
   vault: Vault,
-  actor: Member,
+  actor: Actor,
   { chosen, now }: { readonly chosen: string | undefined; readonly now: Date },
 ): Promise<KnownSecret[]> {
   const isChosen = eq(apiKey.id, chosen ?? '');
@@ -68,7 +69,7 @@ async function secretsOf(
   const select = () =>
     db.select(columns).from(signingSecret).innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId));
   const newest = [sql`${signingSecret.expiresAt} desc nulls first`, desc(signingSecret.createdAt)];
-  const ours = eq(apiKey.merchantId, actor.merchantId);
+  const ours = visibleTo(actor);
   const rows = [
     ...(chosen
       ? await select()
@@ -94,7 +95,7 @@ async function secretsOf(
 /** The event with one of the pasted ids; else the one of the body's payment that says the same. */
 async function storedEvent(
   db: Db,
-  actor: Member,
+  actor: Actor,
   { headers, body }: PastedRequest,
 ): Promise<StoredEvent | undefined> {
   const { eventId, legacyId, standardId } = findHeaders(headers);
@@ -110,7 +111,7 @@ async function storedEvent(
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .where(
       and(
-        eq(apiKey.merchantId, actor.merchantId),
+        visibleTo(actor),
         or(
           ids.length > 0 ? inArray(webhookEvent.id, ids) : undefined,
           paymentId === undefined

@@ -3,11 +3,11 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { type DeliveryFilter, deliveryCondition, keysOfMerchant } from './delivery-filter';
+import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
 import { NEXT_ATTEMPT } from './due';
-import type { DeliveryView } from './list-deliveries';
+import type { DeliveryView } from './list-payment-deliveries';
 
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {
@@ -16,9 +16,9 @@ export interface DeliveryRow extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** How long the newest try took, in ms; null while it runs, or when its record is gone. */
+  /** How long the newest attempt took, in ms; null while it runs, or when its record is gone. */
   readonly durationMs: number | null;
-  /** Machine-readable cause of the newest try's failure. */
+  /** Machine-readable cause of the newest attempt's failure. */
   readonly errorCode: string | null;
 }
 
@@ -34,16 +34,16 @@ export interface PageRequest {
 }
 
 /**
- * One page of the deliveries of all payments of the person's merchant, newest first. Page and
+ * One page of the deliveries that the filter lets through and the actor may see, newest first. Page and
  * total come from one statement, so they agree whatever happens meanwhile.
  */
-export async function listDeliveriesFor(
+export async function searchDeliveries(
   db: Db,
-  actor: Member,
+  actor: Actor,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryPage> {
-  const keys = keysOfMerchant(db, actor.merchantId, filter);
+  const keys = keysOf(db, actor, filter);
   const condition = deliveryCondition(db, filter);
   const totals = db
     .select({ total: count().as('total') })
@@ -80,7 +80,7 @@ export async function listDeliveriesFor(
   };
 }
 
-type Keys = ReturnType<ReturnType<typeof keysOfMerchant>['as']>;
+type Keys = ReturnType<ReturnType<typeof keysOf>['as']>;
 
 /**
  * The newest deliveries of several keys. Each key's index is in this order already, so each gives
@@ -100,7 +100,7 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
       lastError: delivery.lastError,
       createdAt: delivery.createdAt,
       deliveredAt: delivery.deliveredAt,
-      nextAttemptAt: NEXT_ATTEMPT.as('next_try'),
+      nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
       responseStatus: delivery.responseStatus,
     })
     .from(delivery)

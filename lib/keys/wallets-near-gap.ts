@@ -1,16 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { isUsable } from './key-conditions';
-import { GAP_LIMIT } from './list-wallets-for';
+import { isUsable, visibleTo } from './key-conditions';
+import { GAP_LIMIT } from './list-wallets';
 
 /** A wallet of which so many addresses in a row were handed out in vain that it may stop looking. */
 export interface WalletNearGap {
   readonly id: string;
   readonly network: Network;
-  /** Names of the merchant's usable keys on it. */
+  /** Names of the usable keys on it that the actor may see. */
   readonly keyNames: readonly string[];
   readonly unusedRun: number;
   readonly gapLimit: number;
@@ -20,14 +20,10 @@ export interface WalletNearGap {
 const NEAR = 5;
 
 /**
- * The wallets of the merchant's usable keys that are close to the gap limit or beyond it. Each is
+ * The wallets of the actor's usable keys that are close to the gap limit or beyond it. Each is
  * read backwards from its last address to the first paid one: a step where money comes in.
  */
-export async function walletsNearGapFor(
-  db: Db,
-  actor: Member,
-  now: Date,
-): Promise<WalletNearGap[]> {
+export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
     select p.derivation_index from payment p
     where p.wallet_id = ${wallet.id} and p.received_sats > 0
@@ -41,13 +37,7 @@ export async function walletsNearGapFor(
     })
     .from(apiKey)
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(
-      and(
-        eq(apiKey.merchantId, actor.merchantId),
-        isUsable(now),
-        gt(wallet.nextIndex, GAP_LIMIT - NEAR),
-      ),
-    )
+    .where(and(visibleTo(actor), isUsable(now), gt(wallet.nextIndex, GAP_LIMIT - NEAR)))
     .groupBy(wallet.id)
     .orderBy(wallet.createdAt, wallet.id);
   return rows

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { FIRST_ADDRESSES } from './create-key';
+import { visibleTo } from './key-conditions';
+import { firstAddresses } from './preview-addresses';
 
 /** Addresses in a row without a payment after which common wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
@@ -27,7 +28,7 @@ export interface WalletView {
   readonly longestGap: number;
   readonly gapLimit: number;
   readonly firstAddresses: readonly string[];
-  /** The person's merchant's keys on this wallet. */
+  /** The keys on this wallet that the actor may see. */
   readonly keys: readonly {
     readonly id: string;
     readonly name: string;
@@ -38,12 +39,12 @@ export interface WalletView {
 
 type WalletRow = typeof wallet.$inferSelect;
 
-/** The wallets behind the keys of the person's merchant, newest first. */
-export async function listWalletsFor(db: Db, actor: Member): Promise<WalletView[]> {
+/** The wallets of the keys that the actor may see, newest first. */
+export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
   const keys = await db
     .select()
     .from(apiKey)
-    .where(eq(apiKey.merchantId, actor.merchantId))
+    .where(visibleTo(actor))
     .orderBy(desc(apiKey.createdAt));
   if (keys.length === 0) return [];
   const ids = [...new Set(keys.map(({ walletId }) => walletId))];
@@ -101,8 +102,5 @@ function runs(nextIndex: number, paid: Paid | undefined) {
 
 function derived(row: WalletRow) {
   const descriptor = parseDescriptor(row.descriptor, row.network);
-  return {
-    kind: descriptor.kind,
-    firstAddresses: Array.from({ length: FIRST_ADDRESSES }, (_, i) => descriptor.at(i).address),
-  };
+  return { kind: descriptor.kind, firstAddresses: firstAddresses(descriptor) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientIp, limitKey } from '@/lib/http/client-ip';
+import { createClientIp, limitKey } from './client-ip';
 
 const clientIp = createClientIp(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8::7']);
 

@@ -3,22 +3,23 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
-import type { DeliveryView } from './list-deliveries';
+import type { DeliveryView } from './list-payment-deliveries';
 
-/** `unknown`: the sender died within the try, and nobody can tell whether it arrived. */
-export type TryOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
+/** `unknown`: the sender died during the attempt, so nobody can tell whether it arrived. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
-export interface TryView {
+export interface AttemptView {
   /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
-  readonly outcome: TryOutcome;
+  readonly outcome: AttemptOutcome;
   readonly exchange: ExchangeView;
 }
 
@@ -29,30 +30,36 @@ export interface DeliveryDetail extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** The event's body: the same bytes on every try. */
+  /** The event's body: the same bytes on every attempt. */
   readonly body: string;
   /** Newest first. Records are kept for 90 days. */
-  readonly tries: readonly TryView[];
+  readonly attempts: readonly AttemptView[];
 }
 
 /**
- * A delivery of the person's merchant with every try that is on record.
+ * A delivery with every attempt that is on record.
  *
- * @throws Problem `not_found`, also for a delivery of another merchant
+ * @throws Problem `not_found`, also for a delivery that the actor may not see
  */
-export async function getDeliveryFor(
+export async function getDelivery(
   db: Db,
-  actor: Member,
+  actor: Actor,
   deliveryId: string,
 ): Promise<DeliveryDetail> {
   const [found] = await db
-    .select({ row: delivery, nextTry: NEXT_ATTEMPT, event: webhookEvent, payment, key: apiKey })
+    .select({
+      row: delivery,
+      nextAttemptAt: NEXT_ATTEMPT,
+      event: webhookEvent,
+      payment,
+      key: apiKey,
+    })
     .from(delivery)
     .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
     .innerJoin(payment, eq(payment.id, delivery.paymentId))
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
     .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
-    .where(and(eq(delivery.id, deliveryId), eq(apiKey.merchantId, actor.merchantId)));
+    .where(and(eq(delivery.id, deliveryId), visibleTo(actor)));
   if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
   const { row, event, key } = found;
   const attempts = await db
@@ -77,16 +84,16 @@ export async function getDeliveryFor(
     responseStatus: row.responseStatus,
     createdAt: row.createdAt,
     deliveredAt: row.deliveredAt,
-    nextAttemptAt: found.nextTry,
-    tries: attempts.map((attempt) => tryView(row, event.body, attempt)).reverse(),
+    nextAttemptAt: found.nextAttemptAt,
+    attempts: attempts.map((attempt) => attemptView(row, event.body, attempt)).reverse(),
   };
 }
 
-function tryView(
+function attemptView(
   of: typeof delivery.$inferSelect,
   body: string,
   attempt: typeof deliveryAttempt.$inferSelect,
-): TryView {
+): AttemptView {
   const { errorCode, error } = attempt;
   return {
     number: attempt.number,
@@ -110,7 +117,7 @@ function tryView(
 function outcomeOf(
   of: typeof delivery.$inferSelect,
   attempt: typeof deliveryAttempt.$inferSelect,
-): TryOutcome {
+): AttemptOutcome {
   if (attempt.finishedAt) return attempt.errorCode === null ? 'delivered' : 'failed';
   const current = of.status === 'delivering' && of.attempt === attempt.number;
   return current ? 'running' : 'unknown';

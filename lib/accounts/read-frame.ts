@@ -6,7 +6,7 @@ import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
 /** How a network's chain is being followed. */
 export interface ChainState {
@@ -23,13 +23,14 @@ export interface Frame {
   readonly email: string;
   readonly role: Role;
   readonly merchant: { readonly id: string; readonly name: string };
-  /** All that the person works for, by name. */
+  /** All merchants that the user is a member of, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
   /** The networks of the merchant's usable keys, in the usual order, with their chains. */
   readonly chains: readonly ChainState[];
 }
 
-export async function frameFor(db: Db, actor: Member, now: Date): Promise<Frame> {
+/** What the frame of every page shows to a member. */
+export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame> {
   const [merchants, people, chains] = await Promise.all([
     db
       .select({ id: merchant.id, name: merchant.name })
@@ -41,7 +42,7 @@ export async function frameFor(db: Db, actor: Member, now: Date): Promise<Frame>
     chainsOf(db, actor, now),
   ]);
   const current = merchants.find(({ id }) => id === actor.merchantId);
-  if (!current) throw new Error('whoever acts for a merchant is a member of it');
+  if (!current) throw new Error('a member acts for a merchant that they are a member of');
   const email = people[0]?.email ?? '';
   return { email, role: actor.role, merchant: current, merchants, chains };
 }
@@ -50,7 +51,7 @@ async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]>
   const keys = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(and(eq(apiKey.merchantId, actor.merchantId), isUsable(now)));
+    .where(and(visibleTo(actor), isUsable(now)));
   const used = NETWORKS.filter((network) => keys.some((key) => key.network === network));
   const rows = await db.select().from(chain).where(inArray(chain.network, used));
   return used.map((network) => {
