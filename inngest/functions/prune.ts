@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
-import { pruneViews } from '@/lib/payments/prune-views';
+import { pruneIdempotency } from '@/lib/http/idempotency';
+import { pruneViews } from '@/lib/payments/payment-views';
 import type { Runtime } from '@/lib/runtime';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { guard } from '../guard';

@@ -1,6 +1,6 @@
+import { pruneIdempotency } from '@/lib/http/idempotency';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
-import { pruneViews } from '@/lib/payments/prune-views';
+import { pruneViews } from '@/lib/payments/payment-views';
 import type { Runtime } from '@/lib/runtime';
 import { dispatchDue } from '@/lib/webhooks/dispatch-due';
 import { nextDueAt } from '@/lib/webhooks/next-due';

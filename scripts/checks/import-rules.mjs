@@ -50,7 +50,6 @@ export const IMPORT_RULES = [
     may: [
       'lib/payments/',
       'lib/audit/',
-
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',
@@ -65,6 +64,8 @@ export const IMPORT_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      // What the API remembers for 30 days is pruned.
+      'lib/http/idempotency',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
@@ -82,6 +83,11 @@ export const IMPORT_RULES = [
       'lib/log',
       'lib/tracing/span',
     ],
+  },
+  // Remembers answers in the transaction of what they tell of.
+  {
+    files: 'lib/http/idempotency.ts',
+    may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
   },
   {
     files: 'lib/http/',
@@ -129,6 +135,7 @@ export const IMPORT_RULES = [
       'inngest/',
       'lib/jobs/',
       'lib/payments/',
+      'lib/http/idempotency',
       'lib/webhooks/',
       'lib/domain/',
       'lib/log',

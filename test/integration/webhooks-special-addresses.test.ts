@@ -120,15 +120,16 @@ describe('a name whose DNS answers', () => {
   const url = 'http://hooks.shop.example.com/';
   const create = (resolve: Resolve) => {
     const env = parseEnv({ DATABASE_URL: outbox.base.url });
-    const source = createSources(env, outbox.base.db).get('regtest');
+    const sources = createSources(env, outbox.base.db);
     const deps = {
       db: outbox.base.db,
-      source,
-      appUrl: env.appUrl,
+      sources,
       privateWebhookTargets: false,
       resolve,
     };
-    return createPayment(deps, outbox.key.caller, { ...TERMS, webhookUrl: url }, outbox.clock());
+    const { key } = outbox;
+    const request = { ...TERMS, webhookUrl: url };
+    return createPayment(deps, key.caller, key.id, request, outbox.clock());
   };
   const tryOut = (resolve: Resolve) =>
     sendTest(

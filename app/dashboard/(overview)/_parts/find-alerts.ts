@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { Overview } from '@/lib/payments/overview';
 import { ageText } from '../../_chain/age-text';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
