@@ -17,7 +17,7 @@ export interface DayTotal extends LocalDay {
 /** A host whose webhooks do not arrive. */
 export interface FailingHost {
   readonly host: string;
-  /** Deliveries that were tried in vain and are tried again. */
+  /** Deliveries whose last attempt failed and that are retried. */
   readonly retrying: number;
   /** Deliveries that were given up. */
   readonly failed: number;

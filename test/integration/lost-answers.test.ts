@@ -6,6 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
 import { claimAnswers, rememberAnswer, type StoredAnswer } from '@/lib/http/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
+import { newPaymentRow } from '@/lib/payments/payment-row';
 import { type Companion, insertInTurn } from '@/lib/payments/wallet-queue';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -68,6 +69,21 @@ it.each([
     expect(row?.nextIndex).toBe(4);
   },
 );
+
+it('payments to customer-provided addresses that were committed while the connection was lost are given out', async () => {
+  const key = await createTestKey(base.db);
+  await create(key);
+  const drafts = ['aa', 'bb'].map((byte) => {
+    const script = `0014${byte.repeat(20)}`;
+    const destination = { address: 'any', script, walletId: null, derivationIndex: null };
+    return newPaymentRow(key.caller, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
+  });
+  line.cutAfter('checkout_id');
+  const made = await Promise.all(
+    drafts.map((draft) => insertInTurn(database.db, key.caller, draft, [])),
+  );
+  expect(made).toEqual(drafts);
+});
 
 it('a process that freezes while it creates a payment keeps no other from the wallet for long', async () => {
   const key = await createTestKey(base.db);
