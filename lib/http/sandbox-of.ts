@@ -1,3 +1,4 @@
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { SimulateDeps } from '@/lib/payments/simulate';
 import { catchUp } from '@/lib/payments/sync-chain';
 import type { Api } from './api';
@@ -8,7 +9,7 @@ export function simulateDeps(api: Api): SimulateDeps {
     db: api.db,
     sandboxOf: (network) => {
       const source = api.sources.get(network);
-      if (!source || api.env.sources[network].kind !== 'sandbox') return undefined;
+      if (!source || !SOURCE_TRAITS[api.env.sources[network].kind].simulates) return undefined;
       return { catchUp: () => catchUp(api.database, network, source, api.clock) };
     },
   };

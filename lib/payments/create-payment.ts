@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
 import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
-import type { Network } from '@/lib/domain/network';
+import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { usableKey } from '@/lib/keys/usable-key';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
@@ -73,7 +73,7 @@ async function prepare(
   if (!source) {
     throw new Problem(
       'network_unavailable',
-      `Payments on ${key.network} are not followed: set BITCOIN_${key.network.toUpperCase()} on the server.`,
+      `Payments on ${key.network} are not followed: set ${networkVariable(key.network)} on the server.`,
       { retryAfterSeconds: 60 },
     );
   }

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';

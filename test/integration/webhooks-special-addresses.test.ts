@@ -166,7 +166,7 @@ describe('a name whose DNS answers', () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);
     const atTest = await dns([PUBLIC], ['127.0.0.1']);
     const sockets = await countSockets(async () => {
-      expect((await create(atCreate.resolve)).status).toBe(201);
+      expect((await create(atCreate.resolve)).status).toBe('pending');
       expect(await deliver(atCreate.resolve)).toMatch(/^blocked/);
       expect(await tryOut(atTest.resolve)).toMatchObject({ delivered: false, status: 0 });
     });
