@@ -1,8 +1,7 @@
 import { headers } from 'next/headers';
 import type { Visitor } from '@/lib/accounts/visitor';
 import { newId } from '@/lib/domain/ids';
-import { createClientIp, limitKey } from '@/lib/http/client-ip';
-import { PEER_HEADER } from '@/lib/http/peer';
+import { createClientIp, limitKey, PEER_HEADER } from '@/lib/http/client-ip';
 import { runtime } from '@/lib/runtime';
 
 /** Where the request at hand came from. */

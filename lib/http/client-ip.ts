@@ -1,5 +1,8 @@
 import { type IpRange, inIpRange, parseIp, parseIpRange } from '@/lib/keys/ip-range';
 
+/** Carries the address of the other end of the socket, which the server writes (lib/server). */
+export const PEER_HEADER = 'x-blocktally-peer';
+
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 
 /**

@@ -44,7 +44,10 @@ export const IMPORT_RULES = [
     types: ['lib/log'],
   },
   // The door of the hosted page, which knows nothing else of the process.
-  { files: 'lib/payments/public.ts', may: ['lib/payments/', 'lib/runtime', 'lib/log'] },
+  {
+    files: 'lib/payments/public.ts',
+    may: ['lib/payments/', 'lib/runtime', 'lib/log', 'lib/once-per-process'],
+  },
   {
     files: 'lib/payments/',
     may: [
@@ -77,6 +80,7 @@ export const IMPORT_RULES = [
     may: [
       'lib/http/',
       'lib/auth/session',
+      'lib/once-per-process',
       'lib/runtime',
       'lib/domain/',
       'lib/log',
@@ -98,6 +102,23 @@ export const IMPORT_RULES = [
     types: ['lib/runtime'],
   },
   { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
+  // The program of a server process, which starts everything else.
+  {
+    files: 'lib/server/',
+    may: [
+      'lib/server/',
+      'lib/http/',
+      'lib/jobs/',
+      'lib/keys/check-secret-key',
+      'lib/log',
+      'lib/readiness',
+      'lib/runtime',
+      'lib/tracing/',
+      'db/migrate',
+      'inngest/wake-deliveries',
+    ],
+    packages: ['node:', 'next'],
+  },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
   { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
   { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
@@ -135,7 +156,7 @@ export const IMPORT_RULES = [
       'lib/runtime',
     ],
   },
-  { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
+  { files: 'instrumentation.ts', may: ['lib/runtime'] },
   // What others take home: it knows nothing of the server.
   { files: 'sdk/', may: ['sdk/'], packages: [] },
   { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk', 'express'] },
