@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Logo } from '@/app/_ui/logo';
 
 export const metadata: Metadata = { title: 'Not found', robots: { index: false } };

@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { FLOATING_CLASSES } from './floating';
+import { FLOATING_CLASSES } from './dialog';
 
 /** Not modal: the page behind stays readable, and a click elsewhere does what it says. */
 export function MenuRoot(props: ComponentProps<typeof DropdownMenu.Root>) {

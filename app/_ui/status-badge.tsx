@@ -1,6 +1,6 @@
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import type { Tone } from './badge';
 import { Badge } from './badge';
-import type { Tone } from './tone';
 
 interface Face {
   readonly tone: Tone;

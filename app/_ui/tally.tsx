@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { Tone } from './tone';
+import type { Tone } from './badge';
 
 interface Props {
   /** Bars that are filled: confirmations so far. More than `required` fills them all. */

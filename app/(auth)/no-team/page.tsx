@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
+import { OneButtonForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
-import { OneButtonForm } from '../_form/one-button-form';
-import { Slip } from '../_form/slip';
+import { Slip } from '../_form/card';
 
 export const metadata: Metadata = { title: 'No team' };
 

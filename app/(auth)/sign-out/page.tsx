@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { currentSignIn } from '@/lib/auth/session';
+import { OneButtonForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
-import { OneButtonForm } from '../_form/one-button-form';
-import { Slip } from '../_form/slip';
+import { Slip } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Sign out' };
 

@@ -6,9 +6,7 @@ import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { signUp } from '../_form/actions';
-import { ProviderLinks } from '../_form/provider-links';
-import { Slip } from '../_form/slip';
-import { TextLink } from '../_form/text-link';
+import { ProviderLinks, Slip, TextLink } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Create an account' };
 

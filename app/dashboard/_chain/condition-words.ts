@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import type { Tone } from '@/app/_ui/tone';
+import type { Tone } from '@/app/_ui/badge';
 import type { ChainCondition, SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 

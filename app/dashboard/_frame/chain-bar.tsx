@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { StaleBar } from '@/app/_ui/stale-bar';
+import { StaleBar } from '@/app/_ui/error-state';
 import { relativeTime } from '@/app/_ui/time-text';
 import type { FrameAnswer } from '../_data/frame-answer';
+import { useFrame } from './frame';
 import { CHAIN_STATUS, OVERVIEW } from './nav-items';
-import { useFrame } from './use-frame';
 
 /** A chain that was read within this time is fresh: it is polled every few seconds. */
 const FRESH_MS = 60_000;

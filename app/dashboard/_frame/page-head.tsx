@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { NetworkChip } from '@/app/_ui/network';
-import { useOnlyNetwork } from './use-frame';
+import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Input } from '@/app/_ui/input';
+import { Input } from '@/app/_ui/field';
 
 const WAIT_MS = 300;
 

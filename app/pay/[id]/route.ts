@@ -1,9 +1,8 @@
 import { createElement } from 'react';
 import { pageHeaders } from '../_page/headers';
-import { MessageSheet } from '../_page/message-sheet';
 import { openPage, type PageContext } from '../_page/open';
-import { PaymentSheet } from '../_page/payment-sheet';
 import { markup, viewOf } from '../_page/render';
+import { MessageSheet, PaymentSheet } from '../_page/sheet';
 import { wordingIn } from '../_page/wording';
 
 export const dynamic = 'force-dynamic';

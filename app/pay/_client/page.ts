@@ -1,10 +1,8 @@
 import type { SlipUpdate } from '../_page/render';
-import { announce } from './announce';
-import { copyOnClick } from './copy';
+import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
-import { enlargeOnClick } from './enlarge';
 import { Live } from './live';
-import { draw, prepare } from './slip';
+import { announce, draw, prepare } from './slip';
 
 /** What a script adds to a page that works without it. */
 function start(): void {

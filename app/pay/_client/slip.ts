@@ -1,5 +1,4 @@
 import type { SlipUpdate } from '../_page/render';
-import { announce } from './announce';
 
 /** Draws the new slip in place of the old one, and says what changed. */
 export function draw(slip: HTMLElement, update: SlipUpdate): void {
@@ -37,4 +36,10 @@ function fillFrom(slip: HTMLElement, before: number): void {
   // Reading a measure makes the browser draw the empty bars, from which the others then grow.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
+}
+
+/** Says something to screen readers, after whatever they are saying. */
+export function announce(text: string): void {
+  const line = document.getElementById('say');
+  if (line) line.textContent = text;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FONT_FACES } from './fonts';
-import { SCRIPT, STYLE } from './inline';
+import { FONT_FACES, SCRIPT, STYLE } from './assets';
 import type { Language } from './languages';
 
 const sourceHash = (text: string) =>

@@ -1,7 +1,6 @@
-import { Address } from '@/app/_ui/address';
-import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { Address, fours } from '@/app/_ui/address';
+import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { btcGroups, fours } from '@/app/_ui/digit-groups';
 import { Qr } from '@/app/_ui/qr';
 import { Note } from './note';
 import { timeLeft } from './time-left';

@@ -1,16 +1,13 @@
 import type { Metadata, Route } from 'next';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { type InvitationView, readInvitation } from '@/lib/accounts/read-invitation';
 import { currentSignIn } from '@/lib/auth/session';
 import { ROLE_MEANINGS } from '@/lib/domain/roles';
 import { runtime } from '@/lib/runtime';
-import { AccountForm } from '../../_form/account-form';
+import { AccountForm, OneButtonForm } from '../../_form/account-form';
 import { accept, join, signOut } from '../../_form/actions';
-import { Notice } from '../../_form/notice';
-import { OneButtonForm } from '../../_form/one-button-form';
-import { ProviderLinks } from '../../_form/provider-links';
-import { Slip } from '../../_form/slip';
+import { Notice, ProviderLinks, Slip } from '../../_form/card';
 
 export const metadata: Metadata = { title: 'Invitation' };
 

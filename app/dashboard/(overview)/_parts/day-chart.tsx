@@ -2,7 +2,6 @@ import { Amount } from '@/app/_ui/amount';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
 import type { DayTotal } from '@/lib/payments/overview-for';
-import { niceCeiling } from './nice-ceiling';
 
 const HEIGHT = 100;
 const STEPS = 4;
@@ -137,4 +136,14 @@ function dayText({ date }: DayTotal): string {
     month: 'short',
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`));
+}
+
+const ROUND_STEPS = [1, 2, 4, 5, 8, 10];
+
+/** The next round number that is no smaller: it divides into four whole parts. */
+export function niceCeiling(value: number): number {
+  if (value <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = ROUND_STEPS.find((one) => one * power >= value && (one * power) % 4 === 0);
+  return (step ?? 20) * power;
 }

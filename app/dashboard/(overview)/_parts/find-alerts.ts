@@ -1,8 +1,8 @@
 import type { Route } from 'next';
+import { ageText } from '@/app/_ui/time-text';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import type { Overview } from '@/lib/payments/overview-for';
-import { ageText } from '../../_chain/age-text';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 

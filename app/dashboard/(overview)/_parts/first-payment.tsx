@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Mark } from '@/app/_ui/logo';
 import type { Role } from '@/lib/domain/roles';
 import { NEW_PAYMENT } from '../../_frame/nav-items';

@@ -3,7 +3,14 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Overview } from '@/lib/payments/overview-for';
-import { DAY_COUNTS } from './day-counts';
+
+/** How many days the chart can show. */
+export const DAY_COUNTS = [7, 30, 90] as const;
+export const DEFAULT_DAYS = 30;
+
+export function isDayCount(text: unknown): boolean {
+  return DAY_COUNTS.some((count) => String(count) === text);
+}
 
 interface Props {
   readonly overview: Overview;

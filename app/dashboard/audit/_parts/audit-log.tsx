@@ -1,18 +1,21 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { Select } from '@/app/_ui/select';
+import { Select } from '@/app/_ui/field';
 import { SkeletonRows } from '@/app/_ui/skeleton';
-import { Table, TableBody } from '@/app/_ui/table';
-import { ACT_WORDS } from '../../_data/act-words';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import { ACT_WORDS, actWords } from '../../_data/act-words';
+import type { AuditEntryAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { ListState } from '../../_list/list-state';
-import { AuditHead, AuditTable } from './audit-table';
+import { QueryState } from '../../_list/query-state';
 
 /** What people changed. Owners only: it names addresses that people came from. */
 export function AuditLog() {
@@ -59,7 +62,7 @@ function Entries() {
           </option>
         ))}
       </Select>
-      <ListState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
+      <QueryState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
         {({ data, has_more: more }) =>
           data.length === 0 ? (
             <Empty
@@ -98,7 +101,7 @@ function Entries() {
             </>
           )
         }
-      </ListState>
+      </QueryState>
     </>
   );
 }
@@ -112,4 +115,80 @@ function AuditSkeleton() {
       </TableBody>
     </Table>
   );
+}
+
+export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
+  return (
+    <Table caption="Audit log">
+      <AuditHead />
+      <TableBody>
+        {entries.map((entry) => (
+          <Row key={entry.id}>
+            <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
+              <RelativeTime iso={entry.at} />
+            </Cell>
+            <Cell phone="second-start" className="max-w-36 truncate lg:max-w-56">
+              <span title={entry.email}>{entry.email}</span>
+            </Cell>
+            <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
+              {actWords(entry.act)}
+            </Cell>
+            <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
+              <Subject entry={entry} />
+            </Cell>
+            <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
+              {entry.ip}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+export function AuditHead() {
+  return (
+    <TableHead>
+      <HeadCell>When</HeadCell>
+      <HeadCell>Who</HeadCell>
+      <HeadCell>Did what</HeadCell>
+      <HeadCell>With</HeadCell>
+      <HeadCell>From</HeadCell>
+    </TableHead>
+  );
+}
+
+/** What it was done with: a link where there is a page, and what else is known of it. */
+function Subject({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
+  const href = pageOf(subject);
+  const named = typeof data.name === 'string' ? data.name : undefined;
+  const details = Object.entries(data).flatMap(([name, value]) => {
+    const text = name === 'name' ? undefined : valueText(value);
+    return text === undefined ? [] : `${name.replaceAll('_', ' ')}: ${text}`;
+  });
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {href ? (
+        <Link href={href} className="text-accent hover:underline">
+          {named ?? <span className="mono">{subject}</span>}
+        </Link>
+      ) : (
+        (named ?? (details.length === 0 && <span className="mono">{subject}</span>))
+      )}
+      {details.length > 0 && <span>{details.join(', ')}</span>}
+    </span>
+  );
+}
+
+function pageOf(subject: string): Route | undefined {
+  if (subject.startsWith('key_')) return `/dashboard/keys/${subject}` as Route;
+  if (subject.startsWith('pay_')) return `/dashboard/payments/${subject}` as Route;
+  if (subject.startsWith('dlv_')) return `/dashboard/deliveries?open=${subject}` as Route;
+  return undefined;
+}
+
+function valueText(value: unknown): string | undefined {
+  if (value === null || value === '') return undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(' ') : undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -2,9 +2,10 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
-import { ageText } from '../../_chain/age-text';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Shortened } from '@/app/_ui/identifier';
+import { ageText } from '@/app/_ui/time-text';
 import type { ChainAnswer } from '../../_data/chain-answers';
-import { BlockHash } from './block-hash';
 
 /** The figures of one network. */
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {
@@ -82,5 +83,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-3 text-small">{name}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
+  );
+}
+
+/** The two ends of a block's hash, of which the first is all zeros on most networks. */
+export function BlockHash({ hash, label }: { hash: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap font-normal text-small">
+      <Shortened text={hash} first={4} last={8} />
+      <CopyButton text={hash} label={label} className="-my-1" />
+    </span>
   );
 }

@@ -1,12 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Badge } from '@/app/_ui/badge';
 import { Empty } from '@/app/_ui/empty';
+import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { RelativeTime } from '@/app/_ui/time';
+import { conditionWords, runbookPage, sourceName } from '../../_chain/condition-words';
+import type { ChainAnswer } from '../../_data/chain-answers';
 import { chainQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
-import { ChainSlip } from './chain-slip';
+import { QueryState } from '../../_list/query-state';
+import { ChainFacts } from './chain-facts';
+import { Reorgs } from './reorgs';
 
 /** How each network is followed, for whoever wonders why a payment is not seen. */
 export function Chains() {
@@ -17,7 +24,7 @@ export function Chains() {
         How this installation follows each network: where the chain comes from, how far it is read,
         and what is wrong when something is.
       </PageHead>
-      <ListState
+      <QueryState
         what="The chains"
         query={query}
         skeleton={<Skeleton className="h-72 w-full rounded-slip" />}
@@ -38,7 +45,85 @@ export function Chains() {
             </Empty>
           )
         }
-      </ListState>
+      </QueryState>
     </>
   );
+}
+
+interface Props {
+  readonly chain: ChainAnswer;
+  /** The server's clock. */
+  readonly now: number;
+}
+
+/** A reorg is worth a badge for so long. */
+const RECENT_MS = 3_600_000;
+
+/** One network: its condition, what to do about it, and the figures behind it. */
+export function ChainSlip({ chain, now }: Props) {
+  const words = conditionWords(chain.condition, chain);
+  const newest = chain.reorgs[0];
+  return (
+    <article
+      aria-labelledby={`chain-${chain.network}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-slip border bg-surface p-4 sm:p-6"
+    >
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 id={`chain-${chain.network}`} className="text-section">
+            {chain.network === 'mainnet' ? 'mainnet' : <NetworkChip network={chain.network} />}
+          </h2>
+          <Badge tone={words.tone}>{words.label}</Badge>
+          {newest && now - Date.parse(newest.at) < RECENT_MS && (
+            <Badge tone="pending">Reorg just seen</Badge>
+          )}
+          <span className="text-ink-2">
+            {chain.source === 'off'
+              ? 'no source'
+              : `from ${chain.source === 'esplora' ? 'an' : 'a'} ${sourceName(chain.source)}`}
+          </span>
+        </div>
+        <p className="max-w-reading text-ink-2">{words.means}</p>
+        {words.todo && (
+          <p className="max-w-reading font-medium">
+            {words.todo}{' '}
+            {words.runbook && (
+              <Link
+                href={runbookPage(words.runbook)}
+                className="whitespace-nowrap text-accent underline"
+              >
+                Runbook<span className="sr-only"> for {chain.network}</span>
+              </Link>
+            )}
+          </p>
+        )}
+        <FaultWords chain={chain} now={now} />
+      </div>
+      <ChainFacts chain={chain} now={now} />
+      {chain.reorgs.length > 0 && <Reorgs network={chain.network} reorgs={chain.reorgs} />}
+    </article>
+  );
+}
+
+/** The source's own words of its fault, since when, and when it is asked again. */
+export function FaultWords({ chain, now }: { chain: ChainAnswer; now: number }) {
+  const { fault, failing_since: since, next_read_at: next } = chain;
+  if (!fault || !since) return null;
+  const seconds = next === null ? 0 : Math.ceil((Date.parse(next) - now) / 1_000);
+  return (
+    <div className="grid gap-1 rounded-control bg-ledger px-3 py-2 text-small">
+      <p className="wrap-anywhere">
+        <span className="text-ink-3">It said: </span>
+        {fault}
+      </p>
+      <p className="text-ink-2">
+        Failing since <RelativeTime iso={since} />
+        {seconds > 0 ? `; asked again in ${waitText(seconds)}.` : '; asked again now.'}
+      </p>
+    </div>
+  );
+}
+
+function waitText(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

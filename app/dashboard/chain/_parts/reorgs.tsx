@@ -1,7 +1,7 @@
 import { Grouped } from '@/app/_ui/amount';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import { Shortened } from '@/app/_ui/shortened';
+import { Shortened } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
 import type { Network } from '@/lib/domain/network';
 import type { ReorgAnswer } from '../../_data/chain-answers';
 

@@ -3,27 +3,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Fact, FactList } from '@/app/_ui/facts';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { DeliveryDetailAnswer } from '../../_data/delivery-answers';
 import { resendAnswer } from '../../_data/delivery-answers';
 import { deliveryQueries } from '../../_data/queries';
 import { useAct } from '../../_data/use-act';
-import { Countdown } from '../../_exchange/countdown';
-import { ListState } from '../../_list/list-state';
+import { QueryState } from '../../_list/query-state';
+import { Tries } from './attempts';
 import { Outcome } from './outcome';
-import { Tries } from './tries';
 
 /** One delivery with every try. */
 export function DeliveryDetail({ id }: { id: string }) {
   const query = useQuery(deliveryQueries.detail(id));
   return (
-    <ListState what="This delivery" query={query} skeleton={<DetailSkeleton />}>
+    <QueryState what="This delivery" query={query} skeleton={<DetailSkeleton />}>
       {(delivery) => <Detail delivery={delivery} />}
-    </ListState>
+    </QueryState>
   );
 }
 
@@ -34,7 +33,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
         <Outcome delivery={delivery} errorCode={delivery.tries[0]?.exchange.cause?.code ?? null} />
         {delivery.can.change && <Resend delivery={delivery} />}
       </div>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+      <FactList>
         <Fact name="Payment">
           <Link
             href={`/dashboard/payments/${delivery.payment_id}` as Route}
@@ -66,7 +65,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
             <Countdown iso={delivery.next_attempt_at} />
           </Fact>
         )}
-      </dl>
+      </FactList>
       <Tries delivery={delivery} />
     </div>
   );
@@ -85,15 +84,6 @@ function Resend({ delivery }: { delivery: DeliveryDetailAnswer }) {
     <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
       {waiting ? 'Try now' : 'Send again'}
     </Button>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }
 

@@ -1,10 +1,9 @@
 'use client';
 
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { IconButton } from '@/app/_ui/icon-button';
-import { Sheet, SheetRoot } from '@/app/_ui/sheet';
-import { useWide } from '../../_list/use-wide';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from '@/app/_ui/button';
+import { Sheet, SheetRoot } from '@/app/_ui/dialog';
 import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
@@ -111,3 +110,18 @@ function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
 }
 
 const TAKES_ARROWS = 'input, select, textarea, [role="tab"], [role="radio"]';
+
+const WIDE = '(min-width: 64rem)';
+
+/** Whether a pane fits beside a list; undefined until the browser was asked. */
+export function useWide(): boolean | undefined {
+  return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches, unknown);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+const unknown = () => undefined;

@@ -3,13 +3,12 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import { Shortened } from '@/app/_ui/shortened';
+import { Shortened } from '@/app/_ui/identifier';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Countdown, RelativeTime } from '@/app/_ui/time';
+import { durationText } from '@/app/_ui/time-text';
 import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
-import { Countdown } from '../../_exchange/countdown';
-import { durationText } from '../../_exchange/countdown-text';
 import { Outcome } from './outcome';
 
 interface Props {

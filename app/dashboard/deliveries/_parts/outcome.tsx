@@ -1,6 +1,37 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
-import { outcomeWords } from '../../_exchange/outcome-words';
+
+const WORDS: Readonly<Record<string, string>> = {
+  blocked: 'Blocked: not a public address',
+  unsigned: 'No signing secret',
+  timeout_dns: 'Name look-up timed out',
+  timeout_connect: 'Connection timed out',
+  timeout_tls: 'TLS timed out',
+  timeout_first_byte: 'Timed out without an answer',
+  timeout_body: 'Timed out within the answer',
+  dns: 'Unknown host name',
+  connection_refused: 'Connection refused',
+  unreachable: 'Server unreachable',
+  tls_certificate: 'Certificate not valid',
+  tls: 'No TLS connection',
+  connection_reset: 'Connection cut off',
+  not_http: 'Not an HTTP answer',
+};
+
+const WITH_STATUS: Readonly<Record<string, string>> = {
+  challenge_page: 'challenge page',
+  login_redirect: 'login redirect',
+  redirect: 'redirect',
+};
+
+/** How the newest try of a delivery went, in a few words; undefined before the first has ended. */
+export function outcomeWords(status: number | null, errorCode: string | null): string | undefined {
+  const words = errorCode === null ? undefined : WORDS[errorCode];
+  if (words) return words;
+  if (status === null) return undefined;
+  const more = errorCode === null ? undefined : WITH_STATUS[errorCode];
+  return more ? `HTTP ${status}, ${more}` : `HTTP ${status}`;
+}
 
 interface Props {
   readonly delivery: Pick<

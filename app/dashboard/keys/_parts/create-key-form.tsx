@@ -3,28 +3,63 @@
 import { ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
 import { type UseFormRegister, useForm } from 'react-hook-form';
-import { Button } from '@/app/_ui/button';
-import { ButtonLink } from '@/app/_ui/button-link';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { Field, Input, Select } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { type CreatedKeyAnswer, createdKeyAnswer } from '../../_data/key-answers';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
+import { usePreview } from './address-preview';
 import {
-  emptyKey,
-  isBareKey,
-  NEW_KEY_FIELDS,
-  type NewKeyValues,
-  newKeyBody,
-} from './new-key-values';
-import { SettingsFields } from './settings-fields';
-import type { SettingsValues } from './settings-values';
-import { usePreview } from './use-preview';
+  NO_SETTINGS,
+  SETTINGS_FIELDS,
+  SettingsFields,
+  type SettingsValues,
+  settingsBody,
+} from './key-settings';
 import { WalletFields } from './wallet-fields';
+
+/** A key to be made, as its form holds it. */
+export interface NewKeyValues extends SettingsValues {
+  network: Network;
+  descriptor: string;
+  /** What addresses a key that stands alone is for. */
+  addressType: string;
+}
+
+export function emptyKey(followed: readonly Network[]): NewKeyValues {
+  return {
+    ...NO_SETTINGS,
+    network: followed[0] ?? 'regtest',
+    descriptor: '',
+    addressType: 'wpkh',
+  };
+}
+
+/** Whether a text is an xpub or tpub alone, which does not say what its addresses are for. */
+export function isBareKey(text: string): boolean {
+  return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
+}
+
+/** The key as the endpoint takes it. */
+export function newKeyBody(values: NewKeyValues) {
+  return {
+    ...settingsBody(values),
+    network: values.network,
+    descriptor: values.descriptor.trim(),
+    ...(isBareKey(values.descriptor) && { address_type: values.addressType }),
+  };
+}
+
+/** Which field of the form shows what the server says of which of its own. */
+export const NEW_KEY_FIELDS: Readonly<Record<string, keyof NewKeyValues>> = {
+  ...SETTINGS_FIELDS,
+  network: 'network',
+  descriptor: 'descriptor',
+  address_type: 'addressType',
+};
 
 interface Props {
   /** Networks the server follows. */

@@ -1,15 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Route } from 'next';
+import { useEffect, useRef, useState } from 'react';
+import { ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyAnswer } from '../../_data/key-answers';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
+import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
-import { CreatedKey } from './created-key';
+import { OnlyNow, Secret } from './secret';
 
 /** Makes an API key and shows its two secrets, once. */
 export function CreateKey() {
@@ -19,7 +22,7 @@ export function CreateKey() {
   return (
     <>
       <PageHead title="Create API key" aside={false} />
-      <ListState
+      <QueryState
         what="What this server follows"
         query={query}
         skeleton={<Skeleton className="h-60 w-full" />}
@@ -33,7 +36,49 @@ export function CreateKey() {
             </Empty>
           )
         }
-      </ListState>
+      </QueryState>
     </>
+  );
+}
+
+/** The two secrets of a new key, and the first request to make with it. */
+export function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+    window.scrollTo({ top: 0 });
+  }, []);
+  const curl = [
+    `curl ${window.location.origin}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${created.api_key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000}'`,
+  ].join('\n');
+  return (
+    <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-6">
+      <h1 ref={title} tabIndex={-1} className="text-title outline-none">
+        Your new API key
+      </h1>
+      <OnlyNow />
+      <Secret
+        label="API key"
+        secret={created.api_key}
+        hint="Your server sends it with every request. It belongs into the server’s secrets, never into a page or an app."
+      />
+      <Secret
+        label="signing secret"
+        secret={created.signing_secret}
+        hint="Your webhook endpoint verifies signatures with it."
+      />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 className="text-section">A first payment</h2>
+        <CodeBlock label="curl command" code={curl} />
+      </section>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink variant="primary" href={`/dashboard/keys/${created.id}` as Route}>
+          I have stored both
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

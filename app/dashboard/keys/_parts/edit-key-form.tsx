@@ -2,15 +2,19 @@
 
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
+import { Field, Input } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
 import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
-import { SettingsFields } from './settings-fields';
-import { SETTINGS_FIELDS, type SettingsValues, settingsBody, settingsOf } from './settings-values';
+import {
+  SETTINGS_FIELDS,
+  SettingsFields,
+  type SettingsValues,
+  settingsBody,
+  settingsOf,
+} from './key-settings';
 
 interface Props {
   readonly apiKey: KeyAnswer;

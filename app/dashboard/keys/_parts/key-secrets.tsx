@@ -1,15 +1,20 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { RelativeTime } from '@/app/_ui/time';
 import {
+  changedKeyAnswer,
   type KeyAnswer,
+  revealedAnswer,
   rotatedKeyAnswer,
   rotatedSigningSecretAnswer,
 } from '../../_data/key-answers';
-import { RevealSecret } from './reveal-secret';
-import { RevokeKey } from './revoke-key';
+import { keyQueries } from '../../_data/queries';
+import { useAct } from '../../_data/use-act';
 import { RotateDialog } from './rotate-dialog';
+import { Secret } from './secret';
 
 interface Props {
   readonly apiKey: KeyAnswer;
@@ -91,5 +96,75 @@ function Part({ title, actions, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** Shows the signing secret on request. The audit log keeps that it was shown, and to whom. */
+export function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
+  const reveal = useAct({
+    path: () => `/api/dashboard/keys/${apiKeyId}/signing-secret`,
+    answer: revealedAnswer,
+  });
+  if (reveal.data) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <Secret
+          label="signing secret"
+          secret={reveal.data.signing_secret}
+          hint="That you looked at it stands in the audit log."
+        />
+        <Button size="small" onClick={reveal.reset}>
+          Hide
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Button size="small" busy={reveal.isPending} onClick={() => reveal.mutate()}>
+        Show signing secret
+      </Button>
+    </div>
+  );
+}
+
+export function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
+  const [open, setOpen] = useState(false);
+  const revoke = useAct({
+    path: () => `/api/dashboard/keys/${apiKey.id}/revoke`,
+    answer: changedKeyAnswer,
+    changes: [keyQueries.all()],
+    done: () => `${apiKey.name} is revoked.`,
+  });
+  return (
+    <DialogRoot open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="danger" size="small">
+          Revoke
+        </Button>
+      </DialogTrigger>
+      <Dialog
+        title={`Revoke ${apiKey.name}?`}
+        description="Requests with it are refused at once, and that cannot be taken back. Its payments are still followed and their webhooks sent."
+        actions={
+          <>
+            <DialogClose asChild>
+              <Button>Keep the key</Button>
+            </DialogClose>
+            <Button
+              variant="danger"
+              busy={revoke.isPending}
+              onClick={() => revoke.mutate(undefined, { onSuccess: () => setOpen(false) })}
+            >
+              Revoke
+            </Button>
+          </>
+        }
+      >
+        <p className="text-ink-2">
+          If only the secret leaked, rotate the key instead: payments and settings stay with it.
+        </p>
+      </Dialog>
+    </DialogRoot>
   );
 }

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { Field } from '@/app/_ui/field';
-import { Select } from '@/app/_ui/select';
+import { Field, Select } from '@/app/_ui/field';
 import { keyQueries } from '../../_data/queries';
 import { useAct } from '../../_data/use-act';
-import { OnlyNow, Secret } from './secret-once';
+import { OnlyNow, Secret } from './secret';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

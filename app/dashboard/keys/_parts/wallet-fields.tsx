@@ -1,13 +1,11 @@
 'use client';
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import { Field } from '@/app/_ui/field';
-import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
+import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { Network } from '@/lib/domain/network';
+import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
-import type { NewKeyValues } from './new-key-values';
-import type { Preview } from './use-preview';
+import type { NewKeyValues } from './create-key-form';
 
 /** What a key that stands alone, as wallets export it, may be for. */
 const ADDRESS_TYPES = [

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries } from '../../_data/queries';
-import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
 import type { FilterChange, Filters } from './filters';
+import { FLAG_WORDS, STATUS_WORDS } from './filters';
 
 interface Props {
   readonly filters: Filters;

@@ -3,19 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
-import { Checkbox } from '@/app/_ui/checkbox';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
-import { Sheet, SheetClose } from '@/app/_ui/sheet';
+import { Sheet, SheetClose } from '@/app/_ui/dialog';
+import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
-import { useFrame } from '../../_frame/use-frame';
-import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
-import { type FilterChange, type Filters, NO_FILTERS } from './filters';
-import { fromLocalInput, toLocalInput } from './local-input';
-import { NumberField } from './number-field';
+import { useFrame } from '../../_frame/frame';
+import { type FilterChange, type Filters, FLAG_WORDS, NO_FILTERS, STATUS_WORDS } from './filters';
+import { NumberField } from './sats-field';
 
 interface Props {
   readonly filters: Filters;
@@ -173,4 +168,18 @@ function RangeFields({ filters, onChange }: Omit<Props, 'total'>) {
       <p className="text-ink-3 text-small">In your time zone. Both ends are included.</p>
     </fieldset>
   );
+}
+
+/** Unix seconds as a datetime-local field has them: "2026-03-01T14:30:00" in the viewer's zone. */
+export function toLocalInput(seconds: number | null): string {
+  if (seconds === null) return '';
+  const at = new Date(seconds * 1000);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+}
+
+/** Null for a field that is empty or only half filled in. */
+export function fromLocalInput(text: string): number | null {
+  const at = new Date(text).getTime();
+  return Number.isNaN(at) || at < 0 ? null : Math.floor(at / 1000);
 }

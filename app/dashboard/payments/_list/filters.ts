@@ -7,7 +7,12 @@ import {
   type Values,
 } from 'nuqs';
 import { NETWORKS } from '@/lib/domain/network';
-import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import {
+  PAYMENT_FLAGS,
+  PAYMENT_STATUSES,
+  type PaymentFlag,
+  type PaymentStatus,
+} from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 
 /** The list's state in the URL. Names are those of the API where it has them. */
@@ -55,4 +60,37 @@ export const NO_FILTERS = {
 
 export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);
+}
+
+export const STATUS_WORDS: Record<PaymentStatus, string> = {
+  pending: 'Pending',
+  detected: 'Detected',
+  confirmed: 'Confirmed',
+  expired: 'Expired',
+  canceled: 'Canceled',
+};
+
+export const FLAG_WORDS: Record<PaymentFlag, string> = {
+  underpaid: 'Underpaid',
+  overpaid: 'Overpaid',
+  late: 'Paid late',
+  replaced: 'Money was replaced',
+  reorged: 'Reversed by reorg',
+};
+
+/** "No unverified payments in this range." */
+export function nothingFound(filters: Filters): string {
+  const [only, ...more] = filters.status ?? [];
+  const kind = only && more.length === 0 ? only : filters.filter;
+  const range = filters.range || filters.from !== null || filters.to !== null;
+  const words = ['No', kind, 'payments', range && 'in this range', others(filters)];
+  return `${words.filter(Boolean).join(' ')}.`;
+}
+
+function others({ q, status, flags, webhook, key, network, min, max }: Filters): string {
+  if (q) return `match “${q}”`;
+  const many = (status?.length ?? 0) > 1;
+  return many || flags || webhook || key || network || min !== null || max !== null
+    ? 'match these filters'
+    : '';
 }

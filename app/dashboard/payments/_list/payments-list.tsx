@@ -1,28 +1,28 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Button } from '@/app/_ui/button';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
-import { paymentQueries } from '../../_data/queries';
+import { keyQueries, paymentQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { ListState } from '../../_list/list-state';
 import { Pager } from '../../_list/pager';
+import { QueryState } from '../../_list/query-state';
 import { ActiveFilters } from './active-filters';
-import { nothingFound } from './filter-words';
 import {
   type FilterChange,
   type Filters,
   filterParsers,
   isFiltered,
   NO_FILTERS,
+  nothingFound,
   searchOf,
 } from './filters';
-import { NoPayments } from './no-payments';
 import { PaymentsTable } from './payments-table';
 import { Toolbar } from './toolbar';
 
@@ -55,7 +55,7 @@ export function PaymentsList() {
           <ActiveFilters filters={filters} onChange={onChange} />
         </div>
       )}
-      <ListState
+      <QueryState
         what="The payments"
         query={query}
         skeleton={<PaymentsTable payments={undefined} networks={false} />}
@@ -72,7 +72,7 @@ export function PaymentsList() {
             )}
           </div>
         )}
-      </ListState>
+      </QueryState>
     </>
   );
 }
@@ -99,4 +99,50 @@ function Nothing({ filters, total, onChange }: NothingProps) {
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );
+}
+
+/** The list before the first payment: how a program makes one, and how a person does. */
+export function NoPayments() {
+  const { app_url: appUrl, role } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data;
+  if (!keys) return null;
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) {
+    return (
+      <Empty
+        title="No payments yet."
+        action={
+          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
+            Create API key
+          </ButtonLink>
+        }
+      >
+        A payment belongs to an API key, which says on what network and into which wallet it goes.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No payments yet."
+      action={
+        role !== 'viewer' && (
+          <ButtonLink variant="primary" href={NEW_PAYMENT}>
+            Create payment
+          </ButtonLink>
+        )
+      }
+    >
+      <p>Create one here, or let your shop do it:</p>
+      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
+    </Empty>
+  );
+}
+
+function curlLine(appUrl: string, prefix: string): string {
+  return [
+    `curl ${appUrl}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${prefix}…' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
+  ].join('\n');
 }

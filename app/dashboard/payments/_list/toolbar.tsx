@@ -3,13 +3,12 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '@/app/_ui/button';
+import { SheetRoot } from '@/app/_ui/dialog';
+import { Select } from '@/app/_ui/field';
 import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
-import { Select } from '@/app/_ui/select';
-import { SheetRoot } from '@/app/_ui/sheet';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
-import { FilterChips } from '../../_list/filter-chips';
+import { FilterChips, RANGE_NAMES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { RANGE_NAMES } from '../../_list/time-ranges';
 import { FilterSheet } from './filter-sheet';
 import { type FilterChange, type Filters, searchOf } from './filters';
 

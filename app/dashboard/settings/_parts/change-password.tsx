@@ -2,8 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
+import { Field, Input } from '@/app/_ui/field';
 import { doneAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';

@@ -3,13 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { RelativeTime } from '@/app/_ui/time';
 import { doneAnswer, endedSessionsAnswer, type SessionAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { useAct } from '../../_data/use-act';
-import { ListState } from '../../_list/list-state';
-import { browserName } from './browser-name';
+import { QueryState } from '../../_list/query-state';
 
 /** The person's own sign-ins, each with the way to end it. */
 export function Sessions() {
@@ -22,7 +21,7 @@ export function Sessions() {
     done: ({ ended }) => (ended === 1 ? 'One sign-in has ended.' : `${ended} sign-ins have ended.`),
   });
   return (
-    <ListState what="Your sign-ins" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
+    <QueryState what="Your sign-ins" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
       {({ data: sessions }) => (
         <>
           <ul className="border-rule-5 border-y">
@@ -39,7 +38,7 @@ export function Sessions() {
           )}
         </>
       )}
-    </ListState>
+    </QueryState>
   );
 }
 
@@ -72,4 +71,32 @@ function SessionLine({ session }: { session: SessionAnswer }) {
       )}
     </li>
   );
+}
+
+// Order matters: most browsers also name those that they want to be taken for.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/HeadlessChrome\/|Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** "Firefox on Linux", from what the browser says of itself. */
+export function browserName(userAgent: string | null): string {
+  if (!userAgent) return 'A browser that does not say its name';
+  const nameIn = (list: typeof BROWSERS) => list.find(([form]) => form.test(userAgent))?.[1];
+  const browser = nameIn(BROWSERS) ?? 'A browser';
+  const system = nameIn(SYSTEMS);
+  return system ? `${browser} on ${system}` : browser;
 }

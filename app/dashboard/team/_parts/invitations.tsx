@@ -1,12 +1,25 @@
 'use client';
 
+import { type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Field, Input } from '@/app/_ui/field';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import { doneAnswer, type InvitationAnswer, type TeamAnswer } from '../../_data/people-answers';
+import { RelativeTime } from '@/app/_ui/time';
+import { ROLE_MEANINGS, type Role } from '@/lib/domain/roles';
+import {
+  doneAnswer,
+  type InvitationAnswer,
+  type InvitedAnswer,
+  invitedAnswer,
+  type TeamAnswer,
+} from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
+import { Secret } from '../../keys/_parts/secret';
+import { RoleSelect } from './members';
 
 /** Invitations that nobody has accepted yet. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
@@ -64,4 +77,96 @@ function TakeBack({ invitation }: { invitation: InvitationAnswer }) {
       Take back<span className="sr-only"> the invitation of {invitation.email}</span>
     </Button>
   );
+}
+
+const FORM = 'invite';
+
+/** Invites someone, and shows the link to hand over, once. */
+export function Invite() {
+  const [open, setOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useAct({
+    path: () => '/api/dashboard/team/invitations',
+    body: () => ({ email: email.trim(), role }),
+    answer: invitedAnswer,
+    changes: [peopleQueries.all()],
+    quiet: true,
+  });
+  function change(next: boolean) {
+    setOpen(next);
+    if (next) return;
+    invite.reset();
+    setEmail('');
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!invite.isPending) invite.mutate();
+  }
+  return (
+    <DialogRoot open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button variant="primary">Invite someone</Button>
+      </DialogTrigger>
+      {invite.data ? (
+        <Invited invited={invite.data} onDone={() => change(false)} />
+      ) : (
+        <Dialog
+          title="Invite someone"
+          actions={
+            <>
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" form={FORM} variant="primary" busy={invite.isPending}>
+                Create invitation
+              </Button>
+            </>
+          }
+        >
+          <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
+            <Field label="E-mail address" error={invite.error && wordsOf(invite.error)}>
+              <Input
+                type="email"
+                autoComplete="off"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </Field>
+            <Field label="Role" hint={`${ROLE_MEANINGS[role]}.`}>
+              <RoleSelect value={role} onRole={setRole} />
+            </Field>
+          </form>
+        </Dialog>
+      )}
+    </DialogRoot>
+  );
+}
+
+function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => void }) {
+  return (
+    <Dialog
+      title={`An invitation for ${invited.email}`}
+      description="No mail is sent from here: hand this link over yourself. It works once, for this address only, and is not shown again."
+      actions={
+        <Button variant="primary" onClick={onDone}>
+          I have copied it
+        </Button>
+      }
+    >
+      <Secret
+        label="invitation link"
+        secret={invited.link}
+        hint="Whoever has it signs in with it."
+      />
+      <p className="text-ink-3 text-small">
+        It ends <RelativeTime iso={invited.expires_at} />.
+      </p>
+    </Dialog>
+  );
+}
+
+function wordsOf(error: Error): string {
+  if (!(error instanceof RequestFailed)) return 'That did not work. Try again.';
+  return error.fields.email ?? error.message;
 }

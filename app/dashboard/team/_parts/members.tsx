@@ -1,14 +1,15 @@
 'use client';
 
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Select } from '@/app/_ui/field';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import { ROLES, type Role } from '@/lib/domain/roles';
 import { doneAnswer, type MemberAnswer, type TeamAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { useAct } from '../../_data/use-act';
-import { RoleSelect } from './role-select';
 
 export function Members({ team: { members, can } }: { team: TeamAnswer }) {
   return (
@@ -119,5 +120,29 @@ function Remove({ member }: { member: MemberAnswer }) {
         {null}
       </Dialog>
     </DialogRoot>
+  );
+}
+
+interface Props extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'> {
+  readonly value: Role;
+  readonly onRole: (role: Role) => void;
+}
+
+export function RoleSelect({ value, onRole, ...rest }: Props) {
+  return (
+    <Select
+      value={value}
+      onChange={(event) => {
+        const role = ROLES.find((one) => one === event.target.value);
+        if (role) onRole(role);
+      }}
+      {...rest}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </Select>
   );
 }

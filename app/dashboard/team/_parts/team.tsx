@@ -5,9 +5,8 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { TeamAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
-import { Invitations } from './invitations';
-import { Invite } from './invite';
+import { QueryState } from '../../_list/query-state';
+import { Invitations, Invite } from './invitations';
 import { Members } from './members';
 
 /** Who works for the shop, and who is invited to. */
@@ -16,14 +15,14 @@ export function Team() {
   return (
     <>
       <PageHead title="Team" aside={false} actions={query.data?.can.administer && <Invite />} />
-      <ListState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
+      <QueryState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
         {(team: TeamAnswer) => (
           <>
             <Members team={team} />
             {team.invitations.length > 0 && <Invitations team={team} />}
           </>
         )}
-      </ListState>
+      </QueryState>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { fontFile } from '../../_page/fonts';
+import { fontFile } from '../../_page/assets';
 
 interface Context {
   readonly params: Promise<{ readonly file: string }>;

@@ -4,11 +4,11 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { Button } from '@/app/_ui/button';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
+import { Countdown } from '@/app/_ui/time';
 import { resendAnswer } from '../../../_data/delivery-answers';
 import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
 import { paymentQueries } from '../../../_data/queries';
 import { useAct } from '../../../_data/use-act';
-import { Countdown } from '../../../_exchange/countdown';
 import { Section } from './section';
 
 type Delivery = PaymentDetailAnswer['deliveries'][number];

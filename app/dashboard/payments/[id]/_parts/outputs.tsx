@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import { Txid } from '@/app/_ui/txid';
+import { RelativeTime } from '@/app/_ui/time';
 import type { OutputAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
 import { Section } from './section';
 

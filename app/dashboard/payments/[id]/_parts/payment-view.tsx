@@ -3,29 +3,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import {
+  type PaymentAnswer,
+  type PaymentDetailAnswer,
+  paymentAnswer,
+} from '../../../_data/payment-answers';
 import { paymentQueries } from '../../../_data/queries';
 import { isMissing } from '../../../_data/request-failed';
+import { useAct } from '../../../_data/use-act';
 import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { ListState } from '../../../_list/list-state';
-import { AddressCard } from './address-card';
-import { CancelPayment } from './cancel-payment';
+import { QueryState } from '../../../_list/query-state';
 import { Deliveries } from './deliveries';
-import { Facts } from './facts';
-import { Figures } from './figures';
-import { History } from './history';
-import { Notes } from './notes';
+import { AddressCard, Facts, PaymentLink, RawJson } from './details';
+import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
-import { PaymentLink } from './payment-link';
-import { PaymentSkeleton } from './payment-skeleton';
-import { RawJson } from './raw-json';
 import { Simulate } from './simulate';
+import { PaymentTimeline } from './timeline';
 
 /** Everything about one payment, live. */
 export function PaymentView({ id }: { id: string }) {
@@ -48,9 +50,9 @@ export function PaymentView({ id }: { id: string }) {
           The link may be cut off, or the payment belongs to another account.
         </Empty>
       ) : (
-        <ListState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
+        <QueryState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
           {(detail) => <Detail detail={detail} />}
-        </ListState>
+        </QueryState>
       )}
     </div>
   );
@@ -81,7 +83,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
       <Notes detail={detail} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-          <History detail={detail} />
+          <PaymentTimeline detail={detail} />
           <Outputs detail={detail} />
           <Deliveries detail={detail} />
           <RawJson payment={payment} />
@@ -94,5 +96,66 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** Cancels after a second thought. */
+export function CancelPayment({ payment }: { payment: PaymentAnswer }) {
+  const [open, setOpen] = useState(false);
+  const cancel = useAct({
+    path: () => `/api/dashboard/payments/${payment.id}/cancel`,
+    answer: paymentAnswer,
+    changes: [paymentQueries.all()],
+    done: () => 'The payment is canceled.',
+  });
+  return (
+    <DialogRoot open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="danger">Cancel payment</Button>
+      </DialogTrigger>
+      <Dialog
+        title="Cancel this payment?"
+        description="Your customer’s page will say that it is canceled. Money that still comes to its address is found all the same, and marked as late."
+        actions={
+          <>
+            <DialogClose asChild>
+              <Button>Keep it</Button>
+            </DialogClose>
+            <Button
+              variant="danger"
+              busy={cancel.isPending}
+              onClick={() => cancel.mutate(undefined, { onSettled: () => setOpen(false) })}
+            >
+              Cancel payment
+            </Button>
+          </>
+        }
+      >
+        {null}
+      </Dialog>
+    </DialogRoot>
+  );
+}
+
+/** The page's shape while it is on its way. */
+export function PaymentSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-7 w-64" />
+      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
+        {['requested', 'received', 'confirmations'].map((figure) => (
+          <div key={figure} className="grid gap-2 py-1">
+            <Skeleton className="w-20" />
+            <Skeleton className="h-5 w-32" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-3">
+        <Skeleton className="h-5 w-28" />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/5" />
+        <Skeleton className="w-1/2" />
+      </div>
+    </div>
   );
 }

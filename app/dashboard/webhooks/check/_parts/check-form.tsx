@@ -2,10 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
+import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { type SignatureReportAnswer, signatureReportAnswer } from '../../../_data/delivery-answers';
 import type { KeyAnswer } from '../../../_data/key-answers';
 import { RequestFailed } from '../../../_data/request-failed';
