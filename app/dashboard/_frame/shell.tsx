@@ -69,7 +69,7 @@ function PhoneBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         </SheetTrigger>
         <Sheet title="Navigation" side="start">
           <div className="grid gap-6">
-            <Nav onGo={() => setOpen(false)} />
+            <Nav onNavigate={() => setOpen(false)} />
             <div>
               <ThemeSwitch />
             </div>

@@ -1,9 +1,9 @@
 'use client';
 
 import clsx from 'clsx';
-import type { TimeRange } from '@/lib/domain/time-range';
+import { Select } from '@/app/_ui/field';
+import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 
-/** What a range is called in a list of choices. */
 export const RANGE_NAMES: Readonly<Record<TimeRange, string>> = {
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
@@ -12,16 +12,16 @@ export const RANGE_NAMES: Readonly<Record<TimeRange, string>> = {
   '365d': 'Last year',
 };
 
-interface Props<T extends string> {
-  /** What is chosen, for screen readers. */
+interface ChipsProps<T extends string> {
+  /** The group's name for screen readers. */
   readonly label: string;
   readonly value: T;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
   readonly onChoose: (value: T) => void;
 }
 
-/** One choice of a few, all in view. Arrow keys move between them, as radio buttons do. */
-export function FilterChips<T extends string>({ label, value, choices, onChoose }: Props<T>) {
+/** Radio buttons that look like chips, for a few choices. */
+export function FilterChips<T extends string>({ label, value, choices, onChoose }: ChipsProps<T>) {
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
@@ -49,5 +49,37 @@ export function FilterChips<T extends string>({ label, value, choices, onChoose 
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Choices for a `FilterSelect` of time ranges. */
+export const RANGE_CHOICES = TIME_RANGES.map((range) => [range, RANGE_NAMES[range]] as const);
+
+interface SelectProps<T extends string> {
+  readonly label: string;
+  readonly value: T | null;
+  /** The option for no filter: "All events". */
+  readonly all: string;
+  readonly choices: readonly (readonly [T, string])[];
+  readonly onChoose: (value: T | null) => void;
+}
+
+/** A filter with one choice of many, or none. */
+export function FilterSelect<T extends string>(props: SelectProps<T>) {
+  const { label, value, all, choices, onChoose } = props;
+  return (
+    <Select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChoose((target.value || null) as T | null)}
+      className="max-w-56 max-sm:max-w-none max-sm:basis-40 max-sm:grow sm:w-auto"
+    >
+      <option value="">{all}</option>
+      {choices.map(([choice, name]) => (
+        <option key={choice} value={choice}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }

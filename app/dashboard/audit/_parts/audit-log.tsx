@@ -6,7 +6,6 @@ import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { Select } from '@/app/_ui/field';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -15,21 +14,26 @@ import type { AuditEntryAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
+import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 
-/** What people changed. Owners only: it names addresses that people came from. */
+const ACTION_CHOICES = Object.entries(ACT_WORDS).map(
+  ([action, words]) => [action, words.charAt(0).toUpperCase() + words.slice(1)] as const,
+);
+
+/** The audit log, for owners only: it contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (
     <>
       <PageHead title="Audit log" aside={false}>
-        Everything that people changed, by whom and from where. Nothing in it can be changed.
+        Every change, by whom and from where. Entries cannot be edited or deleted.
       </PageHead>
       {role === 'owner' ? (
         <Entries />
       ) : (
-        <Empty title="Only owners see the audit log.">
-          <p>It names the addresses that people sign in from.</p>
+        <Empty title="Only owners can see the audit log.">
+          <p>It contains the IP addresses that people sign in from.</p>
         </Empty>
       )}
     </>
@@ -39,7 +43,7 @@ export function AuditLog() {
 function Entries() {
   const [url, setUrl] = useQueryStates({
     act: parseAsString,
-    /** The last entry of the page before. */
+    /** The last entry of the previous page. */
     after: parseAsString,
   });
   const search = new URLSearchParams({
@@ -49,28 +53,22 @@ function Entries() {
   const query = useQuery(peopleQueries.audit(search.toString()));
   return (
     <>
-      <Select
-        aria-label="What was done"
-        value={url.act ?? ''}
-        onChange={({ target }) => void setUrl({ act: target.value || null, after: null })}
-        className="sm:max-w-72"
-      >
-        <option value="">Everything</option>
-        {Object.entries(ACT_WORDS).map(([act, words]) => (
-          <option key={act} value={act}>
-            {words.charAt(0).toUpperCase() + words.slice(1)}
-          </option>
-        ))}
-      </Select>
+      <FilterSelect
+        label="Action"
+        value={url.act}
+        all="All actions"
+        choices={ACTION_CHOICES}
+        onChoose={(act) => void setUrl({ act, after: null })}
+      />
       <QueryState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
         {({ data, has_more: more }) =>
           data.length === 0 ? (
             <Empty
-              title={url.act ? 'Nobody has done that yet.' : 'Nothing has been changed yet.'}
+              title={url.act ? 'No matching entries.' : 'No entries yet.'}
               action={
                 url.act && (
                   <Button onClick={() => void setUrl({ act: null, after: null })}>
-                    Clear filters
+                    Clear filter
                   </Button>
                 )
               }
@@ -108,7 +106,7 @@ function Entries() {
 
 function AuditSkeleton() {
   return (
-    <Table caption="The audit log is loading">
+    <Table caption="Loading the audit log">
       <AuditHead />
       <TableBody>
         <SkeletonRows columns={5} />
@@ -117,7 +115,7 @@ function AuditSkeleton() {
   );
 }
 
-export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
+function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
   return (
     <Table caption="Audit log">
       <AuditHead />
@@ -134,7 +132,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }
               {actWords(entry.act)}
             </Cell>
             <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
-              <Subject entry={entry} />
+              <Target entry={entry} />
             </Cell>
             <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
               {entry.ip}
@@ -146,20 +144,20 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }
   );
 }
 
-export function AuditHead() {
+function AuditHead() {
   return (
     <TableHead>
-      <HeadCell>When</HeadCell>
-      <HeadCell>Who</HeadCell>
-      <HeadCell>Did what</HeadCell>
-      <HeadCell>With</HeadCell>
-      <HeadCell>From</HeadCell>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>User</HeadCell>
+      <HeadCell>Action</HeadCell>
+      <HeadCell>Target</HeadCell>
+      <HeadCell>IP address</HeadCell>
     </TableHead>
   );
 }
 
-/** What it was done with: a link where there is a page, and what else is known of it. */
-function Subject({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
+/** What the action changed: a link to its page where there is one, and the recorded details. */
+function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   const href = pageOf(subject);
   const named = typeof data.name === 'string' ? data.name : undefined;
   const details = Object.entries(data).flatMap(([name, value]) => {

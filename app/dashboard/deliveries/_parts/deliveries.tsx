@@ -20,7 +20,7 @@ import { ResendAll } from './resend';
 
 type State = ReturnType<typeof useDeliveryUrl>;
 
-/** The deliveries of all payments, with one of them beside the list. */
+/** The deliveries of all payments; one can be open beside the list. */
 export function Deliveries() {
   const state = useDeliveryUrl();
   const query = useQuery(deliveryQueries.list(state.search));
@@ -104,7 +104,7 @@ function NothingFound({ state }: { state: State }) {
 function NothingYet() {
   return (
     <Empty
-      title="No webhooks have been sent yet."
+      title="No deliveries yet."
       action={
         <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
           Send a test webhook
@@ -112,8 +112,9 @@ function NothingYet() {
       }
     >
       <p>
-        A payment that names a <code className="mono">webhook_url</code> tells it when money is seen
-        and when it is confirmed. Every try is listed here with what was sent and what came back.
+        A payment with a <code className="mono">webhook_url</code> sends an event when it is
+        detected and when it is confirmed. Every attempt is listed here with its request and
+        response.
       </p>
     </Empty>
   );

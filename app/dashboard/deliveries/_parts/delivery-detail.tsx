@@ -3,20 +3,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import Link from 'next/link';
-import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { DeliveryDetailAnswer } from '../../_data/delivery-answers';
-import { resendAnswer } from '../../_data/delivery-answers';
 import { deliveryQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
 import { QueryState } from '../../_list/query-state';
-import { Tries } from './attempts';
+import { Attempts } from './attempts';
 import { Outcome } from './outcome';
+import { Resend } from './resend';
 
-/** One delivery with every try. */
+/** One delivery with all its attempts. */
 export function DeliveryDetail({ id }: { id: string }) {
   const query = useQuery(deliveryQueries.detail(id));
   return (
@@ -31,7 +29,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Outcome delivery={delivery} errorCode={delivery.tries[0]?.exchange.cause?.code ?? null} />
-        {delivery.can.change && <Resend delivery={delivery} />}
+        {delivery.can.change && <Resend delivery={delivery} changes={[deliveryQueries.all()]} />}
       </div>
       <FactList>
         <Fact name="Payment">
@@ -45,7 +43,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
         <Fact name="URL">
           <span className="mono wrap-anywhere text-small">{delivery.url}</span>
         </Fact>
-        <Fact name="Event">
+        <Fact name="Event id">
           <span className="inline-flex max-w-full items-center gap-1">
             <span className="mono truncate text-small">{delivery.event_id}</span>
             <CopyButton text={delivery.event_id} label="Copy event id" />
@@ -61,29 +59,13 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
           </Fact>
         )}
         {delivery.next_attempt_at && (
-          <Fact name="Next try">
+          <Fact name="Next attempt">
             <Countdown iso={delivery.next_attempt_at} />
           </Fact>
         )}
       </FactList>
-      <Tries delivery={delivery} />
+      <Attempts delivery={delivery} />
     </div>
-  );
-}
-
-function Resend({ delivery }: { delivery: DeliveryDetailAnswer }) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
-    changes: [deliveryQueries.all()],
-    done: ({ outcome }) =>
-      outcome === 'resent' ? 'It is being sent again.' : 'A try is under way already.',
-  });
-  const waiting = delivery.status === 'pending';
-  return (
-    <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
-      {waiting ? 'Try now' : 'Send again'}
-    </Button>
   );
 }
 

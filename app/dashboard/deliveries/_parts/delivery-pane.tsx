@@ -8,14 +8,14 @@ import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
   readonly id: string;
-  /** Neighbours in the list; undefined at its ends. */
+  /** The neighbours in the list; undefined at its ends. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The open delivery: a pane beside the list, on a phone a sheet over it. */
+/** The open delivery: beside the list, or in a sheet on a phone. */
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
@@ -39,7 +39,7 @@ export function DeliveryPane(props: Props) {
 function Pane(props: Props) {
   const pane = useRef<HTMLElement>(null);
   const { id, onClose } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another delivery begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the top for another delivery
   useEffect(() => {
     if (pane.current) pane.current.scrollTop = 0;
   }, [id]);
@@ -90,12 +90,12 @@ function Neighbours({ previous, next, onOpen }: Props) {
   );
 }
 
-/** Left and right go to the neighbours, Escape closes; not where arrows mean something already. */
+/** Arrow keys open the neighbours and Escape closes, except in controls that use these keys. */
 function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.matches(TAKES_ARROWS)) return;
+      if (event.target instanceof HTMLElement && event.target.matches(USES_ARROW_KEYS)) return;
       if (document.querySelector('[role="alertdialog"], [role="menu"]')) return;
       const wanted =
         event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
@@ -109,12 +109,12 @@ function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
   }, [previous, next, onOpen, onClose]);
 }
 
-const TAKES_ARROWS = 'input, select, textarea, [role="tab"], [role="radio"]';
+const USES_ARROW_KEYS = 'input, select, textarea, [role="tab"], [role="radio"]';
 
 const WIDE = '(min-width: 64rem)';
 
-/** Whether a pane fits beside a list; undefined until the browser was asked. */
-export function useWide(): boolean | undefined {
+/** Whether a pane fits beside the list; undefined on the server. */
+function useWide(): boolean | undefined {
   return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches, unknown);
 }
 

@@ -18,12 +18,12 @@ const FAULTS: readonly Fault[] = [
   { kind: 'not_http', code: 'HPE_INVALID_CONSTANT' },
 ];
 
-test.each(FAULTS)('a fault has words: %j', (fault) => {
+test.each(FAULTS)('every fault has a text: %j', (fault) => {
   const cause = causeOf(notSent(fault, new Date()));
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
 });
 
-test('an answer is named by its status, and by what it was if that is known', () => {
+test('a response is shown by its status, and by what it was if that is known', () => {
   expect(outcomeWords(200, null)).toBe('HTTP 200');
   expect(outcomeWords(500, 'http_500')).toBe('HTTP 500');
   expect(outcomeWords(403, 'challenge_page')).toBe('HTTP 403, challenge page');

@@ -8,27 +8,27 @@ import { type PreviewAnswer, previewAnswer } from '../../_data/key-answers';
 import { RequestFailed } from '../../_data/request-failed';
 import { looksPrivate, PRIVATE_MESSAGE } from './looks-private';
 
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 
 export type Preview =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'reading' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'loading' }
   | { readonly kind: 'addresses'; readonly preview: PreviewAnswer }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'invalid'; readonly message: string };
 
-const NOTHING: Preview = { kind: 'nothing' };
+const EMPTY: Preview = { kind: 'empty' };
 
 /**
- * What a descriptor that is being typed stands for. It is asked once typing pauses, and kept in
- * this state only: not in the cache of queries, not in the URL.
+ * The first addresses of a descriptor while it is typed, derived by the server once typing pauses.
+ * The descriptor is kept in this state only, not in the query cache or the URL.
  */
 export function usePreview(network: string, descriptor: string, addressType: string): Preview {
-  const [preview, setPreview] = useState<Preview>(NOTHING);
+  const [preview, setPreview] = useState<Preview>(EMPTY);
   useEffect(() => {
     const text = descriptor.trim();
-    if (text === '') return setPreview(NOTHING);
-    if (looksPrivate(text)) return setPreview({ kind: 'refused', message: PRIVATE_MESSAGE });
-    setPreview({ kind: 'reading' });
+    if (text === '') return setPreview(EMPTY);
+    if (looksPrivate(text)) return setPreview({ kind: 'invalid', message: PRIVATE_MESSAGE });
+    setPreview({ kind: 'loading' });
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const body = {
@@ -43,10 +43,10 @@ export function usePreview(network: string, descriptor: string, addressType: str
       }).then(
         (answer) => setPreview({ kind: 'addresses', preview: answer }),
         (error: unknown) => {
-          if (!abort.signal.aborted) setPreview({ kind: 'refused', message: refusal(error) });
+          if (!abort.signal.aborted) setPreview({ kind: 'invalid', message: messageOf(error) });
         },
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -55,27 +55,28 @@ export function usePreview(network: string, descriptor: string, addressType: str
   return preview;
 }
 
-function refusal(error: unknown): string {
-  if (!(error instanceof RequestFailed)) return 'The addresses could not be derived.';
+function messageOf(error: unknown): string {
+  if (!(error instanceof RequestFailed))
+    return 'The addresses could not be derived. Check the descriptor.';
   return error.fields.descriptor ?? error.message;
 }
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** The first five addresses of what is typed, to compare with the wallet. */
+/** The first five addresses, to compare with the wallet. */
 export function AddressPreview({ preview }: { preview: Preview }) {
   return (
     <section
       aria-label="First addresses"
-      aria-busy={preview.kind === 'reading'}
+      aria-busy={preview.kind === 'loading'}
       className="grid gap-2 rounded-control border bg-sunken p-4"
     >
       <p className="text-ink-2">
         {preview.kind === 'addresses' ? (
           <>
             The first addresses of this <code className="mono">{preview.preview.kind}</code> wallet.
-            Compare them with the receive addresses that your wallet shows: only if they are the
-            same will it see the money.
+            Compare them with the receive addresses in your wallet: if they differ, it will not see
+            the money.
           </>
         ) : (
           'The first five addresses appear here, to compare with your wallet.'
@@ -91,7 +92,7 @@ export function AddressPreview({ preview }: { preview: Preview }) {
           ))}
         </ol>
       )}
-      {preview.kind === 'reading' && (
+      {preview.kind === 'loading' && (
         <div className="grid gap-3">
           {ROWS.map((row) => (
             <Skeleton key={row} className="max-w-96" />
@@ -99,7 +100,7 @@ export function AddressPreview({ preview }: { preview: Preview }) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {preview.kind === 'addresses' ? 'Five addresses were derived.' : ''}
+        {preview.kind === 'addresses' ? 'Five addresses derived.' : ''}
       </p>
     </section>
   );

@@ -6,15 +6,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
+import { Secret, StoreNow } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyAnswer } from '../../_data/key-answers';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
-import { OnlyNow, Secret } from './secret';
 
-/** Makes an API key and shows its two secrets, once. */
+/** Creates an API key and shows its two secrets once. */
 export function CreateKey() {
   const [created, setCreated] = useState<CreatedKeyAnswer | null>(null);
   const query = useQuery(keyQueries.list());
@@ -22,17 +22,13 @@ export function CreateKey() {
   return (
     <>
       <PageHead title="Create API key" aside={false} />
-      <QueryState
-        what="What this server follows"
-        query={query}
-        skeleton={<Skeleton className="h-60 w-full" />}
-      >
+      <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
             <CreateKeyForm followed={followed} onCreated={setCreated} />
           ) : (
-            <Empty title="Only owners create API keys.">
-              <p>Ask an owner of this shop.</p>
+            <Empty title="Only owners can create API keys.">
+              <p>Ask an owner to create one.</p>
             </Empty>
           )
         }
@@ -41,8 +37,8 @@ export function CreateKey() {
   );
 }
 
-/** The two secrets of a new key, and the first request to make with it. */
-export function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
+/** The two secrets of a new key, and a first request to make with it. */
+function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
@@ -59,11 +55,11 @@ export function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
       <h1 ref={title} tabIndex={-1} className="text-title outline-none">
         Your new API key
       </h1>
-      <OnlyNow />
+      <StoreNow />
       <Secret
         label="API key"
         secret={created.api_key}
-        hint="Your server sends it with every request. It belongs into the server’s secrets, never into a page or an app."
+        hint="Your backend sends it with every request. Keep it with the backend’s secrets, never in a web page or an app."
       />
       <Secret
         label="signing secret"
@@ -71,7 +67,7 @@ export function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
         hint="Your webhook endpoint verifies signatures with it."
       />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h2 className="text-section">A first payment</h2>
+        <h2 className="text-section">Create a first payment</h2>
         <CodeBlock label="curl command" code={curl} />
       </section>
       <div className="flex flex-wrap gap-2">

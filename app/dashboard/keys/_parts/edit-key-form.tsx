@@ -21,7 +21,7 @@ interface Props {
   readonly editable: boolean;
 }
 
-/** The settings of a key; only what was changed is sent. */
+/** The settings of a key; only changed ones are sent. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
     defaultValues: settingsOf(apiKey),
@@ -33,7 +33,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     body: (values: SettingsValues) => changedOf(values, dirtyFields),
     answer: changedKeyAnswer,
     changes: [keyQueries.all()],
-    done: () => 'The settings are saved and hold from now on.',
+    done: () => 'Settings saved.',
     quiet: true,
   });
   const submit = (values: SettingsValues) =>
@@ -57,7 +57,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
             Save
           </Button>
-          {isDirty && <Button onClick={() => reset()}>Undo changes</Button>}
+          {isDirty && <Button onClick={() => reset()}>Discard changes</Button>}
         </div>
       )}
     </form>

@@ -17,7 +17,7 @@ import { EditKeyForm } from './edit-key-form';
 import { KeySecrets } from './key-secrets';
 import { KeyBadge } from './keys';
 
-/** One API key: what it is, its secrets, and its limits. */
+/** One API key: its facts, secrets and settings. */
 export function KeyPage({ id }: { id: string }) {
   const query = useQuery(keyQueries.list());
   return (
@@ -91,10 +91,12 @@ function NotFound() {
     <>
       <PageHead title="API key" />
       <Empty
-        title="There is no such API key."
+        title="API key not found"
         action={<ButtonLink href={'/dashboard/keys' as Route}>All API keys</ButtonLink>}
       >
-        <p>It may belong to another shop of yours: switch shops in the menu at the top left.</p>
+        <p>
+          It may belong to another of your merchants. Switch merchants in the menu at the top left.
+        </p>
       </Empty>
     </>
   );

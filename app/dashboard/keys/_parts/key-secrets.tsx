@@ -1,8 +1,9 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Secret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
 import {
   changedKeyAnswer,
@@ -14,14 +15,13 @@ import {
 import { keyQueries } from '../../_data/queries';
 import { useAct } from '../../_data/use-act';
 import { RotateDialog } from './rotate-dialog';
-import { Secret } from './secret';
 
 interface Props {
   readonly apiKey: KeyAnswer;
   readonly administer: boolean;
 }
 
-/** The secrets of a key and what owners do with them. */
+/** The key and its signing secret, with the owners' actions. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
   const root = `/api/dashboard/keys/${key.id}`;
@@ -37,7 +37,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
                 path={`${root}/rotate`}
                 answer={rotatedKeyAnswer}
                 secretOf={(rotated) => rotated.api_key}
-                explanation="A new key takes its place. Payments and settings stay. The key before is accepted until the overlap ends, so that you can change it on your server without a gap."
+                explanation="A new key replaces it; payments and settings stay. The old key works until the overlap ends, so you can update your backend without downtime."
               />
               <RevokeKey apiKey={key} />
             </>
@@ -49,7 +49,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
         </p>
         {key.previous.map(({ prefix, valid_until: until }) => (
           <p key={prefix} className="text-ink-2">
-            <span className="mono">{prefix}…</span> is accepted until it ends{' '}
+            <span className="mono">{prefix}…</span> is still accepted. It expires{' '}
             <RelativeTime iso={until} />.
           </p>
         ))}
@@ -63,15 +63,15 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
               path={`${root}/signing-secret/rotate`}
               answer={rotatedSigningSecretAnswer}
               secretOf={(rotated) => rotated.signing_secret}
-              explanation="A new secret takes its place. Until the overlap ends, webhooks carry the signatures of both, so that your endpoint can change over without refusing any."
+              explanation="A new secret replaces it. Until the overlap ends, webhooks are signed with both, so you can update your endpoint without rejecting any."
             />
           )
         }
       >
-        <p className="text-ink-2">Webhooks of this key’s payments are signed with it.</p>
+        <p className="text-ink-2">Signs the webhooks of this key’s payments.</p>
         {key.previous_signing_until && (
           <p className="text-ink-2">
-            They are signed with the one before too, which ends{' '}
+            The previous secret still signs too. It expires{' '}
             <RelativeTime iso={key.previous_signing_until} />.
           </p>
         )}
@@ -99,8 +99,8 @@ function Part({ title, actions, children }: PartProps) {
   );
 }
 
-/** Shows the signing secret on request. The audit log keeps that it was shown, and to whom. */
-export function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
+/** Shows the signing secret on request, which the server records in the audit log. */
+function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useAct({
     path: () => `/api/dashboard/keys/${apiKeyId}/signing-secret`,
     answer: revealedAnswer,
@@ -111,7 +111,7 @@ export function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
         <Secret
           label="signing secret"
           secret={reveal.data.signing_secret}
-          hint="That you looked at it stands in the audit log."
+          hint="Showing it is recorded in the audit log."
         />
         <Button size="small" onClick={reveal.reset}>
           Hide
@@ -128,43 +128,29 @@ export function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   );
 }
 
-export function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
-  const [open, setOpen] = useState(false);
+function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
   const revoke = useAct({
     path: () => `/api/dashboard/keys/${apiKey.id}/revoke`,
     answer: changedKeyAnswer,
     changes: [keyQueries.all()],
-    done: () => `${apiKey.name} is revoked.`,
+    done: () => `${apiKey.name} revoked.`,
   });
   return (
-    <DialogRoot open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <ConfirmDialog
+      trigger={
         <Button variant="danger" size="small">
           Revoke
         </Button>
-      </DialogTrigger>
-      <Dialog
-        title={`Revoke ${apiKey.name}?`}
-        description="Requests with it are refused at once, and that cannot be taken back. Its payments are still followed and their webhooks sent."
-        actions={
-          <>
-            <DialogClose asChild>
-              <Button>Keep the key</Button>
-            </DialogClose>
-            <Button
-              variant="danger"
-              busy={revoke.isPending}
-              onClick={() => revoke.mutate(undefined, { onSuccess: () => setOpen(false) })}
-            >
-              Revoke
-            </Button>
-          </>
-        }
-      >
-        <p className="text-ink-2">
-          If only the secret leaked, rotate the key instead: payments and settings stay with it.
-        </p>
-      </Dialog>
-    </DialogRoot>
+      }
+      title={`Revoke ${apiKey.name}?`}
+      description="Requests with it are rejected at once. This cannot be undone. Its payments are still followed and their webhooks are still sent."
+      confirm="Revoke"
+      busy={revoke.isPending}
+      onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
+    >
+      <p className="text-ink-2">
+        If only the secret leaked, rotate the key instead: it keeps its payments and settings.
+      </p>
+    </ConfirmDialog>
   );
 }

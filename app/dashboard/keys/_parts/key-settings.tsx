@@ -4,14 +4,14 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
 import type { KeyAnswer } from '../../_data/key-answers';
 
-/** The settings of a key as a form holds them. */
+/** The settings of a key as form fields. */
 export interface SettingsValues {
   name: string;
   allowCustomAddresses: boolean;
-  /** One a line. */
+  /** One per line. */
   allowedIps: string;
   embedOrigins: string;
-  /** A day of the viewer, such as "2026-05-01"; empty: never. */
+  /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
   expiresOn: string;
 }
 
@@ -33,7 +33,7 @@ export function settingsOf(key: KeyAnswer): SettingsValues {
   };
 }
 
-/** The settings as the endpoints take them. */
+/** The request body. */
 export function settingsBody(values: SettingsValues) {
   return {
     name: values.name,
@@ -44,7 +44,7 @@ export function settingsBody(values: SettingsValues) {
   };
 }
 
-/** Which field of the form shows what the server says of which of its own. */
+/** The form field for each field of the request body, for the server's errors. */
 export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
@@ -57,7 +57,7 @@ function lines(text: string): string[] {
   return text.split(/[\s,]+/).filter((line) => line !== '');
 }
 
-/** The last second of that day, where the viewer is. */
+/** The last second of a day in the viewer's time zone. */
 function endOfDay(day: string): string {
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) ? day : end.toISOString();
@@ -74,19 +74,19 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** What narrows a key: who may use it, until when, and what it may do. */
+/** The restrictions of a key. */
 export function SettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
       <Checkbox
         label="Allow customer-provided addresses"
-        hint="A payment may name its own destination_address instead of getting one of the wallet."
+        hint="Payments may set destination_address instead of using an address of the wallet."
         disabled={disabled}
         {...register('allowCustomAddresses')}
       />
       <Field
         label="Allowed IP addresses"
-        hint="Addresses or ranges such as 203.0.113.0/24, one a line. Empty: from anywhere."
+        hint="One address or range per line, such as 203.0.113.0/24. Empty: any."
         error={errors.allowedIps?.message}
       >
         <Textarea
@@ -98,8 +98,8 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         />
       </Field>
       <Field
-        label="Sites that may embed the payment page"
-        hint="Origins such as https://shop.example, one a line. Empty: no site may show it in a frame."
+        label="Sites allowed to embed the payment page"
+        hint="One origin per line, such as https://shop.example. Empty: none."
         error={errors.embedOrigins?.message}
       >
         <Textarea
@@ -112,7 +112,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
       </Field>
       <Field
         label="Expires"
-        hint="At the end of that day, in your time zone. Empty: never."
+        hint="End of that day, in your time zone. Empty: never."
         error={errors.expiresOn?.message}
         className="max-w-60"
       >

@@ -20,7 +20,7 @@ const create = (
   </ButtonLink>
 );
 
-/** The API keys of the shop. */
+/** The merchant's API keys. */
 export function Keys() {
   const query = useQuery(keyQueries.list());
   const { data } = query;
@@ -28,8 +28,8 @@ export function Keys() {
   return (
     <>
       <PageHead title="API keys" actions={canCreate && data?.data.length !== 0 && create}>
-        Your shop’s server sends one with every request. A key belongs to one network and one
-        wallet, and sees the payments it created.
+        Your backend sends one with every request. A key belongs to one network and one wallet, and
+        sees only the payments it created.
       </PageHead>
       <QueryState what="The API keys" query={query} skeleton={<KeySkeleton />}>
         {({ data: keys }) =>
@@ -39,8 +39,8 @@ export function Keys() {
             <Empty title="No API keys yet." action={canCreate && create}>
               <p>
                 {canCreate
-                  ? 'Create one with the public descriptor of the wallet that shall receive the money. Blocktally never needs a key that can spend.'
-                  : 'An owner of this shop can create one.'}
+                  ? 'Create one with the public descriptor of the wallet that receives the money. Blocktally never needs a private key.'
+                  : 'Ask an owner to create one.'}
               </p>
             </Empty>
           )
@@ -50,7 +50,7 @@ export function Keys() {
   );
 }
 
-export function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
+function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
   return (
     <Table caption="API keys">
       <Head />
@@ -105,8 +105,8 @@ function Head() {
   return (
     <TableHead>
       <HeadCell>Name</HeadCell>
-      <HeadCell>State</HeadCell>
-      <HeadCell>Begins with</HeadCell>
+      <HeadCell>Status</HeadCell>
+      <HeadCell>Prefix</HeadCell>
       <HeadCell>Network</HeadCell>
       <HeadCell>Last used</HeadCell>
       <HeadCell>Expires</HeadCell>
@@ -115,9 +115,9 @@ function Head() {
   );
 }
 
-export function KeySkeleton() {
+function KeySkeleton() {
   return (
-    <Table caption="API keys are loading">
+    <Table caption="Loading API keys">
       <Head />
       <TableBody>
         <SkeletonRows rows={3} columns={7} />
@@ -126,7 +126,7 @@ export function KeySkeleton() {
   );
 }
 
-/** Whether a key works. */
+/** The status of a key. */
 export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
   if (state === 'active') return <Badge tone="confirmed">Active</Badge>;
   if (state === 'expired') return <Badge tone="idle">Expired</Badge>;

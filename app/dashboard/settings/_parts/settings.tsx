@@ -14,19 +14,19 @@ import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { ChangePassword } from './change-password';
 import { Sessions } from './sessions';
 
-/** The shop's name, the person's sign-ins and password, and what this browser remembers. */
+/** The merchant's name, the user's password and sessions, and the settings of this browser. */
 export function Settings() {
   const { email, role, merchant } = useFrame();
   const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();
   return (
     <>
-      <PageHead title="Account" aside={false}>
+      <PageHead title="Settings" aside={false}>
         Signed in as {email}, {role} of {merchant.name}.
       </PageHead>
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
         {role === 'owner' && (
-          <Part title="Shop">
-            <RenameShop key={merchant.id} name={merchant.name} />
+          <Part title="Merchant">
+            <RenameMerchant key={merchant.id} name={merchant.name} />
           </Part>
         )}
         <Part title="This browser">
@@ -36,7 +36,7 @@ export function Settings() {
           </div>
           <Checkbox
             label="Keyboard shortcuts"
-            hint="Single keys such as / and j. Switch them off if they get in the way of a screen reader or of voice control; ? shows them all."
+            hint="Single keys such as / and j. Turn them off if they interfere with a screen reader or voice control. Press ? for the list."
             checked={shortcutsOn}
             onChange={(event) => setShortcutsOn(event.target.checked)}
           />
@@ -44,7 +44,7 @@ export function Settings() {
         <Part title="Password">
           <ChangePassword />
         </Part>
-        <Part title="Where you are signed in">
+        <Part title="Sessions">
           <Sessions />
         </Part>
       </div>
@@ -61,7 +61,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function RenameShop({ name }: { name: string }) {
+function RenameMerchant({ name }: { name: string }) {
   const [text, setText] = useState(name);
   const rename = useAct({
     path: () => '/api/dashboard/settings/merchant',
@@ -69,7 +69,7 @@ export function RenameShop({ name }: { name: string }) {
     body: () => ({ name: text }),
     answer: doneAnswer,
     changes: [frameQuery().queryKey],
-    done: () => 'The shop has its new name.',
+    done: () => 'Name changed.',
     quiet: true,
   });
   function submit(event: FormEvent) {

@@ -5,6 +5,7 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
+import { Secret } from '@/app/_ui/secret';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS, type Role } from '@/lib/domain/roles';
@@ -18,20 +19,19 @@ import {
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
-import { Secret } from '../../keys/_parts/secret';
 import { RoleSelect } from './members';
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-4">
       <h2 className="text-section">Invitations</h2>
       <Table caption="Open invitations">
         <TableHead>
-          <HeadCell>Person</HeadCell>
+          <HeadCell>E-mail address</HeadCell>
           <HeadCell>Role</HeadCell>
           <HeadCell>Invited by</HeadCell>
-          <HeadCell>Ends</HeadCell>
+          <HeadCell>Expires</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -54,7 +54,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
                 )}
               </Cell>
               <Cell phone="second-end" numeric>
-                {can.administer && <TakeBack invitation={invitation} />}
+                {can.administer && <RevokeInvitation invitation={invitation} />}
               </Cell>
             </Row>
           ))}
@@ -64,24 +64,24 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
   );
 }
 
-function TakeBack({ invitation }: { invitation: InvitationAnswer }) {
+function RevokeInvitation({ invitation }: { invitation: InvitationAnswer }) {
   const revoke = useAct({
     path: () => `/api/dashboard/team/invitations/${invitation.id}`,
     method: 'DELETE',
     answer: doneAnswer,
     changes: [peopleQueries.all()],
-    done: () => `The invitation of ${invitation.email} no longer works.`,
+    done: () => 'Invitation revoked.',
   });
   return (
     <Button variant="plain" size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-      Take back<span className="sr-only"> the invitation of {invitation.email}</span>
+      Revoke<span className="sr-only"> the invitation of {invitation.email}</span>
     </Button>
   );
 }
 
 const FORM = 'invite';
 
-/** Invites someone, and shows the link to hand over, once. */
+/** Invites a member and shows the invitation link once. */
 export function Invite() {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
@@ -106,13 +106,13 @@ export function Invite() {
   return (
     <DialogRoot open={open} onOpenChange={change}>
       <DialogTrigger asChild>
-        <Button variant="primary">Invite someone</Button>
+        <Button variant="primary">Invite member</Button>
       </DialogTrigger>
       {invite.data ? (
         <Invited invited={invite.data} onDone={() => change(false)} />
       ) : (
         <Dialog
-          title="Invite someone"
+          title="Invite member"
           actions={
             <>
               <DialogClose asChild>
@@ -125,7 +125,7 @@ export function Invite() {
           }
         >
           <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
-            <Field label="E-mail address" error={invite.error && wordsOf(invite.error)}>
+            <Field label="E-mail address" error={invite.error && messageOf(invite.error)}>
               <Input
                 type="email"
                 autoComplete="off"
@@ -146,8 +146,8 @@ export function Invite() {
 function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => void }) {
   return (
     <Dialog
-      title={`An invitation for ${invited.email}`}
-      description="No mail is sent from here: hand this link over yourself. It works once, for this address only, and is not shown again."
+      title={`Invitation for ${invited.email}`}
+      description="Blocktally sends no e-mail: send this link yourself. It works once, for this address only, and is not shown again."
       actions={
         <Button variant="primary" onClick={onDone}>
           I have copied it
@@ -157,16 +157,16 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
       <Secret
         label="invitation link"
         secret={invited.link}
-        hint="Whoever has it signs in with it."
+        hint="Anyone with this link can accept the invitation."
       />
       <p className="text-ink-3 text-small">
-        It ends <RelativeTime iso={invited.expires_at} />.
+        It expires <RelativeTime iso={invited.expires_at} />.
       </p>
     </Dialog>
   );
 }
 
-function wordsOf(error: Error): string {
-  if (!(error instanceof RequestFailed)) return 'That did not work. Try again.';
+function messageOf(error: Error): string {
+  if (!(error instanceof RequestFailed)) return 'The invitation was not created. Try again.';
   return error.fields.email ?? error.message;
 }

@@ -1,8 +1,8 @@
 'use client';
 
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Select } from '@/app/_ui/field';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -15,7 +15,7 @@ export function Members({ team: { members, can } }: { team: TeamAnswer }) {
   return (
     <Table caption="Members">
       <TableHead>
-        <HeadCell>Person</HeadCell>
+        <HeadCell>Member</HeadCell>
         <HeadCell>Role</HeadCell>
         <HeadCell>Last seen</HeadCell>
         <HeadCell>Joined</HeadCell>
@@ -33,7 +33,7 @@ export function Members({ team: { members, can } }: { team: TeamAnswer }) {
               {member.self && <span className="text-ink-3"> (you)</span>}
             </Cell>
             <Cell phone="second-start">
-              {can.administer ? <RoleOf member={member} /> : member.role}
+              {can.administer ? <RoleField member={member} /> : member.role}
             </Cell>
             <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
               {member.last_seen_at ? (
@@ -55,14 +55,14 @@ export function Members({ team: { members, can } }: { team: TeamAnswer }) {
   );
 }
 
-function RoleOf({ member }: { member: MemberAnswer }) {
+function RoleField({ member }: { member: MemberAnswer }) {
   const change = useAct({
     path: () => `/api/dashboard/team/members/${member.user_id}`,
     method: 'PATCH',
     body: (role: MemberAnswer['role']) => ({ role }),
     answer: doneAnswer,
     changes: [peopleQueries.all()],
-    done: () => `The role of ${member.email} is changed.`,
+    done: () => 'Role changed.',
   });
   return (
     <RoleSelect
@@ -75,51 +75,39 @@ function RoleOf({ member }: { member: MemberAnswer }) {
 }
 
 function Remove({ member }: { member: MemberAnswer }) {
-  const [open, setOpen] = useState(false);
   const verb = member.self ? 'Leave' : 'Remove';
   const remove = useAct({
     path: () => `/api/dashboard/team/members/${member.user_id}`,
     method: 'DELETE',
     answer: doneAnswer,
     changes: member.self ? [] : [peopleQueries.all()],
-    ...(!member.self && { done: () => `${member.email} is no longer in the team.` }),
+    ...(!member.self && { done: () => `${member.email} removed.` }),
   });
-  const go = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        setOpen(false);
-        if (member.self) window.location.assign('/dashboard');
-      },
-    });
   return (
-    <DialogRoot open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <ConfirmDialog
+      trigger={
         <Button variant="plain" size="small">
           {verb}
           <span className="sr-only"> {member.email}</span>
         </Button>
-      </DialogTrigger>
-      <Dialog
-        title={member.self ? 'Leave this shop?' : `Remove ${member.email}?`}
-        description={
-          member.self
-            ? 'You no longer see it from then on. An owner can invite you again.'
-            : 'They no longer see this shop from the next click on. What they did stays in the audit log.'
-        }
-        actions={
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button variant="danger" busy={remove.isPending} onClick={go}>
-              {verb}
-            </Button>
-          </>
-        }
-      >
-        {null}
-      </Dialog>
-    </DialogRoot>
+      }
+      title={member.self ? 'Leave the team?' : `Remove ${member.email}?`}
+      description={
+        member.self
+          ? 'You lose access at once. An owner can invite you again.'
+          : 'They lose access at once. Their actions stay in the audit log.'
+      }
+      confirm={verb}
+      busy={remove.isPending}
+      onConfirm={(close) =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            close();
+            if (member.self) window.location.assign('/dashboard');
+          },
+        })
+      }
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { QueryState } from '../../_list/query-state';
 import { Invitations, Invite } from './invitations';
 import { Members } from './members';
 
-/** Who works for the shop, and who is invited to. */
+/** The merchant's members and open invitations. */
 export function Team() {
   const query = useQuery(peopleQueries.team());
   return (

@@ -18,15 +18,15 @@ import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
 import { GapMeter } from './gap-meter';
 
-/** The wallets that the shop's keys receive into. */
+/** The wallets that the merchant's keys receive into. */
 export function Wallets() {
   const query = useQuery(walletQueries.list());
   const { role } = useFrame();
   return (
     <>
       <PageHead title="Wallets" aside={false}>
-        Where the money goes. Blocktally holds the public descriptors only: it hands out addresses
-        and watches them, and can never spend.
+        Where the money goes. Blocktally only has the public descriptors: it derives and watches
+        addresses, and can never spend.
       </PageHead>
       <QueryState
         what="The wallets"
@@ -35,7 +35,7 @@ export function Wallets() {
       >
         {({ data: wallets }) =>
           wallets.length > 0 ? (
-            wallets.map((wallet) => <WalletSlip key={wallet.id} wallet={wallet} />)
+            wallets.map((wallet) => <WalletCard key={wallet.id} wallet={wallet} />)
           ) : (
             <Empty
               title="No wallets yet."
@@ -47,7 +47,7 @@ export function Wallets() {
                 )
               }
             >
-              <p>A wallet appears with the first API key that receives into it.</p>
+              <p>A wallet appears with its first API key.</p>
             </Empty>
           )
         }
@@ -67,8 +67,8 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   'sh(wsh(multi))': 'Nested multisig',
 };
 
-/** One wallet: where it stands, what it is made from, and its first addresses to compare. */
-export function WalletSlip({ wallet }: { wallet: WalletAnswer }) {
+/** One wallet: its progress, its descriptor, and its first addresses to compare. */
+function WalletCard({ wallet }: { wallet: WalletAnswer }) {
   return (
     <article
       id={wallet.id}

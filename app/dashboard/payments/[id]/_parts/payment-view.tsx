@@ -3,10 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
@@ -44,10 +43,10 @@ export function PaymentView({ id }: { id: string }) {
       {!query.data && <h1 className="sr-only">Payment</h1>}
       {isMissing(query.error) ? (
         <Empty
-          title="There is no such payment."
-          action={<ButtonLink href={PAYMENTS}>To the payments</ButtonLink>}
+          title="Payment not found"
+          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
         >
-          The link may be cut off, or the payment belongs to another account.
+          The link may be incomplete, or the payment belongs to another merchant.
         </Empty>
       ) : (
         <QueryState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
@@ -99,51 +98,32 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** Cancels after a second thought. */
-export function CancelPayment({ payment }: { payment: PaymentAnswer }) {
-  const [open, setOpen] = useState(false);
+function CancelPayment({ payment }: { payment: PaymentAnswer }) {
   const cancel = useAct({
     path: () => `/api/dashboard/payments/${payment.id}/cancel`,
     answer: paymentAnswer,
     changes: [paymentQueries.all()],
-    done: () => 'The payment is canceled.',
+    done: () => 'Payment canceled.',
   });
   return (
-    <DialogRoot open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="danger">Cancel payment</Button>
-      </DialogTrigger>
-      <Dialog
-        title="Cancel this payment?"
-        description="Your customer’s page will say that it is canceled. Money that still comes to its address is found all the same, and marked as late."
-        actions={
-          <>
-            <DialogClose asChild>
-              <Button>Keep it</Button>
-            </DialogClose>
-            <Button
-              variant="danger"
-              busy={cancel.isPending}
-              onClick={() => cancel.mutate(undefined, { onSettled: () => setOpen(false) })}
-            >
-              Cancel payment
-            </Button>
-          </>
-        }
-      >
-        {null}
-      </Dialog>
-    </DialogRoot>
+    <ConfirmDialog
+      trigger={<Button variant="danger">Cancel payment</Button>}
+      title="Cancel this payment?"
+      description="The payment page will show that it is canceled. Money that still arrives at its address is detected and marked as late."
+      confirm="Cancel payment"
+      dismiss="Keep payment"
+      busy={cancel.isPending}
+      onConfirm={(close) => cancel.mutate(undefined, { onSettled: close })}
+    />
   );
 }
 
-/** The page's shape while it is on its way. */
-export function PaymentSkeleton() {
+function PaymentSkeleton() {
   return (
     <div className="grid gap-6">
       <Skeleton className="h-7 w-64" />
       <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
-        {['requested', 'received', 'confirmations'].map((figure) => (
+        {['amount', 'received', 'confirmations'].map((figure) => (
           <div key={figure} className="grid gap-2 py-1">
             <Skeleton className="w-20" />
             <Skeleton className="h-5 w-32" />

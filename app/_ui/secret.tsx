@@ -1,14 +1,14 @@
-import { CopyButton } from '@/app/_ui/copy-button';
+import { CopyButton } from './copy-button';
 
 interface Props {
   /** What it is: "API key". */
   readonly label: string;
   readonly secret: string;
-  /** Where it belongs. */
+  /** What it is for, or where to keep it. */
   readonly hint: string;
 }
 
-/** A secret in clear, whole, with a button that copies it. */
+/** A secret in plain text with a copy button. */
 export function Secret({ label, secret, hint }: Props) {
   return (
     <div className="grid gap-1">
@@ -22,10 +22,10 @@ export function Secret({ label, secret, hint }: Props) {
   );
 }
 
-export function OnlyNow() {
+export function StoreNow() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">
-      Store this now: it is not shown again.
+      Store this now. It is not shown again.
     </p>
   );
 }
