@@ -41,7 +41,7 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
             </a>
             {' · '}
             <a href="/api/health" className="underline underline-offset-2 hover:text-ink">
-              State of this server
+              Server status
             </a>
           </p>
           <ThemeSwitch />

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 
 export default async function Landing() {
   const { db, env } = runtime();
-  // The page says what the product is even while its database is away.
+  // The page works without the database too.
   const fresh = env.signUp !== 'closed' && (await isFresh(db).catch(() => false));
   return (
     <>

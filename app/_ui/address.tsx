@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** A whole address in groups of four; the groups are spans, so a copy is the plain string. */
+/** An address in groups of four. The gaps are CSS, so copying it gives the plain address. */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (
     <span className={clsx('address', className)}>
@@ -12,7 +12,7 @@ export function Address({ address, className }: { address: string; className?: s
   );
 }
 
-/** Text in groups of four, the last one shorter: how a long address can be compared. */
+/** A text in groups of four characters. */
 export function fours(text: string): string[] {
   return text.match(/.{1,4}/g) ?? [];
 }

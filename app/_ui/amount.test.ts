@@ -17,7 +17,7 @@ describe('thousands', () => {
 describe('btcGroups', () => {
   const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
 
-  it('groups 2-3-3 after the point and sets the zeros before the number apart', () => {
+  it('groups 2-3-3 after the point and separates leading zeros', () => {
     expect(shown(125_000)).toEqual([
       ['0.00', ''],
       ['', '125'],

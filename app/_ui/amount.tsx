@@ -3,12 +3,12 @@ import clsx from 'clsx';
 interface Props {
   /** Whole satoshis. */
   readonly sats: number;
-  /** Leave the unit out where a table's head names it. */
+  /** False where the column heading names the unit. */
   readonly unit?: boolean;
   readonly className?: string | undefined;
 }
 
-/** "125 000 sat": the gaps are drawn, not written, so that a copy is "125000 sat". */
+/** "125 000 sat". The gaps are CSS, so copying it gives "125000 sat". */
 export function Amount({ sats, unit = true, className }: Props) {
   return (
     <data className={clsx('amount', className)} value={sats}>
@@ -27,7 +27,7 @@ export function Amount({ sats, unit = true, className }: Props) {
   );
 }
 
-/** "0.00 125 000 BTC" with its leading zeros muted; a copy is "0.00125000 BTC". */
+/** "0.00 125 000 BTC" with muted leading zeros. Copying it gives "0.00125000 BTC". */
 export function BtcAmount({ sats, unit = true, className }: Props) {
   return (
     <span className={clsx('btc', className)}>
@@ -43,7 +43,7 @@ export function BtcAmount({ sats, unit = true, className }: Props) {
   );
 }
 
-/** Any whole number in the same hand, such as a block height. */
+/** Any whole number in digit groups, such as a block height. */
 export function Grouped({ value, className }: { value: number; className?: string | undefined }) {
   return <Amount sats={value} unit={false} className={className} />;
 }
@@ -53,7 +53,7 @@ export function thousands(value: number): string[] {
   return String(value).match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
 }
 
-/** A group of digits: first what only fills places, then what counts. */
+/** A group of digits: leading zeros, then significant digits. */
 export interface BtcGroup {
   readonly leading: string;
   readonly digits: string;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** What a colour means here. Colour never says it alone: an icon and a word stand beside it. */
+/** What a colour means. An icon and a label always accompany it. */
 export type Tone = 'pending' | 'detected' | 'confirmed' | 'idle' | 'failed';
 
 const SHAPES: Record<Tone, ReactNode> = {
@@ -38,7 +38,7 @@ interface Props {
   readonly className?: string;
 }
 
-/** A status: icon, word and tint together. */
+/** A status as icon, label and tint. */
 export function Badge({ tone, children, className }: Props) {
   return (
     <span className={clsx('badge', `tone-${tone}`, className)}>

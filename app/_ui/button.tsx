@@ -14,7 +14,7 @@ export function buttonClasses({ variant = 'quiet', size = 'normal', className }:
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
-  /** True while its work runs: it keeps its place and focus, and does nothing more. */
+  /** While true it keeps its focus and ignores clicks. */
   readonly busy?: boolean | undefined;
 }
 
@@ -35,17 +35,17 @@ interface ButtonLinkProps
   extends ButtonLook,
     Omit<ComponentProps<typeof Link<Route>>, 'className'> {}
 
-/** A link that looks like a button, for going somewhere; a button does something. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
   return <Link className={buttonClasses({ variant, size, className })} {...rest} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What it does: its name for screen readers, and its tooltip. */
+  /** Its accessible name and tooltip. */
   readonly label: string;
 }
 
-/** A button with an icon only; at least 24 px to hit, 44 on touch. */
+/** A button with only an icon; its target is 28 px, on touch 44 px. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -6,13 +6,13 @@ import { CopyButton } from './copy-button';
 interface Props {
   /** What failed, in a sentence: "The payments could not be loaded." */
   readonly title: string;
-  /** Since when, or what to do. */
+  /** The cause, or what to do. */
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What failed, with the way to try again and the id that finds it in the log. */
+/** An error with a retry button and the request id to find it in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
   return (
     <div
@@ -32,7 +32,7 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
   );
 }
 
-/** Says above data that is still shown how old it is: "Node last answered 4 min ago." */
+/** A warning above data that may be out of date. */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (
     <div

@@ -12,8 +12,8 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** What ties a control to the label, hint and error of the field around it. */
-export function useFieldProps() {
+/** The attributes that connect a control to the label, hint and error of its field. */
+function useFieldProps() {
   const ids = use(FieldContext);
   if (!ids) return {};
   return {
@@ -26,14 +26,14 @@ export function useFieldProps() {
 interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; empty while nothing is. */
+  /** What is wrong and what to do. */
   readonly error?: ReactNode;
   /** The control: Input, Textarea or Select. */
   readonly children: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** A control with its label above, and its hint and error below. */
+/** A control with its label above and its hint and error below. */
 export function Field({ label, hint, error, children, className }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -61,15 +61,15 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
   );
 }
 
-/** 36 px high with 14 px text; on a phone 44 px with 16 px text, which a phone does not zoom. */
-export const CONTROL_CLASSES =
+/** 36 px high with 14 px text; on a phone 16 px text, so that it does not zoom in on focus. */
+const CONTROL_CLASSES =
   'w-full min-h-9 rounded-control border border-rule-strong bg-surface px-3 py-1.5 text-ui text-ink ' +
   'placeholder:text-ink-3 transition-[border-color] duration-120 ease-standard hover:border-ink-3 ' +
   'aria-invalid:border-failed disabled:cursor-not-allowed disabled:bg-ledger disabled:text-ink-3 ' +
   'max-sm:text-body pointer-coarse:min-h-11';
 
 interface InputProps extends ComponentProps<'input'> {
-  /** For addresses, keys and other text that is compared character by character. */
+  /** Monospaced, for addresses, keys and similar texts. */
   readonly mono?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ export function Input({ mono, className, ...rest }: InputProps) {
 }
 
 interface TextareaProps extends ComponentProps<'textarea'> {
-  /** For descriptors and other text that is compared character by character. */
+  /** Monospaced, for descriptors and similar texts. */
   readonly mono?: boolean | undefined;
 }
 
@@ -96,7 +96,7 @@ export function Textarea({ mono, className, ...rest }: TextareaProps) {
   );
 }
 
-/** The browser's own list: it works with every keyboard, phone and screen reader. */
+/** The browser's native list. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const field = useFieldProps();
   return (
@@ -117,7 +117,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly hint?: ReactNode;
 }
 
-/** A checkbox with its label beside it; the whole line is the target. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
   return (

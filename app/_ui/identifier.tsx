@@ -6,7 +6,7 @@ interface Props {
   readonly last: number;
 }
 
-/** The two ends of a long identifier; the whole of it on hover and for screen readers. */
+/** A long identifier cut in the middle; complete on hover and for screen readers. */
 export function Shortened({ text, first, last }: Props) {
   if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
   return (
@@ -19,7 +19,7 @@ export function Shortened({ text, first, last }: Props) {
   );
 }
 
-/** The two ends of a transaction id with a button that copies the whole of it. */
+/** A shortened transaction id with a copy button. */
 export function Txid({ txid }: { txid: string }) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** The place of something that is on its way. The region around it says `aria-busy`. */
+/** A placeholder while something loads. The region around it has `aria-busy`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Rows of a table's final height. */
+/** Placeholder rows of a table. */
 export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place

@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Follows the viewer's system until the viewer chooses light or dark. */
+/** Follows the system until the viewer chooses light or dark. */
 export function ThemeProvider({ nonce, children }: Props) {
   return (
     <NextThemes
@@ -26,15 +26,15 @@ export function ThemeProvider({ nonce, children }: Props) {
 }
 
 const CHOICES = [
-  { value: 'system', label: 'As the system', Icon: Monitor },
+  { value: 'system', label: 'System', Icon: Monitor },
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-/** Light, dark, or whatever the viewer's system says. */
+/** Light, dark, or as the system. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
-  // The server cannot know the choice: showing one before hydration would flash.
+  // The server does not know the choice, and showing a wrong one would flash.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -6,8 +6,8 @@ import { countdownText, fullStamp, relativeTime } from './time-text';
 const RELATIVE_TICK_MS = 20_000;
 
 /**
- * How long ago under a day, else the date; the full stamp in the viewer's own zone on hover. The
- * server renders the stamp in UTC, since it cannot know the zone.
+ * "4 min ago" within a day, else the date; the full time on hover. The server renders UTC, since it
+ * does not know the viewer's time zone.
  */
 export function RelativeTime({ iso, className }: { iso: string; className?: string | undefined }) {
   const [now, setNow] = useState<number | null>(null);
@@ -32,7 +32,7 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
 
 const COUNTDOWN_TICK_MS = 1_000;
 
-/** How long until a moment. Nothing is announced: it changes every second. */
+/** The time until a moment, every second. It is not announced. */
 export function Countdown({ iso }: { iso: string }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Countdown({ iso }: { iso: string }) {
   );
 }
 
-/** The time to the second in the viewer's zone, with the date when it is another day. */
+/** The time to the second in the viewer's zone, with the date unless it is today. */
 export function ClockTime({ iso }: { iso: string }) {
   const [local, setLocal] = useState<{ text: string; title: string }>();
   useEffect(() => setLocal(textsOf(new Date(iso), new Date())), [iso]);

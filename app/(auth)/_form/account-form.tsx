@@ -11,15 +11,15 @@ import { FORMS, type FormName, type FormState } from './forms';
 interface Props {
   readonly form: FormName;
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
-  /** Sent along: where to go afterwards, or an invitation's token. */
+  /** Hidden fields: where to go afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Addresses that are known already. */
+  /** Initial values. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
 /**
- * A form that the server answers. With script it is checked while it is filled in; without, the
- * same server action gets it and the page comes back with what was typed and what was wrong.
+ * A form for a server action. With JavaScript it is checked while it is filled in; without, the
+ * page comes back with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {}, values = {} }: Props) {
   const { schema, fields, submit } = FORMS[name];
@@ -80,8 +80,8 @@ interface ConfirmProps {
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
-/** A form that only asks yes. */
-export function OneButtonForm({ action, label, variant = 'primary', hidden = {} }: ConfirmProps) {
+/** A form with one button and no fields. */
+export function ConfirmForm({ action, label, variant = 'primary', hidden = {} }: ConfirmProps) {
   const [state, send, sending] = useActionState(action, {});
   return (
     <form action={send} className="grid gap-4">

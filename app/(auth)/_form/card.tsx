@@ -9,12 +9,12 @@ interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
-  /** Below a rule: the way to somewhere else. */
+  /** A link to another page, below a line. */
   readonly foot?: ReactNode;
 }
 
-/** A page of a few lines: one thing to do. */
-export function Slip({ title, lead, children, foot }: Props) {
+/** A short page with one thing to do. */
+export function Card({ title, lead, children, foot }: Props) {
   return (
     <section className="overflow-hidden rounded-slip border bg-surface">
       <div className="grid gap-6 p-6 sm:p-8">
@@ -34,7 +34,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** What the server has to say above a form. */
+/** A message above a form. */
 export function Notice({ tone, children }: NoticeProps) {
   return (
     <p
@@ -55,7 +55,7 @@ interface ProviderProps {
   readonly callbackUrl: string;
 }
 
-/** Other ways in. Plain links, never fetched ahead: each starts a sign-in. */
+/** Sign-in providers. Plain links, since prefetching one would start a sign-in. */
 export function ProviderLinks({ providers, callbackUrl }: ProviderProps) {
   if (providers.length === 0) return null;
   return (

@@ -6,15 +6,15 @@ import { VerifyTabs } from './verify-tabs';
 const HOW_IT_WORKS = [
   [
     'Create',
-    'Your shop’s backend posts an amount and gets an address that no other payment has. It is derived from your wallet’s public descriptor: the server never holds a key that could spend.',
+    'Your backend sends an amount and gets an address that no other payment uses. It is derived from your wallet’s public descriptor: the server never holds a private key.',
   ],
   [
     'Show',
-    'Send the customer to the hosted page, or draw the QR code yourself. The page counts confirmations, works without JavaScript, and loads nothing from anyone else.',
+    'Send the customer to the hosted page, or show the QR code yourself. The page counts confirmations, works without JavaScript, and loads nothing from third parties.',
   ],
   [
-    'Hear',
-    'A signed webhook says when the payment is seen and when it has the confirmations you asked for. Fee bumps, reorganisations, late and partial payments are settled for you.',
+    'Get notified',
+    'A signed webhook tells your backend when the payment is detected and when it is confirmed. Fee bumps, reorgs, late and partial payments are handled for you.',
   ],
 ] as const;
 
@@ -41,13 +41,13 @@ export function Webhooks() {
   return (
     <Section
       id="webhooks"
-      title="Webhooks that can be trusted"
-      lead="The stored bytes are signed and sent, tried again for ten days, and shown try by try in the dashboard. A resend carries the same event id."
+      title="Webhooks you can trust"
+      lead="Every event is signed, retried for up to ten days, and shown attempt by attempt in the dashboard. A resend keeps the event id."
     >
       <div className="grid grid-cols-1 gap-6">
-        <CodeBlock code={WEBHOOK_EXAMPLE} label="example of a webhook" />
+        <CodeBlock code={WEBHOOK_EXAMPLE} label="example webhook" />
         <div>
-          <h3 className="text-section">Check the signature</h3>
+          <h3 className="text-section">Verify the signature</h3>
           <VerifyTabs samples={VERIFY_SAMPLES} />
         </div>
       </div>
@@ -56,12 +56,12 @@ export function Webhooks() {
 }
 
 const NOT_DONE = [
-  ['No custody', 'Coins go from your customer to your wallet. There is no balance here to lose.'],
   [
-    'No fiat',
-    'Amounts are satoshis. What they are worth in your currency is for your shop to say.',
+    'No custody',
+    'Bitcoin goes straight from your customer to your wallet. There is no balance to lose here.',
   ],
-  ['No Lightning', 'On-chain payments only, and those to the last confirmation.'],
+  ['No fiat', 'Amounts are in satoshis. Your shop converts them.'],
+  ['No Lightning', 'On-chain payments only.'],
 ] as const;
 
 export function NotDone() {
@@ -72,20 +72,20 @@ export function NotDone() {
   );
 }
 
-const SELF_HOST_COMMANDS = `npm start          # a database, a test chain and a demo shop come with it
+const SELF_HOST_COMMANDS = `npm start          # includes a database, the sandbox and a demo shop
 cp .env.example .env
 echo 'APP_URL=https://pay.example.com' >> .env
 echo 'BITCOIN_MAINNET=http://user:password@127.0.0.1:8332' >> .env
-npm start          # the same, on your own node`;
+npm start          # now on your own node`;
 
 export function SelfHost() {
   return (
     <Section
       id="self-host"
       title="Run it yourself"
-      lead="One process and one PostgreSQL database, on your machine. A Bitcoin node of your own, or an Esplora server."
+      lead="One process and one PostgreSQL database, with your own Bitcoin node or an Esplora server."
     >
-      <CodeBlock code={SELF_HOST_COMMANDS} label="commands to run it yourself" />
+      <CodeBlock code={SELF_HOST_COMMANDS} label="commands to run it" />
     </Section>
   );
 }
@@ -97,8 +97,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the landing page: its title at the side, what it says beside it. */
-export function Section({ id, title, lead, children }: Props) {
+/** A section of the landing page, with its title at the side. */
+function Section({ id, title, lead, children }: Props) {
   return (
     <section
       id={id}
@@ -113,8 +113,8 @@ export function Section({ id, title, lead, children }: Props) {
   );
 }
 
-/** Rows under one another, with the ledger's rules between them. */
-export function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
+/** Terms and their texts, with lines between them. */
+function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-rule-5 border-y">
       {rows.map(([term, text]) => (

@@ -15,7 +15,7 @@ import { DayChart } from './_parts/day-chart';
 import { Figures } from './_parts/figures';
 import { findAlerts } from './_parts/find-alerts';
 import { FirstPayment } from './_parts/first-payment';
-import { FailingEndpoints, HealthState } from './_parts/health';
+import { FailingEndpoints, Health } from './_parts/health';
 import { KeepFresh } from './_parts/keep-fresh';
 import { NewestPayments } from './_parts/newest-payments';
 import { DEFAULT_DAYS, isDayCount, OverviewFilters } from './_parts/overview-filters';
@@ -71,7 +71,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         <NewestPayments payments={newest.payments} />
         <div className="grid content-start gap-8">
           <FailingEndpoints hosts={overview.failing} />
-          <HealthState
+          <Health
             chains={chains.filter(({ network }) => overview.networks.includes(network))}
             outbox={health.outbox}
             now={now}

@@ -1,8 +1,8 @@
 import { announce } from './slip';
 
-const SAID_MS = 2_000;
+const COPIED_MS = 2_000;
 
-/** Buttons with `data-copy` copy it and say so. */
+/** Buttons with `data-copy` copy its value and confirm it. */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-copy]');
@@ -16,11 +16,11 @@ export function copyOnClick(slip: HTMLElement): void {
     setTimeout(() => {
       button.innerHTML = label;
       delete button.dataset.copied;
-    }, SAID_MS);
+    }, COPIED_MS);
   });
 }
 
-/** Without a clipboard (plain http, or inside a frame) the old way still copies. */
+/** Falls back to `execCommand` without the clipboard API (plain HTTP, or inside a frame). */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -38,7 +38,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The QR code as large as the screen, which stays awake while a wallet reads it. */
+/** Shows the QR code in full size, and keeps the screen awake meanwhile. */
 export function enlargeOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 
@@ -48,7 +48,7 @@ export function enlargeOnClick(slip: HTMLElement): void {
     if (!dialog.querySelector('svg')) dialog.prepend(code.cloneNode(true));
     dialog.showModal();
     dialog.addEventListener('close', release, { once: true });
-    // Refused on low battery, for one; the code is then just large.
+    // May be refused, for example on low battery.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (!dialog.isConnected || !dialog.open) release();
   }

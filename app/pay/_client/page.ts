@@ -4,7 +4,7 @@ import { startCountdown } from './countdown';
 import { Live } from './live';
 import { announce, draw, prepare } from './slip';
 
-/** What a script adds to a page that works without it. */
+/** Adds what needs JavaScript to a page that works without it. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

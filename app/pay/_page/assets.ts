@@ -5,11 +5,11 @@ import script from '../_client/page.ts?inline';
 import style from './page.css?inline';
 import { shortHash } from './short-hash';
 
-/** The page's own script and style, bundled and minified when the server is built. */
+/** The page's script and styles, bundled and minified at build time. */
 export const SCRIPT = script;
 export const STYLE = style;
 
-/** Characters of each file, as the packages divide them. */
+/** The characters of each file, as the packages split them. */
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 const LATIN_EXT =
@@ -21,13 +21,13 @@ const FILES = [
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
 
-/** The faces of the page. An address names the content, so a browser may keep it for ever. */
+/** The page's fonts. Their URLs contain a hash, so browsers may cache them forever. */
 export const FONT_FACES = FILES.map(
   ({ family, path, range }) =>
     `@font-face{font-family:"${family}";src:url(fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');
 
-/** The face that every page needs at once. */
+/** The font that every page needs first. */
 export const PRELOADED_FONT = `fonts/${FILES[0]?.path}`;
 
 /** The bytes of a font file by its name; undefined for any other name. */

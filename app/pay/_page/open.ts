@@ -7,16 +7,16 @@ import {
 } from '@/lib/payments/public';
 import { chooseLanguage, type Language } from './languages';
 
-/** What Next hands to the route handlers under a payment page's address. */
+/** The context of route handlers under a payment page's URL. */
 export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
-/** What a request under a payment page's address is about. */
+/** A request under a payment page's URL. */
 export interface Opened {
   readonly language: Language;
   readonly now: Date;
-  /** The payment; `unknown` for an id that nobody has, `unavailable` when it cannot be read. */
+  /** The payment; `unknown` when there is none with this id, `unavailable` when it cannot be read. */
   readonly payment: PublicPayment | 'unknown' | 'unavailable';
 }
 

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Tally } from '@/app/_ui/tally';
-import { Note } from './note';
 import type { View } from './view';
 
-/** Money has been seen: the tally, what it means, and the lines of the receipt. */
+/** A detected payment: its confirmations, what they mean, and the receipt. */
 export function Progress({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const confirmed = state === 'confirmed';
@@ -31,20 +30,22 @@ export function Progress({ view }: { view: View }) {
         <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>
       </div>
       {payment.flags.includes('overpaid') && (
-        <Note>
+        <p className="slip-note tone-pending">
           {wording.rich('overpaidText', {
             amount: <Amount sats={payment.receivedSats - payment.amountSats} />,
           })}
-        </Note>
+        </p>
       )}
-      {payment.flags.includes('late') && <Note>{wording.rich('lateText')}</Note>}
+      {payment.flags.includes('late') && (
+        <p className="slip-note tone-pending">{wording.rich('lateText')}</p>
+      )}
       <Receipt view={view} />
     </>
   );
 }
 
-/** What was paid, line by line; on paper with the whole of what the screen shortens. */
-export function Receipt({ view }: { view: View }) {
+/** The receipt. In print it shows identifiers in full. */
+function Receipt({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const overpaid = payment.flags.includes('overpaid');
   return (
@@ -95,7 +96,7 @@ export function Receipt({ view }: { view: View }) {
 interface LineProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Shown on paper only. */
+  /** Shown in print only. */
   readonly paper?: boolean;
 }
 
@@ -135,7 +136,7 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
   );
 }
 
-/** A moment in UTC, which a script turns into the payer's own time. */
+/** A time in UTC, which the page's script converts to local time. */
 function Moment({ at, language }: { at: Date; language: string }) {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',

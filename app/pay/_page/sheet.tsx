@@ -13,16 +13,16 @@ interface Props {
   readonly language: Language;
   readonly title: string;
   readonly network?: Network | undefined;
-  /** Whether the page's script has anything to do. */
+  /** Whether the page needs its script. */
   readonly script?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * The whole document. Its style and script stand in it, allowed by their hashes: one answer is
- * all it takes to pay. Addresses are relative, so that it works under any public base URL.
+ * The whole document with inline styles and script, so that one response is enough to pay. URLs
+ * are relative, so that it works under any base URL.
  */
-export function Sheet({ language, title, network = 'mainnet', script = false, children }: Props) {
+function Sheet({ language, title, network = 'mainnet', script = false, children }: Props) {
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -50,7 +50,7 @@ export function Sheet({ language, title, network = 'mainnet', script = false, ch
   );
 }
 
-/** The page of a payment: the slip, what never changes around it, and what its script starts from. */
+/** The page of a payment: the slip, what surrounds it, and the initial data of its script. */
 export function PaymentSheet({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const { tag, title, now, expires } = slipFacts(view);
@@ -96,12 +96,12 @@ interface MessageProps {
   readonly title: MessageKey;
   readonly heading: MessageKey;
   readonly text: MessageKey;
-  /** Offer to load the page again. */
-  readonly again?: boolean;
+  /** Shows a link that reloads the page. */
+  readonly retry?: boolean;
 }
 
-/** A slip without a payment: an unknown link, or a server that cannot answer. */
-export function MessageSheet({ wording, title, heading, text, again }: MessageProps) {
+/** A page without a payment: an unknown link, or an unavailable server. */
+export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
   return (
     <Sheet language={wording.language} title={wording.plain(title)}>
       <main>
@@ -110,7 +110,7 @@ export function MessageSheet({ wording, title, heading, text, again }: MessagePr
             <Mark />
             <h1>{wording.plain(heading)}</h1>
             <p>{wording.plain(text)}</p>
-            {again && (
+            {retry && (
               <a className="btn btn-quiet btn-large" href={`?lang=${wording.language}`}>
                 {wording.plain('checkAgain')}
               </a>

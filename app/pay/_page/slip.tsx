@@ -2,12 +2,11 @@ import { Address } from '@/app/_ui/address';
 import { Amount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
-import { Note } from './note';
 import { Payable } from './payable';
 import { Progress } from './progress';
 import { isPayable, type View } from './view';
 
-/** The slip: who is paid for what, and the state of it. All that changes while it is open. */
+/** The slip: merchant, reference and the payment's state. Everything that can change. */
 export function Slip({ view }: { view: View }) {
   const { payment, state } = view;
   return (
@@ -32,8 +31,8 @@ export function Slip({ view }: { view: View }) {
   );
 }
 
-/** Expired or canceled: not to be paid any more, and what to do if it was. */
-export function Closed({ view }: { view: View }) {
+/** Expired or canceled: do not pay, and what to do after paying. */
+function Closed({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const canceled = state === 'canceled';
   const arrived = payment.receivedSats > 0;
@@ -50,12 +49,12 @@ export function Closed({ view }: { view: View }) {
         </p>
       </div>
       {arrived && (
-        <Note>
+        <p className="slip-note tone-pending">
           {wording.rich('expiredPartly', {
             received: <Amount sats={payment.receivedSats} />,
             requested: <Amount sats={payment.amountSats} />,
           })}
-        </Note>
+        </p>
       )}
       <p className="closed-paid">{wording.rich(canceled ? 'canceledPaid' : 'expiredPaid')}</p>
     </>

@@ -1,12 +1,12 @@
 import type { PublicPayment } from '@/lib/payments/public';
 import type { Wording } from './wording';
 
-/** What a payer must know and do, which is less than what a merchant distinguishes. */
+/** The state of a payment as the payer needs it, with fewer cases than the merchant's. */
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * The state of the page. Past its time a payment may still be pending until the chain has been
- * read: the payer is told at once not to pay any more.
+ * The state of the page. A payment past its time stays pending until the chain has been read, but
+ * the payer is told at once not to pay.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   switch (payment.status) {
@@ -25,7 +25,7 @@ export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';
 }
 
-/** What every part of the page is drawn from. */
+/** The data of every part of the page. */
 export interface View {
   readonly payment: PublicPayment;
   readonly state: PageState;

@@ -9,7 +9,7 @@ const forms = (message: string | object): string[] =>
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const own = Object.entries(MESSAGES[language]);
 
-  it('are the same ones as in English, all of them written', () => {
+  it('have the same keys as the English ones, none empty', () => {
     expect(own.map(([key]) => key)).toEqual(Object.keys(MESSAGES.en));
     for (const [, message] of own) {
       for (const form of forms(message)) expect(form.trim()).toBe(form);
@@ -26,7 +26,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have every plural form that the language knows, and no other', () => {
+  it('have every plural form of the language, and no other', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const [key, message] of own) {
       if (typeof message === 'string') continue;
@@ -43,7 +43,7 @@ it.each(LANGUAGES.slice(1))('the texts in %s are translated', (language) => {
   }
 });
 
-it('a plural takes the form of its number', () => {
+it('a plural uses the form for its number', () => {
   const plural = MESSAGES.ar.confirmationCount;
   expect(pluralForm('ar', plural, 3)).toBe(plural.few);
   expect(pluralForm('ar', plural, 1)).toBe(plural.one);

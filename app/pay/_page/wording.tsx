@@ -16,7 +16,7 @@ import type { PageState } from './view';
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-/** Every text of the page: one form, or one for each plural category of the language. */
+/** The texts of the page: one form, or one for each plural category of the language. */
 export type Messages = {
   readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural;
 };
@@ -44,8 +44,8 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text cut at its placeholders: words at even places, names of placeholders at odd ones. */
-export function cutAtPlaceholders(text: string): string[] {
+/** A text split at its placeholders: text at even places, placeholder names at odd ones. */
+function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER);
 }
 
@@ -54,7 +54,7 @@ export function pluralForm(language: Language, plural: Plural, count: number): s
   return plural[new Intl.PluralRules(language).select(count)] ?? plural.other;
 }
 
-/** The texts of one page: a language, and the names that stand in many of them. */
+/** The texts of one page in its language. */
 export interface Wording {
   readonly language: Language;
   /** A text for a title, a label or a screen reader. */
@@ -65,7 +65,7 @@ export interface Wording {
   depth(payment: PublicPayment): string;
 }
 
-/** @param merchant the shop's name, in so many texts that it is always at hand */
+/** @param merchant the name for the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
   const messages = MESSAGES[language];
   return {
@@ -73,7 +73,7 @@ export function wordingIn(language: Language, merchant = ''): Wording {
     plain: (key, values = {}) => fill(messages[key], { merchant, ...values }),
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
-      return cutAtPlaceholders(messages[key]).map((part, place) => (
+      return splitAtPlaceholders(messages[key]).map((part, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
         <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
       ));
@@ -86,19 +86,19 @@ export function wordingIn(language: Language, merchant = ''): Wording {
   };
 }
 
-/** An amount in a text that can hold no elements: gaps are non-breaking spaces. */
-export function amountText(sats: number): string {
+/** An amount as plain text, with non-breaking spaces. */
+function amountText(sats: number): string {
   return `${thousands(sats).join('\u00a0')}\u00a0sat`;
 }
 
-/** The title of the document: it carries the state, for whoever has many tabs. */
+/** The document title, which includes the state. */
 export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   const { requiredConfirmations: required } = payment;
   const count = Math.min(payment.confirmations, required);
   return wording.plain(TITLES[state], { count, required });
 }
 
-/** What a screen reader says when the state changes. */
+/** The announcement for screen readers when the state changes. */
 export function announcementOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   switch (state) {
     case 'waiting':

@@ -5,7 +5,7 @@ import type { DayTotal } from '@/lib/payments/overview-for';
 
 const HEIGHT = 100;
 const STEPS = 4;
-/** How wide a bar is, of the width of its day. */
+/** The width of a bar as a share of its day. */
 const FILL = 0.62;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly timeZone: string;
 }
 
-/** Confirmed sats by day: a bar a day over ruled lines, and the same as a table. */
+/** Confirmed satoshis by day, as bars and as a table. */
 export function DayChart({ days, network, timeZone }: Props) {
   const most = Math.max(...days.map(({ sats }) => sats));
   const top = niceCeiling(most);
@@ -25,7 +25,7 @@ export function DayChart({ days, network, timeZone }: Props) {
       <h2 className="text-section">Confirmed by day</h2>
       {total === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">
-          Nothing was confirmed on {network} in these {days.length} days.
+          Nothing was confirmed on {network} in the last {days.length} days.
         </p>
       ) : (
         <div aria-hidden="true">
@@ -41,7 +41,7 @@ export function DayChart({ days, network, timeZone }: Props) {
       )}
       <details>
         <summary className="w-fit rounded-badge text-accent text-small hover:underline">
-          The same as a table
+          Show as table
         </summary>
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -112,7 +112,7 @@ function Bars({ days, top }: { days: readonly DayTotal[]; top: number }) {
   );
 }
 
-/** Whatever was confirmed is seen: a day with little gets a sliver. */
+/** A day with anything confirmed has a visible bar. */
 function barHeight(sats: number, top: number): number {
   return sats === 0 ? 0 : Math.max(1.5, (HEIGHT * sats) / top);
 }
@@ -140,7 +140,7 @@ function dayText({ date }: DayTotal): string {
 
 const ROUND_STEPS = [1, 2, 4, 5, 8, 10];
 
-/** The next round number that is no smaller: it divides into four whole parts. */
+/** The next round number that is not smaller and divides by four. */
 export function niceCeiling(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -3,23 +3,23 @@ import Link from 'next/link';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { ageText } from '@/app/_ui/time-text';
-import type { Health } from '@/lib/health';
+import type { Health as HealthReport } from '@/lib/health';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import type { FailingHost } from '@/lib/payments/overview-for';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 
 interface Props {
-  /** Those of the merchant's keys. */
+  /** The chains of the merchant's keys. */
   readonly chains: readonly ChainStatus[];
-  readonly outbox: Health['outbox'];
+  readonly outbox: HealthReport['outbox'];
   readonly now: Date;
 }
 
 const OUTBOX_SLOW_SECONDS = 60;
 
-/** Whether the chains are followed and the outbox empties. */
-export function HealthState({ chains, outbox, now }: Props) {
+/** Whether the chains are followed and deliveries are on time. */
+export function Health({ chains, outbox, now }: Props) {
   return (
     <section className="grid gap-3">
       <div className="flex items-baseline justify-between gap-4">
@@ -30,19 +30,17 @@ export function HealthState({ chains, outbox, now }: Props) {
       </div>
       <dl className="border-rule-5 border-y">
         {chains.map((chain) => (
-          <Line key={chain.network} name={`Chain, ${chain.network}`}>
+          <Line key={chain.network} name={`${chain.network} chain`}>
             <ChainLine chain={chain} now={now} />
           </Line>
         ))}
-        <Line name="Outbox">
+        <Line name="Webhook deliveries">
           {outbox.lag_seconds > OUTBOX_SLOW_SECONDS ? (
             <Badge tone="pending">{ageText(outbox.lag_seconds * 1_000)} behind</Badge>
           ) : (
             <Badge tone="confirmed">On time</Badge>
           )}
-          <span className="text-ink-2">
-            {outbox.due === 1 ? '1 webhook is due' : `${outbox.due} webhooks are due`}
-          </span>
+          <span className="text-ink-2">{`${outbox.due} due`}</span>
         </Line>
       </dl>
     </section>
@@ -75,15 +73,15 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** Receivers that webhooks do not reach, the worst first. */
+/** Endpoints with failing deliveries, the worst first. */
 export function FailingEndpoints({ hosts }: { hosts: readonly FailingHost[] }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-section">Webhooks</h2>
       {hosts.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
-          <Badge tone="confirmed">All arrive</Badge>
-          Nothing waits for a failing receiver.
+          <Badge tone="confirmed">All delivered</Badge>
+          No endpoint is failing.
         </p>
       ) : (
         <ul className="border-rule-5 border-y">

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Overview } from '@/lib/payments/overview-for';
 
-/** How many days the chart can show. */
+/** The ranges of the chart, in days. */
 export const DAY_COUNTS = [7, 30, 90] as const;
 export const DEFAULT_DAYS = 30;
 
@@ -17,7 +17,7 @@ interface Props {
   readonly days: number;
 }
 
-/** Links that choose the network and the days of the chart: they work without script too. */
+/** Links that choose the network and the range; they work without JavaScript. */
 export function OverviewFilters({ overview: { networks, network }, days }: Props) {
   const href = (change: { network?: string; days?: number }) =>
     `/dashboard?${new URLSearchParams({

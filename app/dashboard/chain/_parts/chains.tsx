@@ -15,14 +15,13 @@ import { QueryState } from '../../_list/query-state';
 import { ChainFacts } from './chain-facts';
 import { Reorgs } from './reorgs';
 
-/** How each network is followed, for whoever wonders why a payment is not seen. */
+/** How each network is followed. */
 export function Chains() {
   const query = useQuery(chainQueries.list());
   return (
     <>
       <PageHead title="Chain status" aside={false}>
-        How this installation follows each network: where the chain comes from, how far it is read,
-        and what is wrong when something is.
+        How each network is followed: its source, how far it is read, and any problem.
       </PageHead>
       <QueryState
         what="The chains"
@@ -33,14 +32,14 @@ export function Chains() {
           chains.length > 0 ? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               {chains.map((chain) => (
-                <ChainSlip key={chain.network} chain={chain} now={Date.parse(now)} />
+                <ChainCard key={chain.network} chain={chain} now={Date.parse(now)} />
               ))}
             </div>
           ) : (
             <Empty title="No network is followed.">
               <p>
                 Set <code className="mono">BITCOIN_MAINNET</code> or another network’s variable to a
-                Bitcoin node or an Esplora server, and start the server again.
+                Bitcoin node or an Esplora server, and restart the server.
               </p>
             </Empty>
           )
@@ -56,11 +55,11 @@ interface Props {
   readonly now: number;
 }
 
-/** A reorg is worth a badge for so long. */
-const RECENT_MS = 3_600_000;
+/** How long a reorg is shown as recent. */
+const RECENT_REORG_MS = 3_600_000;
 
-/** One network: its condition, what to do about it, and the figures behind it. */
-export function ChainSlip({ chain, now }: Props) {
+/** One network: its condition, what to do about it, and its figures. */
+function ChainCard({ chain, now }: Props) {
   const words = conditionWords(chain.condition, chain);
   const newest = chain.reorgs[0];
   return (
@@ -74,13 +73,11 @@ export function ChainSlip({ chain, now }: Props) {
             {chain.network === 'mainnet' ? 'mainnet' : <NetworkChip network={chain.network} />}
           </h2>
           <Badge tone={words.tone}>{words.label}</Badge>
-          {newest && now - Date.parse(newest.at) < RECENT_MS && (
-            <Badge tone="pending">Reorg just seen</Badge>
+          {newest && now - Date.parse(newest.at) < RECENT_REORG_MS && (
+            <Badge tone="pending">Recent reorg</Badge>
           )}
           <span className="text-ink-2">
-            {chain.source === 'off'
-              ? 'no source'
-              : `from ${chain.source === 'esplora' ? 'an' : 'a'} ${sourceName(chain.source)}`}
+            {chain.source === 'off' ? 'no source' : `source: ${sourceName(chain.source)}`}
           </span>
         </div>
         <p className="max-w-reading text-ink-2">{words.means}</p>
@@ -97,7 +94,7 @@ export function ChainSlip({ chain, now }: Props) {
             )}
           </p>
         )}
-        <FaultWords chain={chain} now={now} />
+        <Fault chain={chain} now={now} />
       </div>
       <ChainFacts chain={chain} now={now} />
       {chain.reorgs.length > 0 && <Reorgs network={chain.network} reorgs={chain.reorgs} />}
@@ -105,20 +102,20 @@ export function ChainSlip({ chain, now }: Props) {
   );
 }
 
-/** The source's own words of its fault, since when, and when it is asked again. */
-export function FaultWords({ chain, now }: { chain: ChainAnswer; now: number }) {
+/** The error of the source, since when it fails, and when the next attempt is. */
+function Fault({ chain, now }: { chain: ChainAnswer; now: number }) {
   const { fault, failing_since: since, next_read_at: next } = chain;
   if (!fault || !since) return null;
   const seconds = next === null ? 0 : Math.ceil((Date.parse(next) - now) / 1_000);
   return (
     <div className="grid gap-1 rounded-control bg-ledger px-3 py-2 text-small">
       <p className="wrap-anywhere">
-        <span className="text-ink-3">It said: </span>
+        <span className="text-ink-3">Error: </span>
         {fault}
       </p>
       <p className="text-ink-2">
         Failing since <RelativeTime iso={since} />
-        {seconds > 0 ? `; asked again in ${waitText(seconds)}.` : '; asked again now.'}
+        {seconds > 0 ? `. Next attempt in ${waitText(seconds)}.` : '. Next attempt now.'}
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ import {
 } from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 
-/** The list's state in the URL. Names are those of the API where it has them. */
+/** The list's filters in the URL, named as in the API where it has them. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
@@ -37,12 +37,11 @@ export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | nu
 
 const serialize = createSerializer(filterParsers);
 
-/** The query of a list's URL, and of its endpoint; without a question mark. */
+/** The query string of the list's URL and of its endpoint, without a question mark. */
 export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
-/** Nothing filtered. */
 export const NO_FILTERS = {
   filter: null,
   status: null,
@@ -62,7 +61,7 @@ export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);
 }
 
-export const STATUS_WORDS: Record<PaymentStatus, string> = {
+export const STATUS_LABELS: Record<PaymentStatus, string> = {
   pending: 'Pending',
   detected: 'Detected',
   confirmed: 'Confirmed',
@@ -70,11 +69,11 @@ export const STATUS_WORDS: Record<PaymentStatus, string> = {
   canceled: 'Canceled',
 };
 
-export const FLAG_WORDS: Record<PaymentFlag, string> = {
+export const FLAG_LABELS: Record<PaymentFlag, string> = {
   underpaid: 'Underpaid',
   overpaid: 'Overpaid',
   late: 'Paid late',
-  replaced: 'Money was replaced',
+  replaced: 'Replaced',
   reorged: 'Reversed by reorg',
 };
 

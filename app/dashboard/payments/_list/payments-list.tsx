@@ -26,7 +26,7 @@ import {
 import { PaymentsTable } from './payments-table';
 import { Toolbar } from './toolbar';
 
-/** The payments of all keys, live, with filters and page in the URL. */
+/** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
   const { chains, role } = useFrame();
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
@@ -36,7 +36,7 @@ export function PaymentsList() {
     [setFilters],
   );
   const pagination = query.data?.pagination;
-  const pristine = !isFiltered(filters) && pagination?.total === 0;
+  const isEmpty = !isFiltered(filters) && pagination?.total === 0;
   return (
     <>
       <PageHead
@@ -49,7 +49,7 @@ export function PaymentsList() {
           )
         }
       />
-      {!pristine && (
+      {!isEmpty && (
         <div className="grid gap-3">
           <Toolbar filters={filters} onChange={onChange} total={pagination?.total} />
           <ActiveFilters filters={filters} onChange={onChange} />
@@ -65,7 +65,7 @@ export function PaymentsList() {
             {data.length > 0 ? (
               <PaymentsTable payments={data} networks={chains.length > 1} />
             ) : (
-              <Nothing filters={filters} total={page.total} onChange={onChange} />
+              <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
             {page.total > 0 && (
               <Pager pagination={page} onPage={(number) => void setFilters({ page: number })} />
@@ -77,18 +77,18 @@ export function PaymentsList() {
   );
 }
 
-interface NothingProps {
+interface NoMatchProps {
   readonly filters: Filters;
   readonly total: number;
   readonly onChange: (change: FilterChange) => void;
 }
 
-function Nothing({ filters, total, onChange }: NothingProps) {
+function NoMatch({ filters, total, onChange }: NoMatchProps) {
   if (total > 0) {
     return (
       <Empty
-        title="The list is not that long."
-        action={<Button onClick={() => onChange({})}>To the first page</Button>}
+        title="No payments on this page."
+        action={<Button onClick={() => onChange({})}>First page</Button>}
       />
     );
   }
@@ -101,8 +101,8 @@ function Nothing({ filters, total, onChange }: NothingProps) {
   );
 }
 
-/** The list before the first payment: how a program makes one, and how a person does. */
-export function NoPayments() {
+/** The list before the first payment: how to create one here and with the API. */
+function NoPayments() {
   const { app_url: appUrl, role } = useFrame();
   const keys = useQuery(keyQueries.list()).data?.data;
   if (!keys) return null;
@@ -117,7 +117,7 @@ export function NoPayments() {
           </ButtonLink>
         }
       >
-        A payment belongs to an API key, which says on what network and into which wallet it goes.
+        Every payment belongs to an API key, which sets its network and wallet.
       </Empty>
     );
   }
@@ -132,7 +132,7 @@ export function NoPayments() {
         )
       }
     >
-      <p>Create one here, or let your shop do it:</p>
+      <p>Create one here, or with the API:</p>
       <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
     </Empty>
   );

@@ -6,7 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { PaymentBadge, paymentFace } from '@/app/_ui/status-badge';
+import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
@@ -16,13 +16,12 @@ import { paymentPage } from '../../_frame/nav-items';
 const SKELETON_ROWS = 12;
 
 interface Props {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly payments: readonly PaymentAnswer[] | undefined;
   /** Whether each row names its network. */
   readonly networks: boolean;
 }
 
-/** The ledger of payments. */
 export function PaymentsTable({ payments, networks }: Props) {
   const columns = columnsOf({ networks });
   return (
@@ -60,7 +59,7 @@ export function PaymentsTable({ payments, networks }: Props) {
   );
 }
 
-/** Characters of an id that are never cut. */
+/** Characters shown of an id. */
 const ID_SHOWN = 14;
 
 interface Column {
@@ -71,8 +70,7 @@ interface Column {
   readonly className?: string;
 }
 
-/** The columns of the payments table, in their order. */
-export function columnsOf({ networks }: { networks: boolean }): Column[] {
+function columnsOf({ networks }: { networks: boolean }): Column[] {
   return [
     {
       head: 'Status',
@@ -88,7 +86,7 @@ export function columnsOf({ networks }: { networks: boolean }): Column[] {
       cell: (payment) => <Reference payment={payment} network={networks} />,
     },
     {
-      head: 'Requested (sat)',
+      head: 'Amount (sat)',
       numeric: true,
       phone: 'first-end',
       cell: ({ amount_sats: sats }) => (
@@ -120,7 +118,7 @@ export function columnsOf({ networks }: { networks: boolean }): Column[] {
 
 function Confirmations({ payment }: { payment: PaymentAnswer }) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
-  const { tone } = paymentFace(status, flags);
+  const { tone } = paymentLook(status, flags);
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">
       <span aria-hidden="true" className="inline-flex">

@@ -10,8 +10,8 @@ interface Props {
   readonly onChange: (value: number | null) => void;
 }
 
-/** An amount in sats; gaps between digits are welcome. Takes effect when it is left, or on Enter. */
-export function NumberField({ label, value, onChange }: Props) {
+/** An amount in satoshis, spaces allowed. It applies on blur and on Enter. */
+export function SatsField({ label, value, onChange }: Props) {
   const [text, setText] = useState(value === null ? '' : String(value));
   const [wrong, setWrong] = useState(false);
   useEffect(() => setText(value === null ? '' : String(value)), [value]);
@@ -21,7 +21,7 @@ export function NumberField({ label, value, onChange }: Props) {
     if (sats !== undefined && sats !== value) onChange(sats);
   };
   return (
-    <Field label={label} error={wrong && 'Write a whole number of sats.'}>
+    <Field label={label} error={wrong && 'Enter a whole number of satoshis.'}>
       <Input
         inputMode="numeric"
         value={text}

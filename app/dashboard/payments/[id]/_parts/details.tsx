@@ -7,7 +7,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
 import { Section } from './section';
 
-/** The page that the customer sees. */
+/** The link to the payment page. */
 export function PaymentLink({ payment: { checkout_url: url } }: { payment: PaymentAnswer }) {
   return (
     <Section title="Payment link">
@@ -28,7 +28,7 @@ export function PaymentLink({ payment: { checkout_url: url } }: { payment: Payme
         </a>
       </div>
       <p className="text-ink-3 text-small">
-        Send it to your customer. It shows the address, the QR code and how the payment is doing.
+        Send it to your customer. It shows the address, the QR code and the payment’s status.
       </p>
     </Section>
   );
@@ -36,7 +36,7 @@ export function PaymentLink({ payment: { checkout_url: url } }: { payment: Payme
 
 const FINGERPRINT_SHOWN = 16;
 
-/** The address, and where the merchant's wallet finds it. */
+/** The address and its derivation. */
 export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, derivation } = detail;
   return (
@@ -66,7 +66,7 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
         </FactList>
       ) : (
         <p className="text-ink-2">
-          Given when the payment was created; it is not from this wallet’s descriptor.
+          Provided when the payment was created, not derived from the wallet.
         </p>
       )}
     </Section>
@@ -76,7 +76,7 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
 const PPM_PER_PERCENT = 10_000;
 
 /** The terms of the payment. */
-export function Facts({ detail: { payment, api_key: key } }: { detail: PaymentDetailAnswer }) {
+export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDetailAnswer }) {
   const tolerance = payment.underpayment_tolerance_ppm / PPM_PER_PERCENT;
   return (
     <Section title="Terms">
@@ -89,7 +89,7 @@ export function Facts({ detail: { payment, api_key: key } }: { detail: PaymentDe
           <RelativeTime iso={payment.expires_at} />
         </Fact>
         <Fact name="Tolerance">
-          {tolerance === 0 ? 'None' : `${tolerance} % too little is fine`}
+          {tolerance === 0 ? 'None' : `${tolerance} % underpayment accepted`}
         </Fact>
         <Fact name="Webhook URL">
           {payment.webhook_url ? (
@@ -103,11 +103,11 @@ export function Facts({ detail: { payment, api_key: key } }: { detail: PaymentDe
   );
 }
 
-/** The payment exactly as the API shows it. */
+/** The payment as the API returns it. */
 export function RawJson({ payment }: { payment: PaymentAnswer }) {
   return (
     <details className="group grid gap-3">
-      <summary className="w-fit rounded-badge text-section">As the API shows it</summary>
+      <summary className="w-fit rounded-badge text-section">API response</summary>
       <CodeBlock
         label="payment as JSON"
         code={JSON.stringify(payment, undefined, 2)}

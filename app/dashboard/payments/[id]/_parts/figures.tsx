@@ -2,22 +2,22 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Figure } from '@/app/_ui/facts';
-import { paymentFace } from '@/app/_ui/status-badge';
+import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentFlag } from '@/lib/domain/payment';
 import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
 
-/** What counts, large: asked for, received, how deep, and until when. */
+/** Amount, received, confirmations, and when it ended or expires. */
 export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment } = detail;
   const { amount_sats: amount, received_sats: received, flags } = payment;
   const off = flags.includes('underpaid') || flags.includes('overpaid');
-  const { tone } = paymentFace(payment.status, flags);
+  const { tone } = paymentLook(payment.status, flags);
   const filled = Math.min(payment.confirmations, payment.required_confirmations);
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 sm:px-5 md:flex md:flex-wrap md:gap-x-12">
-      <Figure name="Requested" note={<BtcAmount sats={amount} />}>
+      <Figure name="Amount" note={<BtcAmount sats={amount} />}>
         <Amount sats={amount} />
       </Figure>
       <Figure name="Received" note={<BtcAmount sats={received} />}>
@@ -39,7 +39,6 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** How it ended, or when it will. */
 function End({ detail: { payment, expired_at: expiredAt } }: { detail: PaymentDetailAnswer }) {
   const [name, iso] = endOf(payment, expiredAt);
   return (
@@ -75,7 +74,7 @@ function stampOf(iso: string): string {
   );
 }
 
-/** What is unusual about a payment, in plain words. */
+/** One note for each flag of the payment. */
 export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
   const { flags } = detail.payment;
   if (flags.length === 0) return null;
@@ -86,35 +85,35 @@ export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
           key={flag}
           className="tone-pending w-fit rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)"
         >
-          {wordsOf(flag, detail)}
+          {noteOf(flag, detail)}
         </li>
       ))}
     </ul>
   );
 }
 
-function wordsOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
+function noteOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
   const { amount_sats: amount, received_sats: received } = detail.payment;
   switch (flag) {
     case 'underpaid':
       return (
         <>
-          <Amount sats={amount - received} className="font-semibold" /> are missing. The same
-          address takes the rest.
+          <Amount sats={amount - received} className="font-semibold" /> missing. The rest can be
+          paid to the same address.
         </>
       );
     case 'overpaid':
       return (
         <>
-          <Amount sats={received - amount} className="font-semibold" /> more came than was asked
-          for.
+          <Amount sats={received - amount} className="font-semibold" /> more than the amount was
+          received.
         </>
       );
     case 'late':
-      return 'The money came after the payment had expired or was canceled.';
+      return 'The money arrived after the payment had expired or was canceled.';
     case 'replaced':
-      return 'Money that was seen is gone: its transaction was replaced, double-spent or dropped.';
+      return 'A detected transaction is gone: it was replaced, double-spent or dropped.';
     case 'reorged':
-      return 'A reorganisation of the chain took confirmations back after it was confirmed.';
+      return 'A reorg reversed confirmations after the payment was confirmed.';
   }
 }

@@ -22,7 +22,7 @@ import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 import { Deliveries } from './deliveries';
-import { AddressCard, Facts, PaymentLink, RawJson } from './details';
+import { AddressCard, PaymentLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
 import { Simulate } from './simulate';
@@ -91,7 +91,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
           <PaymentLink payment={payment} />
           {can.simulate && <Simulate detail={detail} />}
           <AddressCard detail={detail} />
-          <Facts detail={detail} />
+          <Terms detail={detail} />
         </div>
       </div>
     </article>

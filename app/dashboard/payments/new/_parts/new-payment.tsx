@@ -20,11 +20,11 @@ import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 import { MainFields, MoreFields } from './payment-fields';
 import {
-  FORM_FIELDS,
+  FIELD_OF_CODE,
+  FIELD_OF_PARAMETER,
   type PaymentValues,
   paymentBody,
   paymentValues,
-  REFUSED_FIELDS,
 } from './payment-values';
 
 /** Creates a payment by hand, with a link to send to the customer. */
@@ -34,15 +34,14 @@ export function NewPayment() {
   return (
     <>
       <PageHead title="Create payment">
-        It gets an address of its own and a page to pay on, whose link you can send to your
-        customer.
+        It gets its own address and a payment page, whose link you can send to your customer.
       </PageHead>
       {role === 'viewer' ? (
         <Empty
           title="Viewers cannot create payments."
-          action={<ButtonLink href={PAYMENTS}>To the payments</ButtonLink>}
+          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
         >
-          Ask an owner of this account to make you a member.
+          Ask an owner to make you a member.
         </Empty>
       ) : (
         <QueryState what="The API keys" query={query} skeleton={<FormSkeleton />}>
@@ -61,14 +60,14 @@ export function NewPayment() {
 function NoKey() {
   return (
     <Empty
-      title="There is no API key to create it with."
+      title="No usable API key."
       action={
         <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
           Create API key
         </ButtonLink>
       }
     >
-      A payment belongs to an API key, which says on what network and into which wallet it goes.
+      Every payment belongs to an API key, which sets its network and wallet.
     </Empty>
   );
 }
@@ -87,11 +86,11 @@ function FormSkeleton() {
 }
 
 interface Props {
-  /** Those that work, on networks that are followed. At least one. */
+  /** The active keys of followed networks; at least one. */
   readonly keys: readonly KeyAnswer[];
 }
 
-export function PaymentForm({ keys }: Props) {
+function PaymentForm({ keys }: Props) {
   const router = useRouter();
   const form = useForm<PaymentValues>({
     resolver: standardSchemaResolver(paymentValues),
@@ -111,18 +110,18 @@ export function PaymentForm({ keys }: Props) {
     body: paymentBody,
     answer: paymentAnswer,
     changes: [paymentQueries.all()],
-    done: () => 'The payment is created. Its link is ready to be sent.',
+    done: () => 'Payment created.',
     quiet: true,
   });
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(paymentPage(id)),
       onError: (error) => {
-        const refused = refusedFields(error);
-        for (const [field, message] of refused) {
+        const failed = fieldErrors(error);
+        for (const [field, message] of failed) {
           form.setError(field, { message }, { shouldFocus: true });
         }
-        if (refused.length === 0) toast.error(error.message);
+        if (failed.length === 0) toast.error(error.message);
       },
     }),
   );
@@ -144,13 +143,13 @@ export function PaymentForm({ keys }: Props) {
   );
 }
 
-/** What the server refused, by the form's fields. */
-function refusedFields(error: unknown): (readonly [keyof PaymentValues, string])[] {
+/** The server's errors by form field. */
+function fieldErrors(error: unknown): (readonly [keyof PaymentValues, string])[] {
   if (!(error instanceof RequestFailed)) return [];
-  const named = REFUSED_FIELDS[error.code];
+  const named = FIELD_OF_CODE[error.code];
   if (named) return [[named, error.message]];
   return Object.entries(error.fields).flatMap(([name, message]) => {
-    const field = FORM_FIELDS[name];
+    const field = FIELD_OF_PARAMETER[name];
     return field ? [[field, message] as const] : [];
   });
 }

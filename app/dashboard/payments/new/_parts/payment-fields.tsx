@@ -17,7 +17,7 @@ const EXPIRIES = [
   ['86400', '1 day'],
 ] as const;
 
-/** What every payment needs. */
+/** The amount, reference, key and expiry. */
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
@@ -30,7 +30,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Amount"
         error={errors.amount?.message}
-        hint={sats ? <BtcAmount sats={sats} /> : 'In satoshis: 100 000 000 sat are 1 BTC.'}
+        hint={sats ? <BtcAmount sats={sats} /> : 'In satoshis: 100 000 000 sat = 1 BTC.'}
       >
         <span className="relative">
           <AmountInput />
@@ -45,7 +45,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Reference"
         error={errors.reference?.message}
-        hint="Your own name for it, such as an order number. Your customer sees it. May be left empty."
+        hint="Optional, such as an order number. Your customer sees it."
       >
         <Input {...register('reference')} autoComplete="off" placeholder="Order 1042" />
       </Field>
@@ -60,7 +60,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
           </Select>
           {key && several && key.network !== 'mainnet' && (
             <p className="text-ink-3 text-small">
-              On <NetworkChip network={key.network} />, where coins are worth nothing.
+              On <NetworkChip network={key.network} />, whose coins have no value.
             </p>
           )}
         </Field>
@@ -93,7 +93,7 @@ function AmountInput() {
 
 const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;
 
-/** What has a good default. */
+/** The fields with a good default. */
 export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
@@ -105,7 +105,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Tolerance (%)"
         error={errors.tolerance?.message}
-        hint="How much too little still counts as paid, from 0 to 1 %."
+        hint="How far below the amount still counts as paid, 0 to 1 %."
         className="sm:max-w-64"
       >
         <Input {...register('tolerance')} inputMode="decimal" className="tabular-nums" />
@@ -113,15 +113,15 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Webhook URL"
         error={errors.webhookUrl?.message}
-        hint="Gets a signed POST when the payment is seen and when it is confirmed. May be left empty."
+        hint="Optional. Receives a signed POST when the payment is detected and when it is confirmed."
       >
         <Input {...register('webhookUrl')} type="url" placeholder="https://shop.example/webhooks" />
       </Field>
       {custom && (
         <Field
-          label="Pay to this address"
+          label="Destination address"
           error={errors.address?.message}
-          hint="Left empty, it is the next address of the key’s wallet."
+          hint="Optional. Empty: the next address of the key’s wallet."
         >
           <Input {...register('address')} mono autoComplete="off" spellCheck={false} />
         </Field>
@@ -135,7 +135,7 @@ function ConfirmationChoice() {
   const chosen = useWatch<PaymentValues, 'confirmations'>({ name: 'confirmations' });
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">Confirmations until it counts as confirmed</legend>
+      <legend className="mb-1 font-medium">Required confirmations</legend>
       <div className="flex flex-wrap gap-1.5">
         {DEPTHS.map((depth) => (
           <label
@@ -161,7 +161,7 @@ function ConfirmationChoice() {
         ))}
       </div>
       <p className="text-ink-3 text-small">
-        A block takes about ten minutes. More of them protect large amounts better.
+        A block takes about ten minutes. Require more for large amounts.
       </p>
     </fieldset>
   );

@@ -11,15 +11,14 @@ import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 import { CheckForm } from './check-form';
 
-/** Takes a request as a receiver got it, and says whether its signature is right or why not. */
+/** Checks the signature of a pasted request, and explains what is wrong with it. */
 export function CheckSignature() {
   const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Check a signature">
-        Paste a webhook request as your endpoint got it. The answer says whether its signature is
-        valid, and if not, what became of it. Nothing that you paste is stored, and no secret is
-        shown.
+        Paste a webhook request as your endpoint received it, to see whether its signature is valid
+        and, if not, why. Nothing you paste is stored.
       </PageHead>
       <QueryState
         what="Your API keys"
@@ -45,18 +44,18 @@ function Check({ keys }: { keys: readonly KeyAnswer[] }) {
 type Verdict = SignatureReportAnswer['verdict'];
 
 const VERDICTS: Readonly<Record<Verdict, readonly [Tone, string, string]>> = {
-  valid: ['confirmed', 'Valid', 'A receiver that is set up right accepts this request now.'],
+  valid: ['confirmed', 'Valid', 'A correct receiver accepts this request now.'],
   untimely: [
     'pending',
-    'Valid, but not of these minutes',
-    'The signature is right. A receiver that got it now must refuse it for its timestamp.',
+    'Valid, but out of time',
+    'The signature is right, but a receiver must reject it now because of its timestamp.',
   ],
-  invalid: ['failed', 'Not valid', 'A receiver must refuse this request.'],
+  invalid: ['failed', 'Not valid', 'A receiver must reject this request.'],
 };
 
 const KINDS: Readonly<Record<FindingAnswer['kind'], readonly [Tone, string]>> = {
-  ok: ['confirmed', 'As it should be'],
-  problem: ['failed', 'Wrong'],
+  ok: ['confirmed', 'OK'],
+  problem: ['failed', 'Problem'],
   note: ['idle', 'Note'],
 };
 
@@ -66,8 +65,8 @@ const TEXT_TONES: Readonly<Record<FindingAnswer['kind'], string>> = {
   note: 'text-ink-3',
 };
 
-/** The verdict, and everything that was seen, with what to do about it. */
-export function Report({ report }: { report: SignatureReportAnswer }) {
+/** The verdict and the findings. */
+function Report({ report }: { report: SignatureReportAnswer }) {
   const [tone, word, meaning] = VERDICTS[report.verdict];
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-slip border bg-surface p-4 sm:p-6">
@@ -78,14 +77,14 @@ export function Report({ report }: { report: SignatureReportAnswer }) {
       </div>
       <ul className="border-t">
         {report.findings.map((finding) => (
-          <Seen key={finding.code} finding={finding} />
+          <Finding key={finding.code} finding={finding} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Seen({ finding: { kind, title, detail } }: { finding: FindingAnswer }) {
+function Finding({ finding: { kind, title, detail } }: { finding: FindingAnswer }) {
   const [tone, word] = KINDS[kind];
   return (
     <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 border-b py-3 last:border-b-0 last:pb-0">

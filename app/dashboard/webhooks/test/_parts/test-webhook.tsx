@@ -21,15 +21,14 @@ import { CHECK_SIGNATURE } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 
-/** Sends one synthetic event at once and shows the whole exchange. */
+/** Sends a test webhook and shows the whole exchange. */
 export function TestWebhook() {
   const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Test webhook">
-        Sends a synthetic <code className="mono">payment.confirmed</code>, signed like a real one.
-        It tells whether your endpoint can be reached, reads the headers and accepts the signature.
-        Nothing is stored and no payment is made.
+        Sends a sample <code className="mono">payment.confirmed</code>, signed like a real one, and
+        shows whether your endpoint accepts it. Nothing is stored.
       </PageHead>
       <QueryState
         what="Your API keys"
@@ -48,14 +47,14 @@ function Test({ keys }: { keys: KeysAnswer }) {
   if (!keys.can.change) {
     return (
       <Empty title="Viewers cannot send test webhooks.">
-        <p>A member or an owner of this shop can. Deliveries of real payments are yours to read.</p>
+        <p>Ask a member or an owner. You can view the deliveries of real payments.</p>
       </Empty>
     );
   }
   if (usable.length === 0) {
     return (
       <Empty
-        title="There is no API key to sign with."
+        title="No API key to sign with."
         action={
           <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
             Go to API keys
@@ -85,23 +84,22 @@ function Result({ result }: { result: TestWebhookAnswer }) {
           {delivered ? 'Delivered' : 'Not delivered'}
         </Badge>
         <span className="text-ink-2">
-          {status === undefined ? 'No answer' : `HTTP ${status}`}
+          {status === undefined ? 'No response' : `HTTP ${status}`}
           {exchange.timings && ` after ${durationText(exchange.timings.total_ms)}`}
         </span>
       </div>
       {delivered && (
         <p className="text-ink-2">
-          The endpoint accepted the event. Whether it verified the signature, only it can tell: send
-          a wrong one with the curl command below, and it must refuse.
+          The endpoint accepted the event. To check that it verifies signatures, send a wrong one
+          with the curl command below: it must be rejected.
         </p>
       )}
       <Exchange exchange={exchange} />
       <p className="text-ink-2">
-        Your endpoint refuses the signature?{' '}
+        Your endpoint rejects the signature?{' '}
         <Link href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">
-          Paste what it got
-        </Link>{' '}
-        to see what became of it.
+          Check the request it received
+        </Link>
       </p>
     </section>
   );
@@ -112,7 +110,7 @@ interface Props {
   readonly onResult: (result: TestWebhookAnswer | null) => void;
 }
 
-export function TestForm({ keys, onResult }: Props) {
+function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
   const [key, setKey] = useState(keys[0]?.id ?? '');
@@ -133,7 +131,7 @@ export function TestForm({ keys, onResult }: Props) {
       <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Webhook URL"
-          error={send.error && errorAt(send.error)}
+          error={send.error && messageOf(send.error)}
           className="min-w-0 grow basis-72"
         >
           <Input
@@ -146,7 +144,7 @@ export function TestForm({ keys, onResult }: Props) {
           />
         </Field>
         {keys.length > 1 && (
-          <Field label="Signed by" className="basis-48 max-sm:grow">
+          <Field label="API key" className="basis-48 max-sm:grow">
             <Select value={key} onChange={(event) => setKey(event.target.value)}>
               {keys.map(({ id, name, network }) => (
                 <option key={id} value={id}>
@@ -169,7 +167,7 @@ export function TestForm({ keys, onResult }: Props) {
   );
 }
 
-function errorAt(error: Error): string {
+function messageOf(error: Error): string {
   return error instanceof RequestFailed
     ? (error.fields.webhook_url ?? error.message)
     : 'The test could not be sent. Reload the page and try again.';
