@@ -58,8 +58,8 @@ export async function accept(_before: FormState, data: FormData): Promise<FormSt
 export async function signOut(_before: FormState, data: FormData): Promise<FormState> {
   const outcome = await runAction(async () => {
     await stopSession();
-    const asked = textOf(data, 'callbackUrl');
-    return asked === '' ? '/sign-out' : returnPath(asked, runtime().env.appUrl.origin);
+    const requested = textOf(data, 'callbackUrl');
+    return requested === '' ? '/sign-out' : returnPath(requested, runtime().env.appUrl.origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return outcome;

@@ -34,13 +34,15 @@ interface Props {
 export default async function OverviewPage({ searchParams }: Props) {
   const actor = await requireActor();
   const { db, clock, env, sources } = runtime();
-  const asked = await searchParams;
+  const requested = await searchParams;
   const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? 'UTC';
   const timeZone = isTimeZone(zone) ? zone : 'UTC';
   const now = clock();
-  const days = isDayCount(asked.days) ? Number(asked.days) : DEFAULT_DAYS;
+  const days = isDayCount(requested.days) ? Number(requested.days) : DEFAULT_DAYS;
   const network =
-    typeof asked.network === 'string' && isNetwork(asked.network) ? asked.network : undefined;
+    typeof requested.network === 'string' && isNetwork(requested.network)
+      ? requested.network
+      : undefined;
   const overview = await overviewFor(db, actor, { network, timeZone, days }, now);
   const [health, chains, wallets] = await Promise.all([
     readHealth(db, [...sources.keys()], now),

@@ -10,11 +10,11 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * The language of the page: `asked` ("?lang=de") if supported, else the best match of
+ * The language of the page: `requested` ("?lang=de") if supported, else the best match of
  * Accept-Language (RFC 9110, 12.5.4) by its first subtag.
  */
-export function chooseLanguage(asked: string | null, acceptLanguage: string | null): Language {
-  const candidates = [asked ?? '', ...preferences(acceptLanguage ?? '')];
+export function chooseLanguage(requested: string | null, acceptLanguage: string | null): Language {
+  const candidates = [requested ?? '', ...preferences(acceptLanguage ?? '')];
   for (const candidate of candidates) {
     const found = known(candidate);
     if (found) return found;

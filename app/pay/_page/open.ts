@@ -21,8 +21,8 @@ export interface Opened {
 }
 
 export async function openPage(request: Request, params: PageContext['params']): Promise<Opened> {
-  const asked = new URL(request.url).searchParams.get('lang');
-  const language = chooseLanguage(asked, request.headers.get('accept-language'));
+  const requested = new URL(request.url).searchParams.get('lang');
+  const language = chooseLanguage(requested, request.headers.get('accept-language'));
   const payment = await read((await params).id);
   return { language, now: serverNow(), payment };
 }

@@ -66,7 +66,7 @@ afterEach(() => {
   delete shared.blocktallyWatch;
 });
 
-const asked = (method = 'GET') => ({ method, signal: page.signal });
+const request = (method = 'GET') => ({ method, signal: page.signal });
 
 /** Changes the payment. Returns whether anybody still watched it. */
 async function change(): Promise<boolean> {
@@ -77,7 +77,7 @@ async function change(): Promise<boolean> {
 }
 
 test('a page that reads its events gets every change', async () => {
-  const reader = slipEvents(payment, 'en', asked())?.getReader();
+  const reader = slipEvents(payment, 'en', request())?.getReader();
   const next = async () => new TextDecoder().decode((await reader?.read())?.value);
   expect(await next()).toMatch(/^retry: /);
   expect(await next()).toMatch(/^event: slip\ndata: \{"tag"/);
@@ -88,7 +88,7 @@ test('a page that reads its events gets every change', async () => {
 });
 
 test('a page that does not read its events is dropped after some changes, with its queue', async () => {
-  const events = slipEvents(payment, 'en', asked());
+  const events = slipEvents(payment, 'en', request());
   let changes = 0;
   while (changes < CHANGES && (await change())) changes += 1;
   expect(changes).toBeLessThan(CHANGES);
@@ -97,12 +97,12 @@ test('a page that does not read its events is dropped after some changes, with i
 
 test('a page that left before its first event is not watched', async () => {
   page.abort();
-  slipEvents(payment, 'en', asked());
+  slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);
 });
 
 test('a HEAD request is not watched', async () => {
-  const events = slipEvents(payment, 'en', asked('HEAD'));
+  const events = slipEvents(payment, 'en', request('HEAD'));
   expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');
 });

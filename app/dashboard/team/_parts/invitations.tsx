@@ -1,14 +1,14 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { Field, Input } from '@/app/_ui/field';
+import { Field, Input, Select } from '@/app/_ui/field';
 import { Secret } from '@/app/_ui/secret';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import { ROLE_MEANINGS, type Role } from '@/lib/domain/roles';
+import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
 import {
   doneAnswer,
   type InvitationAnswer,
@@ -19,7 +19,6 @@ import {
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
-import { RoleSelect } from './members';
 
 /** Invitations that are not accepted yet. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
@@ -169,4 +168,29 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
 function messageOf(error: Error): string {
   if (!(error instanceof RequestFailed)) return 'The invitation was not created. Try again.';
   return error.fields.email ?? error.message;
+}
+
+interface RoleSelectProps
+  extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'> {
+  readonly value: Role;
+  readonly onRole: (role: Role) => void;
+}
+
+export function RoleSelect({ value, onRole, ...rest }: RoleSelectProps) {
+  return (
+    <Select
+      value={value}
+      onChange={(event) => {
+        const role = ROLES.find((one) => one === event.target.value);
+        if (role) onRole(role);
+      }}
+      {...rest}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </Select>
+  );
 }

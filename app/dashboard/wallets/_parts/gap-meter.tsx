@@ -36,14 +36,14 @@ function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }
       </p>
     );
   }
-  const asked = Math.ceil((longest + limit) / 50) * 50;
+  const recommended = Math.ceil((longest + limit) / 50) * 50;
   return (
     <p className="tone-failed rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)">
       {run > limit
         ? `The last ${run} addresses are unpaid.`
         : `${gap} addresses in a row are unpaid before a paid one.`}{' '}
       Most wallets stop looking after {limit}, so yours may not show money on later addresses. The
-      money is there. Set the gap limit of your wallet to {asked} or more, then rescan.
+      money is there. Set the gap limit of your wallet to {recommended} or more, then rescan.
     </p>
   );
 }

@@ -1,13 +1,11 @@
 'use client';
 
-import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
-import { BadgeIcon, type Tone } from '@/app/_ui/badge';
+import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
-import { ClockTime } from '@/app/_ui/time';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer, TimelineEntryAnswer } from '../../../_data/payment-answers';
 import type { ShownEntry } from './fold-attempts';
@@ -56,28 +54,14 @@ function changeTitle(entry: Extract<TimelineEntryAnswer, { kind: 'change' }>): R
   return TITLES[entry.what];
 }
 
-interface Props {
-  readonly entry: ShownEntry;
-  readonly detail: PaymentDetailAnswer;
-}
-
 interface Wording {
   readonly tone: Tone;
   readonly title: ReactNode;
   readonly body?: ReactNode;
 }
 
-/** One entry of the timeline. */
-export function TimelineEntry({ entry, detail }: Props) {
-  const { tone, title, body } = wordingOf(entry, detail);
-  return (
-    <TimelineItem tone={tone} time={<ClockTime iso={entry.at} />} title={title}>
-      {body}
-    </TimelineItem>
-  );
-}
-
-function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wording {
+/** The tone and texts of an entry. */
+export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wording {
   switch (entry.kind) {
     case 'created':
       return {
@@ -187,43 +171,5 @@ function ChangeBody({ entry }: { entry: Change }) {
       )}
       {named && <Txid txid={txid} />}
     </div>
-  );
-}
-
-interface ItemProps {
-  readonly tone: Tone;
-  /** A RelativeTime or any `<time>`. */
-  readonly time: ReactNode;
-  readonly title: ReactNode;
-  readonly children?: ReactNode;
-  /** What stands at the end of the line, such as a tally. */
-  readonly aside?: ReactNode;
-}
-
-/** A point on the timeline, with a line to the next one. */
-function TimelineItem({ tone, time, title, children, aside }: ItemProps) {
-  return (
-    <li
-      className={clsx(
-        'group/item relative grid grid-cols-[20px_1fr_auto] gap-x-3 pb-5',
-        `tone-${tone}`,
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className="absolute top-6 bottom-0 left-[9.5px] w-px bg-rule-5 group-last/item:hidden"
-      />
-      <span className="flex size-5 items-center justify-center rounded-full bg-(--tone-bg) text-(--tone) [&>svg]:size-3">
-        <BadgeIcon tone={tone} />
-      </span>
-      <div className="grid min-w-0 gap-1">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-medium">{title}</span>
-          <span className="text-ink-3 text-small">{time}</span>
-        </p>
-        {children && <div className="min-w-0 text-ink-2">{children}</div>}
-      </div>
-      {aside && <div>{aside}</div>}
-    </li>
   );
 }
