@@ -5,7 +5,7 @@ export function Address({ address, className }: { address: string; className?: s
   return (
     <span className={clsx('address', className)}>
       {fours(address).map((group, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place}>{group}</span>
       ))}
     </span>

@@ -16,7 +16,7 @@ export function Amount({ sats, unit = true, className }: Props) {
         place === 0 ? (
           <span key="first">{digits}</span>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           <span key={place} className="digits">
             {digits}
           </span>
@@ -32,7 +32,7 @@ export function BtcAmount({ sats, unit = true, className }: Props) {
   return (
     <span className={clsx('btc', className)}>
       {btcGroups(sats).map(({ leading, digits }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place === 0 ? undefined : 'digits'}>
           {leading && <span className="btc-leading">{leading}</span>}
           {digits}
@@ -61,7 +61,7 @@ export interface BtcGroup {
 
 /**
  * Satoshis as bitcoin with 8 places, grouped 2-3-3 after the point: 1000 is "0.00", "00" + "1",
- * "000". The groups joined are the plain number.
+ * "000". Joined, the groups are the plain number.
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');

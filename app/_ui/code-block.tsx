@@ -15,7 +15,7 @@ export function CodeBlock({ code, label, wrap = false, className }: Props) {
   return (
     <div className={clsx('relative rounded-control bg-ledger', className)}>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
         className={clsx('rounded-control', wrap ? 'max-h-72 overflow-y-auto' : 'overflow-x-auto')}

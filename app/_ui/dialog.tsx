@@ -75,7 +75,7 @@ interface ConfirmDialogProps {
   /** The label of the button that closes it without doing anything. */
   readonly dismiss?: string;
   readonly busy: boolean;
-  /** Does it, and closes the dialog when it is done. */
+  /** Runs the action, and calls `close` when it is done. */
   readonly onConfirm: (close: () => void) => void;
 }
 

@@ -22,7 +22,7 @@ export function Tally({ filled, required, size = 'small', tone, label }: Props) 
       className={clsx('tally', size === 'large' && 'tally-large', tone && `tone-${tone}`)}
     >
       {Array.from({ length: required }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place < shown ? 'is-filled' : undefined} />
       ))}
     </span>

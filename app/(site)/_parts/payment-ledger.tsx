@@ -61,7 +61,7 @@ export function PaymentLedger() {
         ))}
       </ol>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label="The request that created it"
         className="overflow-x-auto bg-ledger -outline-offset-2"

@@ -10,7 +10,7 @@ interface Props<T> {
   /** What is loaded: "The deliveries". */
   readonly what: string;
   readonly query: UseQueryResult<T>;
-  /** Shown while loading, in the size of what comes. */
+  /** Shown while loading, in the size of the data. */
   readonly skeleton: ReactNode;
   readonly children: (data: T) => ReactNode;
 }

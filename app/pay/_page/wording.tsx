@@ -74,7 +74,7 @@ export function wordingIn(language: Language, merchant = ''): Wording {
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
       return splitAtPlaceholders(messages[key]).map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
       ));
     },

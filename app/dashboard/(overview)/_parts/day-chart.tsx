@@ -44,7 +44,7 @@ export function DayChart({ days, network, timeZone }: Props) {
           Show as table
         </summary>
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
           aria-label="Confirmed by day, as a table"
           className="mt-3 max-h-96 max-w-reading overflow-y-auto"
@@ -87,7 +87,7 @@ function Bars({ days, top }: { days: readonly DayTotal[]; top: number }) {
     >
       {Array.from({ length: STEPS + 1 }, (_, step) => (
         <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           key={step}
           d={`M0 ${(HEIGHT * step) / STEPS}h${days.length}`}
           vectorEffect="non-scaling-stroke"
@@ -121,7 +121,7 @@ function Scale({ top }: { top: number }) {
   return (
     <div className="flex h-44 min-w-10 flex-col justify-between text-ink-3 text-small">
       {Array.from({ length: STEPS + 1 }, (_, step) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={step} className="-my-2.5">
           <Amount sats={(top * (STEPS - step)) / STEPS} unit={false} />
         </span>

@@ -47,7 +47,7 @@ function Pane(props: Props) {
     <aside
       ref={pane}
       aria-label="Delivery"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-slip border bg-surface"
     >

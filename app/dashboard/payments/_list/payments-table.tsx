@@ -36,7 +36,7 @@ export function PaymentsTable({ payments, networks }: Props) {
       <TableBody>
         {payments === undefined &&
           Array.from({ length: SKELETON_ROWS }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
             <Row key={row}>
               {columns.map(({ head, numeric, phone, className }) => (
                 <Cell key={head} numeric={numeric} phone={phone} className={className}>

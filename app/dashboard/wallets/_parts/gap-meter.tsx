@@ -14,7 +14,7 @@ export function GapMeter({ wallet }: { wallet: WalletAnswer }) {
           className={clsx('tally', beyond ? 'tone-failed' : run > limit / 2 && 'tone-pending')}
         >
           {Array.from({ length: limit }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mark is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
             <span key={place} className={place < run ? 'is-filled' : undefined} />
           ))}
         </span>

@@ -14,7 +14,7 @@ import { Section } from './section';
 interface SimulatedAction {
   readonly label: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether the payment has nothing to do it to. */
+  /** True when the payment has no transaction for it. */
   readonly disabled?: boolean;
   /** Whether it uses the number of blocks. */
   readonly counted?: boolean;
