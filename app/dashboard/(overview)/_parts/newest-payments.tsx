@@ -22,7 +22,7 @@ export function NewestPayments({ payments }: { payments: PaymentPage['payments']
           <TableHead>
             <HeadCell>Status</HeadCell>
             <HeadCell>Reference</HeadCell>
-            <HeadCell numeric>Requested (sat)</HeadCell>
+            <HeadCell numeric>Amount (sat)</HeadCell>
             <HeadCell numeric>Created</HeadCell>
           </TableHead>
           <TableBody>

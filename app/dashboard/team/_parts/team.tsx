@@ -89,7 +89,7 @@ function RoleField({ member }: { member: MemberAnswer }) {
       aria-label={`Role of ${member.email}`}
       value={change.isPending ? change.variables : member.role}
       onRole={(role) => change.mutate(role)}
-      className="w-30"
+      className="min-w-30"
     />
   );
 }
