@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PROBLEMS } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import { SERVER_URL } from './compiled-page';
 import { CONTENTS } from './contents';
 import { pagePath } from './links';

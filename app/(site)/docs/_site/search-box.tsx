@@ -2,8 +2,7 @@
 
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Input } from '@/app/_ui/input';
-import { useKept } from '@/app/dashboard/_frame/use-kept';
+import { Input } from '@/app/_ui/field';
 import { FoundList } from './found-list';
 import { type Search, summary, useSearch } from './use-search';
 
@@ -87,15 +86,16 @@ function Results({ search }: { search: Search }) {
   );
 }
 
-/** The single key of the documentation; the dashboard's settings switch it off in this browser. */
+/** As app/dashboard/_frame/shortcuts.tsx keeps it: "off" when the reader wants no single keys. */
+const SHORTCUTS_KEY = 'blocktally-keys';
+
 function useSlash(onSlash: () => void): void {
-  const [enabled] = useKept('blocktally-keys');
   useEffect(() => {
-    if (!enabled) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const typing = target instanceof Element && target.matches('input, textarea, select');
       if (key !== '/' || ctrlKey || metaKey || altKey || typing) return;
+      if (localStorage.getItem(SHORTCUTS_KEY) === 'off') return;
       event.preventDefault();
       onSlash();
     };

@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import { buildRequest, curlOf } from '../../_try/build-request';
 import type { TryOperation } from '../../_try/try-operation';
 import { fieldTable, parameterRow, type Schemas, typeText } from './schema-table';
