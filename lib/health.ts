@@ -5,7 +5,7 @@ import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { VERSION } from '@/lib/version';
-import { NEXT_ATTEMPT } from '@/lib/webhooks/next-attempt';
+import { NEXT_ATTEMPT } from '@/lib/webhooks/due';
 
 export interface ChainHealth {
   readonly network: Network;

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
 import { randomBase62 } from '@/lib/domain/ids';
@@ -19,9 +19,6 @@ const DEMO_DESCRIPTOR =
 const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
-/** Servers that start together make one demo: any number that nothing else locks. */
-const DEMO_LOCK = 7_270_013;
-
 export interface Demo extends CreatedKey {
   /** What the demo merchant's owner signs in with; in clear here and never again. */
   readonly email: string;
@@ -36,7 +33,7 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
+    await lock(tx, LOCKS.demo);
     const [any] = await tx.select({ id: merchant.id }).from(merchant).limit(1);
     if (any) return undefined;
     const { id: merchantId } = await createMerchant(tx, 'Demo shop', now);

@@ -1,13 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 
 /** Who may sign up; an invited user may join whatever it says. */
 export type SignUpRule = 'open' | 'first' | 'closed';
-
-/** Sign-ups follow one another: any number that nothing else locks. */
-const SIGN_UP_LOCK = 7_270_014;
 
 /** Whether sign-up is possible now: for pages, which need no lock. */
 export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
@@ -26,7 +24,7 @@ export async function isFresh(db: Db): Promise<boolean> {
  * @throws Problem `forbidden` when the rule allows no sign-up
  */
 export async function requireSignUpAllowed(tx: Db, rule: SignUpRule): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SIGN_UP_LOCK})`);
+  await lock(tx, LOCKS.signUp);
   if (await allowsSignUp(tx, rule)) return;
   const message = 'Sign-up is closed on this server. Ask an owner to invite you.';
   throw new Problem('forbidden', message, {

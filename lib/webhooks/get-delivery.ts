@@ -7,9 +7,9 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-payment-deliveries';
-import { NEXT_ATTEMPT } from './next-attempt';
 
 /** `unknown`: the sender died during the attempt, so nobody can tell whether it arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';

@@ -6,8 +6,8 @@ import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
+import { NEXT_ATTEMPT } from './due';
 import type { DeliveryView } from './list-payment-deliveries';
-import { NEXT_ATTEMPT } from './next-attempt';
 
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {

@@ -9,7 +9,7 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
+import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { type ChainStatus, chainStatusFor } from '@/lib/payments/chain-status-for';
@@ -19,13 +19,12 @@ import { createTestKey } from '@/test/support/factories';
 import { stablePort } from '@/test/support/stable-port';
 import { openTill, type Till } from '@/test/support/till';
 
-const KINDS: Record<Network, { kind: SourceKind }> = {
-  mainnet: { kind: 'off' },
-  testnet: { kind: 'off' },
-  testnet4: { kind: 'off' },
+const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
+const KINDS = {
+  ...OFF,
   signet: { kind: 'bitcoind' },
   regtest: { kind: 'sandbox' },
-};
+} as Record<Network, { kind: SourceKind }>;
 
 let till: Till;
 let viewer: Member;

@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('that nobody takes ends after its ten days, and its run with it', async () => {
+  test('that nobody takes ends when it is given up, and its run with it', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);

@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { bitcoinNetwork } from '@/lib/bitcoin/params';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import type { Random } from './random';
 
@@ -89,7 +89,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
 
 /** Random key expressions: extended keys with origins and paths, and raw keys. */
 function randomKeys(random: Random, network: Network) {
-  const node = () => HDKey.fromMasterSeed(random.bytes(32), bitcoinNetwork(network).bip32);
+  const node = () => HDKey.fromMasterSeed(random.bytes(32), BITCOIN_FACTS[network].params.bip32);
   const step = () => String(random.pick([0, 1, random.int(2, 99), random.int(100, 0x7fffffff)]));
   const steps = (count: number) => Array.from({ length: count }, () => `/${step()}`).join('');
 

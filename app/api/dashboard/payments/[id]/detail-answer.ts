@@ -3,7 +3,7 @@ import type {
   PaymentDetailAnswer,
   TimelineEntryAnswer,
 } from '@/app/dashboard/_data/payment-answers';
-import { addressPath } from '@/lib/bitcoin/address-path';
+import { addressPath } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostKey } from './host-key';
+import { hostKey } from './target-url';
 
 test.each([
   ['https://Shop.Example.com/hook?a=1', 'shop.example.com:443'],

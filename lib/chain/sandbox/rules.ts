@@ -1,6 +1,25 @@
-import { SandboxRefusal } from './sandbox-refusal';
+export type SandboxRefusalCode =
+  | 'invalid_amount'
+  | 'invalid_address'
+  | 'insufficient_funds'
+  | 'transaction_not_found'
+  | 'transaction_not_in_mempool'
+  | 'transaction_below_reorg'
+  | 'fee_too_low'
+  | 'blocks_out_of_range';
 
-/** The most blocks one act mines or takes off. */
+/** What the sandbox will not do. The message is public and says what to do instead. */
+export class SandboxRefusal extends Error {
+  readonly code: SandboxRefusalCode;
+
+  constructor(code: SandboxRefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SandboxRefusal';
+    this.code = code;
+  }
+}
+
+/** The most blocks that are mined at once or takes off. */
 export const MAX_BLOCKS = 100;
 
 /** Depth at which a coinbase may be spent (consensus). */

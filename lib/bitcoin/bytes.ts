@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 
 /** The bytes are not one whole block or transaction. */
@@ -73,4 +74,14 @@ export class ByteReader {
     if (value < least) throw new ScanError('a count is not in its shortest form');
     return value;
   }
+}
+
+/** SHA-256 of SHA-256: what names transactions and blocks. */
+export function hash256(bytes: Uint8Array): Uint8Array {
+  return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
+}
+
+/** A hash as people write it: hex, the last byte first. */
+export function displayHash(bytes: Uint8Array): string {
+  return Buffer.from(bytes).reverse().toString('hex');
 }

@@ -3,36 +3,40 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { Claim } from './claim';
-import { finishTry } from './finish-try';
+import { finishAttempt } from './finish-attempt';
 import type { Resolve } from './resolve-host';
 import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
 import { signedHeaders } from './sign';
 import type { TargetPolicy } from './target-url';
 
-export interface TryDeps {
+export interface AttemptDeps {
   readonly db: Db;
   readonly vault: Vault;
   readonly policy: TargetPolicy;
   readonly log: Logger;
-  /** From 0 to 1; places each next try within its jitter. */
+  /** From 0 to 1; places each next attempt within its jitter. */
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** Told of every try that came to an end. */
+  /** Told of every attempt that came to an end. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
   /** Exchanges at once with one host, of all processes. */
   readonly perHost?: number;
 }
 
-/** Makes one try and writes how it went. Resolves whatever happens: the lease covers the rest. */
-export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date): Promise<void> {
+/** Makes one attempt and writes how it went. Resolves whatever happens: the lease covers the rest. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  claim: Claim,
+  clock: () => Date,
+): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
   try {
-    await span('webhook try', factsOf(claim), async (note) => {
-      const { result, requestHeaders } = await attempt(deps, claim, clock());
+    await span('webhook attempt', factsOf(claim), async (note) => {
+      const { result, requestHeaders } = await exchange(deps, claim, clock());
       const random = deps.random ?? Math.random;
-      const finish = await finishTry(db, { claim, result, requestHeaders }, clock(), random());
+      const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
       const { status, fault, timings } = result;
       note({
         'webhook.outcome': finish,
@@ -42,11 +46,11 @@ export async function tryDelivery(deps: TryDeps, claim: Claim, clock: () => Date
       deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
       log.info(
         { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
-        'a webhook was tried',
+        'a webhook was attempted',
       );
     });
   } catch (err) {
-    log.error({ ...context, err }, 'a webhook try could not be completed; its lease runs out');
+    log.error({ ...context, err }, 'a webhook attempt could not be completed; its lease runs out');
   }
 }
 
@@ -59,8 +63,8 @@ function factsOf(claim: Claim): Facts {
   };
 }
 
-async function attempt(
-  deps: TryDeps,
+async function exchange(
+  deps: AttemptDeps,
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
@@ -79,7 +83,7 @@ async function attempt(
 }
 
 /** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
-function openSecrets({ vault, log }: TryDeps, claim: Claim): string[] {
+function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
   try {
     return claim.sealedSecrets.map((sealed) => vault.open(sealed));
   } catch (err) {

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { expect, it } from 'vitest';
-import { childPublicKeys } from './child-key';
+import { childPublicKeys } from './extended-key';
 
 it('derives the keys that BIP 32 derives, of any parent and at any index', () => {
   for (let n = 0; n < 20; n += 1) {
