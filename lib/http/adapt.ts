@@ -1,8 +1,8 @@
+import { PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { PEER_HEADER } from './client-ip';
 import type { Resource } from './resource';
 import { serve } from './serve';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PEER_HEADER } from '@/lib/http/client-ip';
+import { PEER_HEADER } from '@/lib/net/client-ip';
 import { proxy } from '@/proxy';
 import { prepareRequest, readableTarget } from './requests';
 

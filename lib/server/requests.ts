@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { PEER_HEADER } from '@/lib/http/client-ip';
+import { PEER_HEADER } from '@/lib/net/client-ip';
 
 /** Stands for what cannot be read (U+FFFD): no name here has it, so it leads to nothing. */
 const UNREADABLE = encodeURIComponent('\ufffd');
