@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCKS, lockNumber } from '@/db/locks';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
@@ -46,7 +47,7 @@ describe('kill -9 of the server', () => {
   it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
     const { id, address } = await shop.create({ required_confirmations: 1 });
     // Senders claim their work one after the other under this lock.
-    await whileHeld(sql`select pg_advisory_xact_lock(7270012)`, async () => {
+    await whileHeld(sql`select pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})`, async () => {
       await shop.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await shop.events(id)).length === 1);
       await someoneWaitsForALock();

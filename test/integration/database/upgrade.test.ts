@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
+import { sandboxOutput } from '@/db/schema/sandbox';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 
@@ -29,6 +30,19 @@ function release(...migrations: [tag: string, statements: string][]): void {
     writeFileSync(path.join(folder, `${tag}.sql`), statements);
   }
   writeFileSync(file, JSON.stringify(journal));
+}
+
+/** Empties the database and brings it to an older version: the one whose last migration is `tag`. */
+async function goBackTo(tag: string): Promise<void> {
+  await base.db.execute(sql`drop schema public cascade`);
+  await base.db.execute(sql`drop schema drizzle cascade`);
+  await base.db.execute(sql`create schema public`);
+  const file = path.join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const last = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
+  journal.entries = journal.entries.slice(0, last + 1);
+  writeFileSync(file, JSON.stringify(journal));
+  await migrateDatabase(base.url, folder);
 }
 
 const tables = async () => {
@@ -57,4 +71,15 @@ test('servers that start together on an older database upgrade it once', async (
   release(GOOD);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
   expect(await tables()).toContain('upgrade_one');
+});
+
+test('an upgrade keeps the rows of a table that gets another name', async () => {
+  await goBackTo('0001_payment-counts');
+  const txid = 'ab'.repeat(32);
+  await base.db.execute(sql`insert into sandbox_coin (txid, vout, sats, height, coinbase)
+    values (${txid}, 1, 5000, 7, true)`);
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  expect(await base.db.select().from(sandboxOutput)).toEqual([
+    { txid, vout: 1, sats: 5000, height: 7, coinbase: true, spentBy: null },
+  ]);
 });

@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('that nobody takes ends after its ten days, and its run with it', async () => {
+  test('that nobody takes ends when it is given up, and its run with it', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     await inngest.settle(outbox.clock());
     const { id } = await outbox.delivery(payment);
     outbox.passTime(1_000);
-    await resendDelivery(own.db, outbox.key.id, id, outbox.clock());
+    await resendDelivery(own.db, outbox.key.caller, id, outbox.clock());
     await queued(1);
     await inngest.settle(outbox.clock());
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });

@@ -5,13 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idempotency } from '@/db/schema/payments';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { createClient } from '@/inngest/client';
-import { deliverWebhookFunction } from '@/inngest/functions/deliver-webhook';
-import { expirePaymentsFunction } from '@/inngest/functions/expire-payments';
-import { followNetworkFunction } from '@/inngest/functions/follow-network';
-import { pruneFunction } from '@/inngest/functions/prune';
-import { sweepDeliveriesFunction } from '@/inngest/functions/sweep-deliveries';
+import { deliverWebhookFunction, jobFunction } from '@/inngest/functions';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
+import { jobsOf } from '@/lib/jobs/jobs';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -37,6 +34,12 @@ afterEach(async () => {
   await outbox.close();
 });
 
+function functionOf(name: string) {
+  const job = jobsOf(own).find((one) => one.name === name);
+  if (!job) throw new Error(`there is no job ${name}`);
+  return jobFunction(inngest, own, job);
+}
+
 /** Runs a function to its end; each sleep lets time pass, and counts. */
 async function run(fn: InngestFunction.Like, sleep?: { id: string; passes(nth: number): unknown }) {
   let slept = 0;
@@ -57,7 +60,7 @@ async function run(fn: InngestFunction.Like, sleep?: { id: string; passes(nth: n
 describe('following a network', () => {
   test('reads every few seconds, and ends before the next run begins', async () => {
     const begun = outbox.clock().getTime();
-    const follow = followNetworkFunction(inngest, own, 'regtest');
+    const follow = functionOf('follow-regtest');
     const { error, slept } = await run(follow, {
       id: 'pause',
       passes: () => outbox.passTime(5_000),
@@ -72,25 +75,23 @@ describe('following a network', () => {
       ...PLAIN_TERMS,
       requiredConfirmations: 1,
     };
-    const source = own.sources.get('regtest');
-    if (!source) throw new Error('regtest is on');
-    const follow = followNetworkFunction(inngest, own, 'regtest');
+    const follow = functionOf('follow-regtest');
     let found: string | undefined;
     await run(follow, {
       id: 'pause',
       passes: async (nth) => {
         outbox.passTime(5_000);
         if (nth === 0) {
-          const deps = { db: own.db, source, appUrl: own.env.appUrl, privateWebhookTargets: true };
+          const deps = { db: own.db, sources: own.sources, privateWebhookTargets: true };
           const { caller } = outbox.key;
-          const { body } = await createPayment(deps, caller, terms, outbox.clock());
-          const { id, address } = JSON.parse(body) as { id: string; address: string };
+          const now = outbox.clock();
+          const { id, address } = await createPayment(deps, caller, caller.apiKeyId, terms, now);
           found = id;
           await payAddress(own.db, { address, sats: toSats(100_000) }, outbox.clock());
         }
       },
     });
-    const { row } = await getPayment(own.db, outbox.key.id, found ?? '');
+    const { row } = await getPayment(own.db, outbox.key.caller, found ?? '');
     expect(row.status).toBe('detected');
   });
 });
@@ -140,21 +141,21 @@ describe('delivering a webhook', () => {
 
 test('the sweep sends whatever is due, however much', async () => {
   for (let nth = 0; nth < 30; nth++) await outbox.announceNew(receiver.url());
-  const { result } = await run(sweepDeliveriesFunction(inngest, own));
+  const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
   expect(receiver.requests).toHaveLength(30);
 });
 
 test('payments expire once their time is over and the chain was read since', async () => {
   const { id } = await outbox.addPayment(null);
-  const follow = followNetworkFunction(inngest, own, 'regtest');
+  const follow = functionOf('follow-regtest');
   const read = () => run(follow, { id: 'pause', passes: () => outbox.passTime(5_000) });
   await read();
-  expect((await run(expirePaymentsFunction(inngest, own))).result).toBe(0);
+  expect((await run(functionOf('expire-payments'))).result).toBe(0);
   outbox.passTime(DAY);
   await read();
-  expect((await run(expirePaymentsFunction(inngest, own))).result).toBe(1);
-  expect((await getPayment(own.db, outbox.key.id, id)).row.status).toBe('expired');
+  expect((await run(functionOf('expire-payments'))).result).toBe(1);
+  expect((await getPayment(own.db, outbox.key.caller, id)).row.status).toBe('expired');
 });
 
 test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', async () => {
@@ -170,18 +171,18 @@ test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', a
     responseBody: '{}',
     createdAt: outbox.clock(),
   });
-  await run(pruneFunction(inngest, own));
+  await run(functionOf('prune'));
   expect(await outbox.attempts(id)).toHaveLength(1);
   expect(await own.db.$count(idempotency)).toBe(1);
   outbox.passTime(91 * DAY);
-  await run(pruneFunction(inngest, own));
+  await run(functionOf('prune'));
   expect(await own.db.$count(deliveryAttempt, eq(deliveryAttempt.deliveryId, id))).toBe(0);
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
 test('a failing query leaves for Inngest without its text and its parameters', async () => {
   await own.close();
-  const { error } = await run(expirePaymentsFunction(inngest, own));
+  const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('the log of the server says why');
   expect(JSON.stringify(error)).not.toMatch(/update|payment_change|params/i);
 });

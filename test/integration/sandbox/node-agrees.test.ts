@@ -1,8 +1,8 @@
 import { and, isNotNull, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sandboxCoin } from '@/db/schema/sandbox';
+import { sandboxOutput } from '@/db/schema/sandbox';
+import { SANDBOX_SCRIPT } from '@/lib/chain/sandbox/build-transaction';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
-import { SANDBOX_SCRIPT } from '@/lib/chain/sandbox/keys';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
@@ -51,9 +51,9 @@ async function submitNewBlocks(): Promise<void> {
 
 async function sandboxMoney() {
   const coins = await database.db
-    .select({ sats: sandboxCoin.sats })
-    .from(sandboxCoin)
-    .where(and(isNull(sandboxCoin.spentBy), isNotNull(sandboxCoin.height)));
+    .select({ sats: sandboxOutput.sats })
+    .from(sandboxOutput)
+    .where(and(isNull(sandboxOutput.spentBy), isNotNull(sandboxOutput.height)));
   return { count: coins.length, sats: coins.reduce((sum, { sats }) => sum + sats, 0) };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimDue } from '@/lib/webhooks/claim-due';
-import { nextDueAt } from '@/lib/webhooks/next-due';
+import { nextDueAt } from '@/lib/webhooks/due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 

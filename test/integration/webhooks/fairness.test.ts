@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { claimDue } from '@/lib/webhooks/claim-due';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';

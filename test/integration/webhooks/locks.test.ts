@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/webhooks';
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
 import { claim } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
-import { hostKey } from '@/lib/webhooks/host-key';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
-import { tryDelivery } from '@/lib/webhooks/try-delivery';
+import { hostKey } from '@/lib/webhooks/target-url';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -47,9 +47,9 @@ test('a resend while the first success of a failing host is written down: both t
   const { success, resend } = await db.transaction(async (tx) => {
     const host = eq(webhookHost.host, hostKey(receiver.url()));
     await tx.select().from(webhookHost).where(host).for('update');
-    const success = tryDelivery(outbox.deps, mine, outbox.clock);
+    const success = attemptDelivery(outbox.deps, mine, outbox.clock);
     await waitingSessions(1);
-    const resend = resendDelivery(db, outbox.key.id, again?.id ?? '', outbox.clock());
+    const resend = resendDelivery(db, outbox.key.caller, again?.id ?? '', outbox.clock());
     await waitingSessions(2);
     return { success, resend };
   });
