@@ -4,8 +4,7 @@ import { requestSpan } from '@/lib/tracing/span';
 import { processApi } from './adapt';
 import type { ApiRequest, ApiResponse } from './api-request';
 import { dropRest } from './drop-rest';
-import type { Resource } from './resource';
-import { nothing, resourceAt } from './resources';
+import { nothing, type Resource, resourceAt } from './resource';
 import { serve } from './serve';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -76,7 +76,6 @@ export const IMPORT_RULES = [
     files: 'lib/http/adapt',
     may: [
       'lib/http/',
-      'lib/auth/session',
       'lib/runtime',
       'lib/domain/',
       'lib/log',
@@ -90,6 +89,8 @@ export const IMPORT_RULES = [
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
+      'lib/accounts/',
+      'lib/audit/',
       'lib/bitcoin/',
       'lib/domain/',
       'lib/log',

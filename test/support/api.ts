@@ -1,7 +1,8 @@
+import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
-import { resourceAt } from '@/lib/http/resources';
+import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
@@ -65,6 +66,7 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),
+    throttle: createThrottle(),
   });
   return {
     passTime: (ms) => {

@@ -1,4 +1,4 @@
-import type { ExchangeAnswer } from '../_data/delivery-answers';
+import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 
 /** What curl sets by itself. */
 const OWN = new Set(['host', 'content-length', 'connection']);

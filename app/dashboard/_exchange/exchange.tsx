@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExchangeAnswer } from '../_data/delivery-answers';
+import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 import { BodyText } from './body-text';
 import { CopyCommand } from './copy-command';
 import { curlCommand } from './curl';

@@ -1,4 +1,4 @@
-import type { TimingsAnswer } from '../_data/delivery-answers';
+import type { TimingsAnswer } from '@/lib/http/answers/delivery-detail';
 import { durationText } from './countdown-text';
 
 const STAGES = [

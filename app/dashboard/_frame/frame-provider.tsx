@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { FrameAnswer } from '../_data/frame-answer';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { FirstFrame } from './use-frame';
 
 interface Props {

@@ -2,8 +2,8 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { actWords } from '../../_data/act-words';
-import type { AuditEntryAnswer } from '../../_data/people-answers';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
   return (

@@ -2,8 +2,8 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 import { ageText } from '../../_chain/age-text';
-import type { ChainAnswer } from '../../_data/chain-answers';
 import { BlockHash } from './block-hash';
 
 /** The figures of one network. */

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { Badge } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 import { conditionWords, runbookPage, sourceName } from '../../_chain/condition-words';
-import type { ChainAnswer } from '../../_data/chain-answers';
 import { ChainFacts } from './chain-facts';
 import { FaultWords } from './fault-words';
 import { Reorgs } from './reorgs';

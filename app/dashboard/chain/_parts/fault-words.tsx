@@ -1,5 +1,5 @@
 import { RelativeTime } from '@/app/_ui/relative-time';
-import type { ChainAnswer } from '../../_data/chain-answers';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 
 /** The source's own words of its fault, since when, and when it is asked again. */
 export function FaultWords({ chain, now }: { chain: ChainAnswer; now: number }) {

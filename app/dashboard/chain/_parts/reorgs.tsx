@@ -3,7 +3,7 @@ import { RelativeTime } from '@/app/_ui/relative-time';
 import { Shortened } from '@/app/_ui/shortened';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
-import type { ReorgAnswer } from '../../_data/chain-answers';
+import type { ReorgAnswer } from '@/lib/http/answers/chains';
 
 interface Props {
   readonly network: Network;

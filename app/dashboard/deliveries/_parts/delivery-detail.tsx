@@ -8,10 +8,9 @@ import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { DeliveryDetailAnswer } from '../../_data/delivery-answers';
-import { resendAnswer } from '../../_data/delivery-answers';
+import type { DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { Countdown } from '../../_exchange/countdown';
 import { ListState } from '../../_list/list-state';
 import { Outcome } from './outcome';
@@ -73,9 +72,8 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
 }
 
 function Resend({ delivery }: { delivery: DeliveryDetailAnswer }) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
+  const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
+    ask: () => ({ id: delivery.id }),
     changes: [deliveryQueries.all()],
     done: ({ outcome }) =>
       outcome === 'resent' ? 'It is being sent again.' : 'A try is under way already.',

@@ -7,7 +7,7 @@ import { RelativeTime } from '@/app/_ui/relative-time';
 import { Shortened } from '@/app/_ui/shortened';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
 import { Countdown } from '../../_exchange/countdown';
 import { durationText } from '../../_exchange/countdown-text';
 import { Outcome } from './outcome';

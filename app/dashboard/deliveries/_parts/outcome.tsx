@@ -1,5 +1,5 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
 import { outcomeWords } from '../../_exchange/outcome-words';
 
 interface Props {

@@ -3,9 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { resendFailedAnswer } from '../../_data/delivery-answers';
 import { deliveryQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 interface Props {
   /** How many failed deliveries the filters show. */
@@ -16,10 +15,8 @@ interface Props {
 /** Sends again everything that failed among what the filters show, after asking. */
 export function ResendAll({ count, filters }: Props) {
   const [open, setOpen] = useState(false);
-  const resend = useAct({
-    path: () => '/api/dashboard/deliveries/resend-failed',
-    body: () => filters,
-    answer: resendFailedAnswer,
+  const resend = useChange('POST /api/dashboard/deliveries/resend-failed', {
+    ask: () => ({ body: filters }),
     changes: [deliveryQueries.all()],
     done: ({ resent }) =>
       resent === 1

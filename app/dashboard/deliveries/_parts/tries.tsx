@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { Badge } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import type { Tone } from '@/app/_ui/tone';
-import type { DeliveryDetailAnswer, TryAnswer } from '../../_data/delivery-answers';
+import type { DeliveryDetailAnswer, TryAnswer } from '@/lib/http/answers/delivery-detail';
 import { durationText } from '../../_exchange/countdown-text';
 import { Exchange } from '../../_exchange/exchange';
 

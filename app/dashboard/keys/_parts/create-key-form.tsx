@@ -10,10 +10,10 @@ import { Input } from '@/app/_ui/input';
 import { Select } from '@/app/_ui/select';
 import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { type CreatedKeyAnswer, createdKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import {
   emptyKey,
   isBareKey,
@@ -39,10 +39,8 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
   const bare = isBareKey(descriptor);
   const preview = usePreview(network, descriptor, bare ? addressType : '');
-  const create = useAct<CreatedKeyAnswer, NewKeyValues>({
-    path: () => '/api/dashboard/keys',
-    body: newKeyBody,
-    answer: createdKeyAnswer,
+  const create = useChange('POST /api/dashboard/keys', {
+    ask: (values: NewKeyValues) => ({ body: newKeyBody(values) }),
     changes: [keyQueries.all()],
     quiet: true,
   });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Empty } from '@/app/_ui/empty';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { CreatedKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { ListState } from '../../_list/list-state';

@@ -4,7 +4,7 @@ import type { Route } from 'next';
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/app/_ui/button-link';
 import { CodeBlock } from '@/app/_ui/code-block';
-import type { CreatedKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { OnlyNow, Secret } from './secret-once';
 
 /** The two secrets of a new key, and the first request to make with it. */

@@ -5,10 +5,10 @@ import { Button } from '@/app/_ui/button';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { toast } from '@/app/_ui/toast';
-import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { SettingsFields } from './settings-fields';
 import { SETTINGS_FIELDS, type SettingsValues, settingsBody, settingsOf } from './settings-values';
 
@@ -23,11 +23,8 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     defaultValues: settingsOf(apiKey),
   });
   const { errors, isDirty, dirtyFields } = formState;
-  const save = useAct({
-    path: () => `/api/dashboard/keys/${apiKey.id}`,
-    method: 'PATCH',
-    body: (values: SettingsValues) => changedOf(values, dirtyFields),
-    answer: changedKeyAnswer,
+  const save = useChange('PATCH /api/dashboard/keys/{id}', {
+    ask: (values: SettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     changes: [keyQueries.all()],
     done: () => 'The settings are saved and hold from now on.',
     quiet: true,

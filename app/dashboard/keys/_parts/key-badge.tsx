@@ -1,5 +1,5 @@
 import { Badge } from '@/app/_ui/badge';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 
 /** Whether a key works. */
 export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {

@@ -9,7 +9,7 @@ import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { ListState } from '../../_list/list-state';

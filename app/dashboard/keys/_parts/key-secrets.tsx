@@ -2,11 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { RelativeTime } from '@/app/_ui/relative-time';
-import {
-  type KeyAnswer,
-  rotatedKeyAnswer,
-  rotatedSigningSecretAnswer,
-} from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { RevealSecret } from './reveal-secret';
 import { RevokeKey } from './revoke-key';
 import { RotateDialog } from './rotate-dialog';
@@ -19,7 +15,6 @@ interface Props {
 /** The secrets of a key and what owners do with them. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  const root = `/api/dashboard/keys/${key.id}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
       <Part
@@ -29,9 +24,8 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
             <>
               <RotateDialog
                 what="API key"
-                path={`${root}/rotate`}
-                answer={rotatedKeyAnswer}
-                secretOf={(rotated) => rotated.api_key}
+                endpoint="POST /api/dashboard/keys/{id}/rotate"
+                apiKeyId={key.id}
                 explanation="A new key takes its place. Payments and settings stay. The key before is accepted until the overlap ends, so that you can change it on your server without a gap."
               />
               <RevokeKey apiKey={key} />
@@ -55,9 +49,8 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
           usable && (
             <RotateDialog
               what="signing secret"
-              path={`${root}/signing-secret/rotate`}
-              answer={rotatedSigningSecretAnswer}
-              secretOf={(rotated) => rotated.signing_secret}
+              endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
+              apiKeyId={key.id}
               explanation="A new secret takes its place. Until the overlap ends, webhooks carry the signatures of both, so that your endpoint can change over without refusing any."
             />
           )

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { KeyBadge } from './key-badge';
 
 export function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {

@@ -1,3 +1,4 @@
+import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import { NO_SETTINGS, SETTINGS_FIELDS, type SettingsValues, settingsBody } from './settings-values';
 
@@ -6,7 +7,7 @@ export interface NewKeyValues extends SettingsValues {
   network: Network;
   descriptor: string;
   /** What addresses a key that stands alone is for. */
-  addressType: string;
+  addressType: AddressType;
 }
 
 export function emptyKey(followed: readonly Network[]): NewKeyValues {

@@ -1,15 +1,13 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
-import { revealedAnswer } from '../../_data/key-answers';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { Secret } from './secret-once';
 
 /** Shows the signing secret on request. The audit log keeps that it was shown, and to whom. */
 export function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
-  const reveal = useAct({
-    path: () => `/api/dashboard/keys/${apiKeyId}/signing-secret`,
-    answer: revealedAnswer,
+  const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
+    ask: () => ({ id: apiKeyId }),
   });
   if (reveal.data) {
     return (

@@ -3,15 +3,14 @@
 import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 export function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
   const [open, setOpen] = useState(false);
-  const revoke = useAct({
-    path: () => `/api/dashboard/keys/${apiKey.id}/revoke`,
-    answer: changedKeyAnswer,
+  const revoke = useChange('POST /api/dashboard/keys/{id}/revoke', {
+    ask: () => ({ id: apiKey.id }),
     changes: [keyQueries.all()],
     done: () => `${apiKey.name} is revoked.`,
   });

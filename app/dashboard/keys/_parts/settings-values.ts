@@ -1,4 +1,4 @@
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 
 /** The settings of a key as a form holds them. */
 export interface SettingsValues {

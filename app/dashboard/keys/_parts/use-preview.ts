@@ -1,8 +1,10 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { fetchJson } from '../../_data/fetch-json';
-import { type PreviewAnswer, previewAnswer } from '../../_data/key-answers';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
+import type { Network } from '@/lib/domain/network';
+import type { PreviewAnswer } from '@/lib/http/answers/key';
+import { callApi } from '../../_data/call-api';
 import { RequestFailed } from '../../_data/request-failed';
 import { looksPrivate, PRIVATE_MESSAGE } from './looks-private';
 
@@ -20,7 +22,11 @@ const NOTHING: Preview = { kind: 'nothing' };
  * What a descriptor that is being typed stands for. It is asked once typing pauses, and kept in
  * this state only: not in the cache of queries, not in the URL.
  */
-export function usePreview(network: string, descriptor: string, addressType: string): Preview {
+export function usePreview(
+  network: Network,
+  descriptor: string,
+  addressType: AddressType | '',
+): Preview {
   const [preview, setPreview] = useState<Preview>(NOTHING);
   useEffect(() => {
     const text = descriptor.trim();
@@ -34,11 +40,7 @@ export function usePreview(network: string, descriptor: string, addressType: str
         descriptor: text,
         ...(addressType && { address_type: addressType }),
       };
-      fetchJson('/api/dashboard/keys/preview', previewAnswer, {
-        method: 'POST',
-        body,
-        signal: abort.signal,
-      }).then(
+      callApi('POST /api/dashboard/keys/preview', { body }, abort.signal).then(
         (answer) => setPreview({ kind: 'addresses', preview: answer }),
         (error: unknown) => {
           if (!abort.signal.aborted) setPreview({ kind: 'refused', message: refusal(error) });

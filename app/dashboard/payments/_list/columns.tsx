@@ -7,7 +7,7 @@ import { RelativeTime } from '@/app/_ui/relative-time';
 import { PaymentBadge, paymentFace } from '@/app/_ui/status-badge';
 import type { Cell } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
-import type { PaymentAnswer } from '../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../../_frame/nav-items';
 
 /** Characters of an id that are never cut. */

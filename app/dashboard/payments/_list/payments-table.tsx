@@ -2,7 +2,7 @@
 
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import type { PaymentAnswer } from '../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { columnsOf } from './columns';
 
 const SKELETON_ROWS = 12;

@@ -4,18 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
-import { doneAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 export function ChangePassword() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useAct({
-    path: () => '/api/dashboard/settings/password',
-    body: () => ({ current, password }),
-    answer: doneAnswer,
+  const change = useChange('POST /api/dashboard/settings/password', {
+    ask: () => ({ body: { current, password } }),
     changes: [peopleQueries.all()],
     done: () => 'The password is changed. You are signed out everywhere but here.',
     quiet: true,

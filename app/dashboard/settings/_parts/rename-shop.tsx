@@ -4,18 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
-import { doneAnswer } from '../../_data/people-answers';
 import { frameQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 export function RenameShop({ name }: { name: string }) {
   const [text, setText] = useState(name);
-  const rename = useAct({
-    path: () => '/api/dashboard/settings/merchant',
-    method: 'PATCH',
-    body: () => ({ name: text }),
-    answer: doneAnswer,
+  const rename = useChange('PATCH /api/dashboard/settings/merchant', {
+    ask: () => ({ body: { name: text } }),
     changes: [frameQuery().queryKey],
     done: () => 'The shop has its new name.',
     quiet: true,

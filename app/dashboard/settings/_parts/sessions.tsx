@@ -5,19 +5,17 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { doneAnswer, endedSessionsAnswer, type SessionAnswer } from '../../_data/people-answers';
+import type { SessionAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { ListState } from '../../_list/list-state';
 import { browserName } from './browser-name';
 
 /** The person's own sign-ins, each with the way to end it. */
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
-  const endOthers = useAct({
-    path: () => '/api/dashboard/settings/sessions',
-    method: 'DELETE',
-    answer: endedSessionsAnswer,
+  const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
+    ask: () => ({}),
     changes: [peopleQueries.all()],
     done: ({ ended }) => (ended === 1 ? 'One sign-in has ended.' : `${ended} sign-ins have ended.`),
   });
@@ -44,10 +42,8 @@ export function Sessions() {
 }
 
 function SessionLine({ session }: { session: SessionAnswer }) {
-  const end = useAct({
-    path: () => `/api/dashboard/settings/sessions/${session.id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
+    ask: () => ({ id: session.id }),
     changes: [peopleQueries.all()],
     done: () => 'The sign-in has ended.',
   });

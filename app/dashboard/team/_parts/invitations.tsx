@@ -4,9 +4,9 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import { doneAnswer, type InvitationAnswer, type TeamAnswer } from '../../_data/people-answers';
+import type { InvitationAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 /** Invitations that nobody has accepted yet. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
@@ -52,10 +52,8 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
 }
 
 function TakeBack({ invitation }: { invitation: InvitationAnswer }) {
-  const revoke = useAct({
-    path: () => `/api/dashboard/team/invitations/${invitation.id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
+    ask: () => ({ id: invitation.id }),
     changes: [peopleQueries.all()],
     done: () => `The invitation of ${invitation.email} no longer works.`,
   });

@@ -7,10 +7,10 @@ import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { ROLE_MEANINGS, type Role } from '@/lib/domain/roles';
-import { type InvitedAnswer, invitedAnswer } from '../../_data/people-answers';
+import type { InvitedAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { Secret } from '../../keys/_parts/secret-once';
 import { RoleSelect } from './role-select';
 
@@ -21,10 +21,8 @@ export function Invite() {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const invite = useAct({
-    path: () => '/api/dashboard/team/invitations',
-    body: () => ({ email: email.trim(), role }),
-    answer: invitedAnswer,
+  const invite = useChange('POST /api/dashboard/team/invitations', {
+    ask: () => ({ body: { email: email.trim(), role } }),
     changes: [peopleQueries.all()],
     quiet: true,
   });

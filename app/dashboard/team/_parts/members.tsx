@@ -5,9 +5,9 @@ import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import { doneAnswer, type MemberAnswer, type TeamAnswer } from '../../_data/people-answers';
+import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { RoleSelect } from './role-select';
 
 export function Members({ team: { members, can } }: { team: TeamAnswer }) {
@@ -55,11 +55,8 @@ export function Members({ team: { members, can } }: { team: TeamAnswer }) {
 }
 
 function RoleOf({ member }: { member: MemberAnswer }) {
-  const change = useAct({
-    path: () => `/api/dashboard/team/members/${member.user_id}`,
-    method: 'PATCH',
-    body: (role: MemberAnswer['role']) => ({ role }),
-    answer: doneAnswer,
+  const change = useChange('PATCH /api/dashboard/team/members/{id}', {
+    ask: (role: MemberAnswer['role']) => ({ id: member.user_id, body: { role } }),
     changes: [peopleQueries.all()],
     done: () => `The role of ${member.email} is changed.`,
   });
@@ -76,10 +73,8 @@ function RoleOf({ member }: { member: MemberAnswer }) {
 function Remove({ member }: { member: MemberAnswer }) {
   const [open, setOpen] = useState(false);
   const verb = member.self ? 'Leave' : 'Remove';
-  const remove = useAct({
-    path: () => `/api/dashboard/team/members/${member.user_id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const remove = useChange('DELETE /api/dashboard/team/members/{id}', {
+    ask: () => ({ id: member.user_id }),
     changes: member.self ? [] : [peopleQueries.all()],
     ...(!member.self && { done: () => `${member.email} is no longer in the team.` }),
   });

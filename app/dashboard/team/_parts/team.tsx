@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { TeamAnswer } from '../../_data/people-answers';
+import type { TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { ListState } from '../../_list/list-state';

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { WalletAnswer } from '../../_data/key-answers';
+import type { WalletAnswer } from '@/lib/http/answers/key';
 
 /**
  * The run of addresses that were handed out and never paid, one mark each, against the limit after

@@ -5,7 +5,7 @@ import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { NetworkChip } from '@/app/_ui/network';
-import type { WalletAnswer } from '../../_data/key-answers';
+import type { WalletAnswer } from '@/lib/http/answers/key';
 import { GapMeter } from './gap-meter';
 
 const KIND_NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { BodyOf } from '../../../_data/call-api';
 
 /** A button of the Simulate panel: what it says and what it sends. */
 export interface Act {
   readonly label: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
   /** Whether there is nothing now that it could be done to. */
   readonly impossible?: boolean;
   /** Whether it takes the number of blocks. */

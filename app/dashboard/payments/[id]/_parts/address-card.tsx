@@ -1,6 +1,6 @@
 import { Address } from '@/app/_ui/address';
 import { CopyButton } from '@/app/_ui/copy-button';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Fact, FactList } from './fact';
 import { Section } from './section';
 

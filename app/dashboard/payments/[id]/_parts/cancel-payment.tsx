@@ -3,16 +3,15 @@
 import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { type PaymentAnswer, paymentAnswer } from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 
 /** Cancels after a second thought. */
 export function CancelPayment({ payment }: { payment: PaymentAnswer }) {
   const [open, setOpen] = useState(false);
-  const cancel = useAct({
-    path: () => `/api/dashboard/payments/${payment.id}/cancel`,
-    answer: paymentAnswer,
+  const cancel = useChange('POST /api/dashboard/payments/{id}/cancel', {
+    ask: () => ({ id: payment.id }),
     changes: [paymentQueries.all()],
     done: () => 'The payment is canceled.',
   });

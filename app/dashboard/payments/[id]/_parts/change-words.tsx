@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/tone';
 import type { ChangeKind } from '@/lib/domain/payment-story';
-import type { TimelineEntryAnswer } from '../../../_data/payment-answers';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
 
 export const CHANGE_TONES: Record<ChangeKind, Tone> = {
   seen: 'detected',

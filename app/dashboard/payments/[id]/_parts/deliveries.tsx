@@ -4,10 +4,9 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { Button } from '@/app/_ui/button';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import { resendAnswer } from '../../../_data/delivery-answers';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { Countdown } from '../../../_exchange/countdown';
 import { Section } from './section';
 
@@ -73,9 +72,8 @@ function Progress({ delivery }: { delivery: Delivery }) {
 }
 
 function Resend({ delivery }: { delivery: Delivery }) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
+  const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
+    ask: () => ({ id: delivery.id }),
     changes: [paymentQueries.all()],
     done: ({ outcome }) =>
       outcome === 'resent' ? 'The webhook is being sent.' : 'A try is under way already.',

@@ -1,5 +1,5 @@
 import { RelativeTime } from '@/app/_ui/relative-time';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Fact, FactList } from './fact';
 import { Section } from './section';
 

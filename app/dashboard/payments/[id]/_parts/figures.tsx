@@ -4,7 +4,7 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { paymentFace } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 
 /** What counts, large: asked for, received, how deep, and until when. */
 export function Figures({ detail }: { detail: PaymentDetailAnswer }) {

@@ -1,4 +1,4 @@
-import type { TimelineEntryAnswer } from '../../../_data/payment-answers';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
 
 /** Tries of one delivery between the first and the last of a run, told as one. */
 export interface FoldedTries {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Timeline } from '@/app/_ui/timeline';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { foldTries } from './fold-tries';
 import { HistoryItem } from './history-item';
 import { Section } from './section';

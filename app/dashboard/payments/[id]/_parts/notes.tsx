@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import type { PaymentFlag } from '@/lib/domain/payment';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 
 /** What is unusual about a payment, in plain words. */
 export function Notes({ detail }: { detail: PaymentDetailAnswer }) {

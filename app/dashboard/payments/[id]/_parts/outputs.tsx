@@ -4,7 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/relative-time';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Txid } from '@/app/_ui/txid';
-import type { OutputAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { OutputAnswer, PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Section } from './section';
 
 /** Every output that ever paid the address, also those that no longer count. */

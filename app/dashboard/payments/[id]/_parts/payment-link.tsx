@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { CopyButton } from '@/app/_ui/copy-button';
-import type { PaymentAnswer } from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { Section } from './section';
 
 /** The page that the customer sees. */

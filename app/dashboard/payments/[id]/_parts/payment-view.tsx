@@ -8,7 +8,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { isMissing } from '../../../_data/request-failed';
 import { PAYMENTS } from '../../../_frame/nav-items';

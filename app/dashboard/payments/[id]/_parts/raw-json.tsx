@@ -1,5 +1,5 @@
 import { CodeBlock } from '@/app/_ui/code-block';
-import type { PaymentAnswer } from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 /** The payment exactly as the API shows it. */
 export function RawJson({ payment }: { payment: PaymentAnswer }) {

@@ -2,13 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { Button } from '@/app/_ui/button';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { type Act, actsOf } from './acts';
 import { Section } from './section';
 
@@ -21,10 +20,8 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');
   const { id } = detail.payment;
-  const simulate = useAct({
-    path: () => `/api/dashboard/payments/${encodeURIComponent(id)}/simulate`,
-    body: ({ body }: Act) => body,
-    answer: z.unknown(),
+  const simulate = useChange('POST /api/dashboard/payments/{id}/simulate', {
+    ask: ({ body }: Act) => ({ id, body }),
     changes: [paymentQueries.detail(id).queryKey],
   });
   const run = (act: Act) =>

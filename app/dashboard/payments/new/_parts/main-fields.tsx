@@ -6,7 +6,7 @@ import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { NetworkChip } from '@/app/_ui/network';
 import { Select } from '@/app/_ui/select';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { readSats } from '../../../_data/read-sats';
 import type { PaymentValues } from './payment-values';
 

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { Tally } from '@/app/_ui/tally';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import type { PaymentValues } from './payment-values';
 
 const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;

@@ -6,11 +6,10 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { ButtonLink } from '@/app/_ui/button-link';
 import { toast } from '@/app/_ui/toast';
-import type { KeyAnswer } from '../../../_data/key-answers';
-import { type PaymentAnswer, paymentAnswer } from '../../../_data/payment-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { paymentQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { PAYMENTS, paymentPage } from '../../../_frame/nav-items';
 import { MainFields } from './main-fields';
 import { MoreFields } from './more-fields';
@@ -42,10 +41,8 @@ export function PaymentForm({ keys }: Props) {
       address: '',
     },
   });
-  const create = useAct<PaymentAnswer, PaymentValues>({
-    path: () => '/api/dashboard/payments',
-    body: paymentBody,
-    answer: paymentAnswer,
+  const create = useChange('POST /api/dashboard/payments', {
+    ask: (values: PaymentValues) => ({ body: paymentBody(values) }),
     changes: [paymentQueries.all()],
     done: () => 'The payment is created. Its link is ready to be sent.',
     quiet: true,

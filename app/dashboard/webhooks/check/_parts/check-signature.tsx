@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { SignatureReportAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { SignatureReportAnswer } from '@/lib/http/answers/webhook';
 import { keyQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
 import { ListState } from '../../../_list/list-state';

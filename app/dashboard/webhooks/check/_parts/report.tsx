@@ -1,7 +1,7 @@
 import { Badge } from '@/app/_ui/badge';
 import { BadgeIcon } from '@/app/_ui/badge-icon';
 import type { Tone } from '@/app/_ui/tone';
-import type { FindingAnswer, SignatureReportAnswer } from '../../../_data/delivery-answers';
+import type { FindingAnswer, SignatureReportAnswer } from '@/lib/http/answers/webhook';
 
 type Verdict = SignatureReportAnswer['verdict'];
 

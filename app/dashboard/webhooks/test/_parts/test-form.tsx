@@ -6,10 +6,10 @@ import { Button } from '@/app/_ui/button';
 import { Field } from '@/app/_ui/field';
 import { Input } from '@/app/_ui/input';
 import { Select } from '@/app/_ui/select';
-import { type TestWebhookAnswer, testWebhookAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { TestWebhookAnswer } from '@/lib/http/answers/webhook';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 
 interface Props {
   readonly keys: readonly KeyAnswer[];
@@ -20,10 +20,8 @@ export function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
   const [key, setKey] = useState(keys[0]?.id ?? '');
-  const send = useAct({
-    path: () => '/api/dashboard/webhooks/test',
-    body: () => ({ key, webhook_url: url.trim() }),
-    answer: testWebhookAnswer,
+  const send = useChange('POST /api/dashboard/webhooks/test', {
+    ask: () => ({ body: { key, webhook_url: url.trim() } }),
     quiet: true,
   });
   function submit(event: FormEvent) {
