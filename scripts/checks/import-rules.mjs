@@ -74,13 +74,7 @@ export const IMPORT_RULES = [
   // Where a request of the web server meets what the process is made of.
   {
     files: 'lib/http/adapt',
-    may: [
-      'lib/http/',
-      'lib/runtime',
-      'lib/domain/',
-      'lib/log',
-      'lib/tracing/span',
-    ],
+    may: ['lib/http/', 'lib/runtime', 'lib/domain/', 'lib/log', 'lib/tracing/span'],
   },
   {
     files: 'lib/http/',

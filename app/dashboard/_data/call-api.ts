@@ -43,7 +43,7 @@ export async function callApi<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace('{id}', encodeURIComponent(id ?? ''));
-  const response = await send(search ? `${url}?${search}` : url, {
+  const response = await send(search === undefined ? url : `${url}?${search}`, {
     method,
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
     ...(method !== 'GET' && {
