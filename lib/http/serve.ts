@@ -43,7 +43,7 @@ export async function serve(
   const startedAt = performance.now();
   const requestId = newId('request');
   const passage: Passage = { api, resource, request, session, requestId, quotas: [] };
-  noteOnSpan({ 'request.id': requestId });
+  noteOnSpan({ 'request.id': requestId, 'http.route': resource.pattern });
   const reply = await replyOrProblem(passage);
   const { method } = request;
   const { status } = reply;
@@ -84,10 +84,10 @@ async function replyTo(passage: Passage): Promise<Reply> {
   await spend(passage, 'byIp', visitor.limitKey);
   const params = matchPath(resource.pattern, request.path);
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
-  const allow = allowedMethods(resource);
-  if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
   const route = routeFor(resource, request.method);
   if (!route) {
+    const allow = allowedMethods(resource);
+    if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } });
   }
   const now = api.clock();
