@@ -4,7 +4,7 @@ import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { createPayment } from '@/lib/payments/create-payment';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import { type BenchNode, startNode } from './chain/node';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
@@ -18,9 +18,6 @@ const DEMO_DESCRIPTOR =
 const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
-/** Servers that start together make one demo: any number that nothing else locks. */
-const DEMO_LOCK = 7_270_013;
-
 export interface Demo extends CreatedKey {
   /** What the demo shop's owner signs in with; in clear here and never again. */
   readonly email: string;
@@ -35,7 +32,7 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
+    await lock(tx, LOCKS.demo);
     const [any] = await tx.select({ id: merchant.id }).from(merchant).limit(1);
     if (any) return undefined;
     const { id: merchantId } = await createMerchant(tx, 'Demo shop', now);

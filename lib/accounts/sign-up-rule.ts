@@ -1,13 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 
 /** Who may open an account of their own; who was invited may join whatever it says. */
 export type SignUpRule = 'open' | 'first' | 'closed';
-
-/** People who sign up at once do so one after the other: any number that nothing else locks. */
-const SIGN_UP_LOCK = 7_270_014;
 
 /** Whether a new account would be taken now: for pages, which need no lock. */
 export async function takesNewAccounts(db: Db, rule: SignUpRule): Promise<boolean> {
@@ -26,7 +24,7 @@ export async function isFresh(db: Db): Promise<boolean> {
  * @throws Problem `forbidden` when the rule allows no new account
  */
 export async function requireSignUpAllowed(tx: Db, rule: SignUpRule): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SIGN_UP_LOCK})`);
+  await lock(tx, LOCKS.signUp);
   if (await takesNewAccounts(tx, rule)) return;
   const message =
     'This server takes no new accounts. Ask an owner of an account here to invite you.';

@@ -1,26 +1,16 @@
 import { crc32 } from 'node:zlib';
-import { randomBase62 } from '@/lib/domain/ids';
-import type { Network } from '@/lib/domain/network';
+import { BASE62, randomBase62 } from '@/lib/domain/ids';
+import { KEY_LABELS, NETWORK_FACTS, type Network } from '@/lib/domain/network';
 
-/** What a key shows of its network. Both public test networks say `test`. */
-const LABELS: Readonly<Record<Network, string>> = {
-  mainnet: 'live',
-  testnet: 'test',
-  testnet4: 'test',
-  signet: 'sig',
-  regtest: 'reg',
-};
-
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const PREFIX_RANDOM_LENGTH = 6;
 
-const FORMAT = /^btly_(?:live|test|sig|reg)_[0-9A-Za-z]{36}$/;
+const FORMAT = new RegExp(`^btly_(?:${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** A new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum. */
 export function newApiKey(network: Network): string {
-  const body = `btly_${LABELS[network]}_${randomBase62(RANDOM_LENGTH)}`;
+  const body = `btly_${NETWORK_FACTS[network].keyLabel}_${randomBase62(RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 

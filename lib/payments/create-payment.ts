@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client';
 import type { ChainSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
+import { networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
@@ -91,7 +92,7 @@ async function prepare(
   if (!deps.source) {
     throw new Problem(
       'network_unavailable',
-      `Payments on ${caller.network} are not followed: set BITCOIN_${caller.network.toUpperCase()} on the server.`,
+      `Payments on ${caller.network} are not followed: set ${networkVariable(caller.network)} on the server.`,
       { retryAfterSeconds: 60 },
     );
   }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
@@ -45,11 +46,7 @@ export async function exportPayments(
 }
 
 async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
-  const name = `export ${actor.merchantId}`;
-  const [row] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
-  );
-  if (row?.free) return;
+  if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
   throw new Problem(
     'rate_limited',
     'Another export of this account is running. Try again when it is done.',

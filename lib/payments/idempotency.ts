@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { ENDS_WHEN_FROZEN, lockNumber } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
@@ -138,7 +138,7 @@ function oldestKept(now: Date): Date {
 }
 
 const lockNames = prepared<{ readonly free: boolean }>(sql`
-  select ${ENDS_WHEN_FROZEN}, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free
+  select ${ENDS_WHEN_FROZEN}, pg_try_advisory_xact_lock(${lockNumber(sql`name`)}) as free
   from jsonb_array_elements_text(${sql.placeholder('names')}::jsonb)
     with ordinality as named(name, place)
   order by place

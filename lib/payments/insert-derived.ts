@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { wallet } from '@/db/schema/accounts';
 import type { KeyActor } from '@/lib/domain/actor';
 import { type NewPayment, newPaymentRow } from './new-payment';

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { inParts } from '@/db/in-parts';
-import { isAmong } from '@/db/is-among';
+import { inParts, isAmong } from '@/db/many';
 import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';

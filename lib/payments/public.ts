@@ -1,3 +1,4 @@
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { noteViews } from './note-views';
 import { MOVED_CHANNEL } from './notify-moved';
@@ -40,7 +41,7 @@ export function watchPublicPayment(
  * chain's source is asked address by address, and only while there is something to look for.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
-  if (runtime().env.sources[network].kind !== 'esplora') return;
+  if (!SOURCE_TRAITS[runtime().env.sources[network].kind].asksByAddress) return;
   if (status === 'pending' || status === 'detected') processViews().note(checkoutId);
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isAmong } from '@/db/is-among';
+import { isAmong } from '@/db/many';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';

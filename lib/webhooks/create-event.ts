@@ -4,7 +4,7 @@ import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
 import { type EventData, eventBody } from './event-body';
-import { hostKey } from './host-key';
+import { hostKey } from './target-url';
 
 /** Notified when a delivery became due: senders look without waiting for their next turn. */
 export const DUE_CHANNEL = 'webhook_due';

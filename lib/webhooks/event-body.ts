@@ -18,7 +18,7 @@ export interface EventData {
 
 /**
  * The body of an event. It is serialized here and nowhere else: the stored text is what is signed
- * and sent on every try, so a receiver can verify it byte for byte.
+ * and sent on every attempt, so a receiver can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   const { payment_id, txid, address, amount_sats, received_sats, confirmations, webhook_url } =

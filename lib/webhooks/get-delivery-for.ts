@@ -6,9 +6,9 @@ import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schem
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
+import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-deliveries';
-import { NEXT_TRY } from './next-try';
 
 /** `unknown`: the sender died within the try, and nobody can tell whether it arrived. */
 export type TryOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
@@ -46,7 +46,7 @@ export async function getDeliveryFor(
   deliveryId: string,
 ): Promise<DeliveryDetail> {
   const [found] = await db
-    .select({ row: delivery, nextTry: NEXT_TRY, event: webhookEvent, payment, key: apiKey })
+    .select({ row: delivery, nextTry: NEXT_ATTEMPT, event: webhookEvent, payment, key: apiKey })
     .from(delivery)
     .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
     .innerJoin(payment, eq(payment.id, delivery.paymentId))

@@ -6,8 +6,8 @@ import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { type DeliveryFilter, deliveryCondition, keysOfMerchant } from './delivery-filter';
+import { NEXT_ATTEMPT } from './due';
 import type { DeliveryView } from './list-deliveries';
-import { NEXT_TRY } from './next-try';
 
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {
@@ -100,7 +100,7 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
       lastError: delivery.lastError,
       createdAt: delivery.createdAt,
       deliveredAt: delivery.deliveredAt,
-      nextAttemptAt: NEXT_TRY.as('next_try'),
+      nextAttemptAt: NEXT_ATTEMPT.as('next_try'),
       responseStatus: delivery.responseStatus,
     })
     .from(delivery)

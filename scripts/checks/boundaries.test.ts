@@ -28,7 +28,7 @@ describe('imports along the layers are not', () => {
   test.each([
     ['lib/domain/sats.ts', "import { NETWORKS } from './network';"],
     ['lib/domain/sats.test.ts', "import fc from 'fast-check'; import { x } from '@/lib/runtime';"],
-    ['lib/chain/follow.ts', "import type { Env } from '@/lib/env';"],
+    ['lib/jobs/jobs.ts', "import type { Vault } from '@/lib/keys/vault';"],
     ['lib/payments/get-payment.ts', "import { payment } from '@/db/schema/payments';"],
     ['app/pay/[id]/page.tsx', "import { publicPayment } from '@/lib/payments/public';"],
     ['lib/runtime.ts', "import { openDatabase } from '@/db/client';"],

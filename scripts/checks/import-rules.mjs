@@ -18,7 +18,6 @@ export const IMPORT_RULES = [
   {
     files: 'lib/chain/',
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
-    types: ['lib/env'],
   },
   { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
@@ -44,7 +43,10 @@ export const IMPORT_RULES = [
     types: ['lib/log'],
   },
   // The door of the hosted page, which knows nothing else of the process.
-  { files: 'lib/payments/public.ts', may: ['lib/payments/', 'lib/runtime', 'lib/log'] },
+  {
+    files: 'lib/payments/public.ts',
+    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log'],
+  },
   {
     files: 'lib/payments/',
     may: [
@@ -65,11 +67,12 @@ export const IMPORT_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      'lib/chain/source',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
-    types: ['lib/runtime', 'lib/log'],
+    types: ['db/client', 'lib/keys/vault', 'lib/log'],
   },
   // Where a request of the web server meets what the process is made of.
   {
@@ -120,15 +123,8 @@ export const IMPORT_RULES = [
   },
   {
     files: 'inngest/',
-    may: [
-      'inngest/',
-      'lib/jobs/',
-      'lib/payments/',
-      'lib/webhooks/',
-      'lib/domain/',
-      'lib/log',
-      'lib/runtime',
-    ],
+    may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/'],
+    types: ['lib/log'],
   },
   { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
   // What others take home: it knows nothing of the server.

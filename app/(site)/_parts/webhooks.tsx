@@ -1,4 +1,5 @@
 import { CodeBlock } from '@/app/_ui/code-block';
+import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { Section } from './section';
 import { VERIFY_SAMPLES } from './verify-samples';
 import { VerifyTabs } from './verify-tabs';
@@ -19,7 +20,7 @@ export function Webhooks() {
     <Section
       id="webhooks"
       title="Webhooks that can be trusted"
-      lead="The stored bytes are signed and sent, tried again for ten days, and shown try by try in the dashboard. A resend carries the same event id."
+      lead={`The stored bytes are signed and sent, retried for ${RETRY_WINDOW_TEXT}, and every attempt is shown in the dashboard. A resend carries the same event id.`}
     >
       <div className="grid grid-cols-1 gap-6">
         <CodeBlock code={REQUEST} label="example of a webhook" />

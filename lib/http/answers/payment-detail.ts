@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressPath } from '@/lib/bitcoin/address-path';
+import { addressPath } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';

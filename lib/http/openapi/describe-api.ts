@@ -1,4 +1,5 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { KEY_LABELS } from '@/lib/domain/network';
 import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Route, Tag } from '../route';
@@ -54,7 +55,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            bearerFormat: 'btly_(live|test|sig|reg)_[0-9A-Za-z]{36}',
+            bearerFormat: `btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
             description:
               'An API key belongs to one network and one wallet, and sees the payments it created.',
           },

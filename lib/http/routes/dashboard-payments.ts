@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
@@ -81,7 +82,7 @@ const detailRoute = route({
   answer: paymentDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await paymentDetail(api.db, actor, params.id ?? '');
-    const sandbox = api.env.sources[detail.row.network].kind === 'sandbox';
+    const sandbox = SOURCE_TRAITS[api.env.sources[detail.row.network].kind].simulates;
     return paymentDetailAnswer(detail, { actor, sandbox, appUrl: api.env.appUrl });
   },
 });

@@ -1,4 +1,5 @@
 import type { Route } from 'next';
+import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import type { Overview } from '@/lib/payments/overview-for';
@@ -28,8 +29,8 @@ export interface AlertFacts {
 const BLOCKS_BEHIND = 3;
 const STALE_MS = 60_000;
 const OUTBOX_SLOW_SECONDS = 60;
-/** Deliveries are tried for ten days; what was given up earlier is no news. */
-const GIVEN_UP_NEWS_MS = 12 * 86_400_000;
+/** What was given up longer ago is no news. */
+const GIVEN_UP_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
 /** What needs attention, the worst first; nothing when all is well. */
 export function findAlerts(facts: AlertFacts, now: Date): Alert[] {
@@ -92,7 +93,8 @@ function hostAlert(host: AlertFacts['failing'][number], now: Date): Alert | unde
   }
   if (retrying > 0) {
     const title = `Webhooks to ${host.host} do not arrive`;
-    const text = `${countText(retrying)} tried again for ten days. ${error ?? ''}`.trim();
+    const text =
+      `${countText(retrying)} tried again for ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
     return { ...page, tone: 'pending', title, text };
   }
   if (failed === 0 || now.getTime() - newestAt.getTime() > GIVEN_UP_NEWS_MS) return undefined;

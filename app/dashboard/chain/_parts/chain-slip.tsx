@@ -1,8 +1,9 @@
 import Link from 'next/link';
 import { Badge } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
+import { SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import type { ChainAnswer } from '@/lib/http/answers/chains';
-import { conditionWords, runbookPage, sourceName } from '../../_chain/condition-words';
+import { conditionWords, runbookPage } from '../../_chain/condition-words';
 import { ChainFacts } from './chain-facts';
 import { FaultWords } from './fault-words';
 import { Reorgs } from './reorgs';
@@ -35,9 +36,7 @@ export function ChainSlip({ chain, now }: Props) {
             <Badge tone="pending">Reorg just seen</Badge>
           )}
           <span className="text-ink-2">
-            {chain.source === 'off'
-              ? 'no source'
-              : `from ${chain.source === 'esplora' ? 'an' : 'a'} ${sourceName(chain.source)}`}
+            {chain.source === 'off' ? 'no source' : fromSource(chain.source)}
           </span>
         </div>
         <p className="max-w-reading text-ink-2">{words.means}</p>
@@ -60,4 +59,9 @@ export function ChainSlip({ chain, now }: Props) {
       {chain.reorgs.length > 0 && <Reorgs network={chain.network} reorgs={chain.reorgs} />}
     </article>
   );
+}
+
+function fromSource(source: SourceKind): string {
+  const { name } = SOURCE_TRAITS[source];
+  return `from ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
