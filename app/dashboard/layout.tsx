@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { frameFor } from '@/lib/accounts/frame-for';
+import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { frameAnswer } from '@/lib/http/answers/frame';
 import { runtime } from '@/lib/runtime';
@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const actor = await requireActor();
   const { db, clock, env } = runtime();
   const now = clock();
-  const frame = frameAnswer(await frameFor(db, actor, now), { now, appUrl: env.appUrl });
+  const frame = frameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
       <FrameProvider frame={frame}>

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { sealSession, sessionCookie } from '@/lib/auth/session-cookie';
 import type { Role } from '@/lib/domain/roles';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import type { BrowserShop } from './browser-shop';

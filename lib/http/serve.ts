@@ -2,12 +2,11 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { refuseForeignIp } from '@/lib/keys/allowed-ips';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
+import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
-import { limitKey } from './client-ip';
 import { problemAnswer, toProblem } from './problem-answer';
 import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
 import { noFields, readInput } from './read-input';
@@ -71,11 +70,19 @@ async function replyOrProblem(passage: Passage): Promise<Reply> {
     return await replyTo(passage);
   } catch (error) {
     const problem = toProblem(error);
-    if (problem.status >= 500 && problem !== error) {
+    if (problem !== error) {
       api.log.error({ err: error, request_id: requestId }, problem.code);
     }
-    return problemAnswer(problem, requestId, api.env.appUrl);
+    return problemAnswer(problem, requestId, api.env.appUrl, headersOf(problem, passage));
   }
+}
+
+/** What HTTP wants beside some statuses: Allow with 405, a challenge with 401 (RFC 6750). */
+function headersOf({ code }: Problem, { resource, request }: Passage): Reply['headers'] {
+  if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
+  if (code !== 'unauthorized') return {};
+  const invalid = request.headers.has('authorization') ? ' error="invalid_token"' : '';
+  return { 'www-authenticate': `Bearer${invalid}` };
 }
 
 async function replyTo(passage: Passage): Promise<Reply> {
@@ -88,7 +95,7 @@ async function replyTo(passage: Passage): Promise<Reply> {
   if (!route) {
     const allow = allowedMethods(resource);
     if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
-    throw new Problem('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } });
+    throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
   const now = api.clock();
   const actor = await actorOf(passage, route, visitor, now);
@@ -129,7 +136,7 @@ async function actorOf(
   const actor = await authenticated(passage, visitor, now);
   passage.apiKeyId = actor.apiKeyId;
   await spend(passage, 'byKey', actor.apiKeyId);
-  refuseForeignIp(actor.allowedIps, visitor.ip);
+  requireAllowedIp(actor.allowedIps, visitor.ip);
   return actor;
 }
 

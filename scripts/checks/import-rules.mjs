@@ -19,10 +19,11 @@ export const IMPORT_RULES = [
     files: 'lib/chain/',
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
   },
+  { files: 'lib/net/', may: ['lib/net/'], packages: ['ipaddr.js'] },
   { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
     files: 'lib/keys/',
-    may: ['lib/keys/', 'lib/audit/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    may: ['lib/keys/', 'lib/audit/', 'lib/net/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
   },
   {
     files: 'lib/accounts/',
@@ -52,7 +53,6 @@ export const IMPORT_RULES = [
     may: [
       'lib/payments/',
       'lib/audit/',
-
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',
@@ -67,6 +67,8 @@ export const IMPORT_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      // What the API remembers for 30 days is pruned.
+      'lib/http/idempotency',
       'lib/chain/source',
       'lib/domain/',
       'lib/log',
@@ -77,7 +79,12 @@ export const IMPORT_RULES = [
   // Where a request of the web server meets what the process is made of.
   {
     files: 'lib/http/adapt',
-    may: ['lib/http/', 'lib/runtime', 'lib/domain/', 'lib/log', 'lib/tracing/span'],
+    may: ['lib/http/', 'lib/net/', 'lib/runtime', 'lib/domain/', 'lib/log', 'lib/tracing/span'],
+  },
+  // Remembers answers in the transaction of what they tell of.
+  {
+    files: 'lib/http/idempotency.ts',
+    may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
   },
   {
     files: 'lib/http/',
@@ -88,12 +95,20 @@ export const IMPORT_RULES = [
       'lib/keys/',
       'lib/accounts/',
       'lib/audit/',
+      'lib/net/',
       'lib/bitcoin/',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
     types: ['lib/runtime'],
+  },
+  // People's sessions: what next-auth and cookies need of the process and of lib/accounts.
+  {
+    files: 'lib/auth/',
+    may: ['lib/auth/', 'lib/accounts/', 'lib/net/', 'lib/domain/', 'lib/runtime'],
+    types: ['lib/provider-settings'],
+    packages: ['next', 'next-auth', 'react', 'node:crypto'],
   },
   { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
@@ -120,6 +135,7 @@ export const IMPORT_RULES = [
       'lib/version',
       'lib/webhooks/',
     ],
+    types: ['lib/provider-settings'],
   },
   {
     files: 'inngest/',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAIN_CONDITIONS, SOURCE_KINDS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
 import type { Answer, Shown } from './answer';
 import { count, moment, stamp } from './answer-fields';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ExchangeView } from '@/lib/webhooks/exchange-view';
-import type { DeliveryDetail, TryView } from '@/lib/webhooks/get-delivery-for';
-import type { DeliveryRow } from '@/lib/webhooks/list-deliveries-for';
+import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/get-delivery';
+import type { DeliveryRow } from '@/lib/webhooks/search-deliveries';
 import type { Answer, Shown } from './answer';
 import { moment, named, paginationSchema, stamp } from './answer-fields';
 import { deliveryAnswer, deliverySchema } from './delivery';
@@ -131,19 +131,19 @@ export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
 
 /** The page of a delivery as JSON. */
 export function deliveryDetailAnswer(
-  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName'>,
+  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName' | 'attempts'>,
   change: boolean,
 ): DeliveryDetailAnswer {
   return {
     ...merchantsDelivery(detail),
     event_id: detail.eventId,
     body: detail.body,
-    tries: detail.tries.map(tryAnswer),
+    tries: detail.attempts.map(tryAnswer),
     can: { change },
   };
 }
 
-function tryAnswer(view: Shown<TryView, TryAnswer>): TryAnswer {
+function tryAnswer(view: Shown<AttemptView, TryAnswer>): TryAnswer {
   return {
     number: view.number,
     started_at: view.startedAt.toISOString(),

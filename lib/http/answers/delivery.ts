@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { EventData } from '@/lib/webhooks/event-body';
-import type { DeliveryView } from '@/lib/webhooks/list-deliveries';
-import type { TestWebhookResult } from '@/lib/webhooks/send-test';
+import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
+import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
 import { idOf, moment, sats, stamp, txid } from './answer-fields';
 
@@ -51,8 +51,22 @@ export const testResultSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why it was not delivered and what to do; null when it was.' }),
-  } satisfies Record<keyof TestWebhookResult, z.ZodType>)
+  })
   .meta({ id: 'TestWebhookResult' });
+
+/** What became of a test as the API shows it; a status of 0 means that no answer came. */
+export function testResultAnswer(
+  result: Shown<TestResult, Answer<typeof testResultSchema>, 'exchange'>,
+): Answer<typeof testResultSchema> {
+  const { eventId, eventType, delivered, exchange } = result;
+  return {
+    event_id: eventId,
+    event_type: eventType,
+    status: exchange.response?.status ?? 0,
+    delivered,
+    error: exchange.cause?.message ?? null,
+  };
+}
 
 /** The body of a webhook; that of a test names a payment `pay_test_…`. */
 export const webhookEventSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChainState, Frame } from '@/lib/accounts/frame-for';
+import type { ChainState, Frame } from '@/lib/accounts/read-frame';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { ROLES } from '@/lib/domain/roles';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
-import type { KeyView } from '@/lib/keys/list-keys-for';
-import type { WalletView } from '@/lib/keys/list-wallets-for';
+import type { KeyView } from '@/lib/keys/list-keys';
+import type { WalletView } from '@/lib/keys/list-wallets';
 import type { Answer, Shown } from './answer';
 import { moment, stamp } from './answer-fields';
 

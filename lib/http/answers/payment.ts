@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { paymentUri } from '@/lib/bitcoin/bip21';
+import { confirmations } from '@/lib/domain/confirmations';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
+import { publicUrl } from '@/lib/domain/public-url';
 import type { PaymentRow } from '@/lib/payments/payment-row';
-import type { Answer } from './answer';
-import { count, idOf, moment, paginationSchema, sats, txid } from './answer-fields';
+import { dueSats } from '@/lib/payments/public-payment';
+import type { Answer, Shown } from './answer';
+import { count, idOf, moment, paginationSchema, sats, stamp, txid } from './answer-fields';
 
 /** What the API answers as a payment. */
 export const paymentSchema = z
@@ -45,7 +48,7 @@ export const paymentSchema = z
       description:
         'A BIP 21 link that opens a wallet. Asks for the rest while something is missing, and for no amount once nothing is.',
     }),
-  } satisfies Record<keyof PaymentJson, z.ZodType>)
+  })
   .meta({
     id: 'Payment',
     description: 'Every field is always there; what has no value yet is null.',
@@ -53,12 +56,57 @@ export const paymentSchema = z
 
 export type PaymentAnswer = Answer<typeof paymentSchema>;
 
-/** A payment as JSON, and the height that its confirmations are counted from. */
-export function paymentAnswer(
-  { row, chainHeight }: { readonly row: PaymentRow; readonly chainHeight: number | null },
-  appUrl: URL,
-): PaymentAnswer {
-  return paymentJson(row, chainHeight, appUrl);
+/** Columns that a payment shows in another form, or that are nobody's outside of the service. */
+type NotShown =
+  | 'tolerancePpm'
+  | 'coveredHeight'
+  | 'checkoutId'
+  | 'requiredSats'
+  | 'apiKeyId'
+  | 'walletId'
+  | 'derivationIndex'
+  | 'script'
+  | 'holdsAddress'
+  | 'watchFromHeight'
+  | 'announcedTxid'
+  | 'eventCount'
+  | 'updatedAt'
+  | 'expiredAt';
+
+interface FoundPayment {
+  readonly row: Shown<PaymentRow, PaymentAnswer, NotShown>;
+  /** The last block whose effects are in the database; null before the first. */
+  readonly chainHeight: number | null;
+}
+
+/**
+ * A payment as JSON.
+ *
+ * @param appUrl the public base URL, from the configuration
+ */
+export function paymentAnswer({ row, chainHeight }: FoundPayment, appUrl: URL): PaymentAnswer {
+  return {
+    id: row.id,
+    address: row.address,
+    txid: row.txid,
+    amount_sats: row.amountSats,
+    underpayment_tolerance_ppm: row.tolerancePpm,
+    received_sats: row.receivedSats,
+    status: row.status,
+    flags: row.flags,
+    confirmations: confirmations(row.coveredHeight, chainHeight),
+    required_confirmations: row.requiredConfirmations,
+    network: row.network,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    detected_at: stamp(row.detectedAt),
+    confirmed_at: stamp(row.confirmedAt),
+    canceled_at: stamp(row.canceledAt),
+    reference: row.reference,
+    webhook_url: row.webhookUrl,
+    checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
+    payment_uri: paymentUri(row.address, dueSats(row)),
+  };
 }
 
 export const paymentPageSchema = z

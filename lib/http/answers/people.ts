@@ -118,12 +118,12 @@ export const auditSchema = z.strictObject({
 
 /** An audit entry as JSON. */
 export function auditEntryAnswer(
-  entry: Shown<AuditEntry, AuditEntryAnswer, 'userId'>,
+  entry: Shown<AuditEntry, AuditEntryAnswer, 'userId' | 'action'>,
 ): AuditEntryAnswer {
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    act: entry.act,
+    act: entry.action,
     subject: entry.subject,
     data: entry.data,
     email: entry.email,

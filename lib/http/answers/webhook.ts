@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TestForResult } from '@/lib/webhooks/send-test-for';
+import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
 import { exchangeAnswer, exchangeSchema } from './delivery-detail';
 
@@ -13,7 +13,7 @@ export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
 
 /** What became of a test webhook, as JSON. */
 export function merchantTestAnswer(
-  result: Shown<TestForResult, TestWebhookAnswer>,
+  result: Shown<TestResult, TestWebhookAnswer, 'eventType'>,
 ): TestWebhookAnswer {
   return {
     event_id: result.eventId,

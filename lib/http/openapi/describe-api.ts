@@ -1,7 +1,8 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { KEY_LABELS } from '@/lib/domain/network';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { PROBLEMS } from '../problem-table';
 import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
 import { EXAMPLES } from './examples';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { createPayment } from '@/lib/payments/create-payment';
-import { createPaymentFor } from '@/lib/payments/create-payment-for';
-import type { NewPayment } from '@/lib/payments/new-payment';
-import { paymentSchema } from '../answers/payment';
+import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
+import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
+import { earlierAnswer, rememberAnswer, type StoredAnswer } from '../idempotency';
 import { jsonHash } from '../json-text';
 import { Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
@@ -74,21 +75,20 @@ const createPaymentRoute = route({
     ],
   },
   async handle({ api, actor, body, json, idempotencyKey, now }) {
-    const claim =
-      idempotencyKey === undefined
-        ? undefined
-        : {
-            apiKeyId: actor.apiKeyId,
-            route: 'POST /v1/btc/payments',
-            key: idempotencyKey,
-            bodyHash: jsonHash(json),
-          };
-    const deps = { ...createDeps(api), source: api.sources.get(actor.network) };
-    const answer = await createPayment(deps, actor, toNewPayment(body), now, claim);
-    return new Reply(answer.status, answer.body, {
-      ...(answer.location === null ? {} : { location: answer.location }),
-      ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
-    });
+    const { apiKeyId } = actor;
+    const answerOf = (row: PaymentRow) => createdAnswer(row, api.env.appUrl);
+    const deps = createDeps(api);
+    const wanted = toNewPayment(body);
+    if (idempotencyKey === undefined) {
+      return sent(answerOf(await createPayment(deps, actor, apiKeyId, wanted, now)));
+    }
+    const bodyHash = jsonHash(json);
+    const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
+    const earlier = await earlierAnswer(api.db, claim, now);
+    if (earlier) return sent(earlier, REPLAYED);
+    const remember = rememberAnswer(claim, now, answerOf);
+    const made = await createPayment(deps, actor, apiKeyId, wanted, now, [remember]);
+    return 'body' in made ? sent(made, REPLAYED) : sent(answerOf(made));
   },
 });
 
@@ -100,15 +100,29 @@ const createInDashboardRoute = route({
   answer: paymentSchema,
   async handle({ api, actor, body, now }) {
     const { api_key_id: apiKeyId, ...request } = body;
-    const deps = { ...createDeps(api), sources: api.sources };
-    return createPaymentFor(deps, actor, apiKeyId, toNewPayment(request), now);
+    const row = await createPayment(createDeps(api), actor, apiKeyId, toNewPayment(request), now);
+    return paymentAnswer({ row, chainHeight: null }, api.env.appUrl);
   },
 });
 
 export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
-function createDeps({ db, env }: Api) {
-  return { db, appUrl: env.appUrl, privateWebhookTargets: env.privateWebhookTargets };
+const REPLAYED = { 'idempotency-replayed': 'true' };
+
+function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
+  return {
+    status: 201,
+    body: JSON.stringify(paymentAnswer({ row, chainHeight: null }, appUrl)),
+    location: publicUrl(appUrl, `/v1/btc/payments/${row.id}`),
+  };
+}
+
+function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
+  return new Reply(status, body, { ...(location !== null && { location }), ...headers });
+}
+
+function createDeps({ db, sources, env }: Api): CreateDeps {
+  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
 }
 
 /** What a checked body asks for. */

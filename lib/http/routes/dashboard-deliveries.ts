@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { checkRequestFor } from '@/lib/webhooks/check/check-request-for';
-import { getDeliveryFor } from '@/lib/webhooks/get-delivery-for';
-import { listDeliveriesFor } from '@/lib/webhooks/list-deliveries-for';
-import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
-import { resendFailedFor } from '@/lib/webhooks/resend-failed-for';
-import { sendTestFor } from '@/lib/webhooks/send-test-for';
+import { checkRequest } from '@/lib/webhooks/check/check-request';
+import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
+import { sendTest } from '@/lib/webhooks/send-test';
 import { pageAnswer } from '../answers/answer-fields';
 import {
   deliveryDetailAnswer,
@@ -32,7 +32,7 @@ const listRoute = route({
   async handle({ api, actor, query, now }) {
     const { limit, offset } = query;
     const filter = { ...toDeliveryFilter(query, now), state: query.status };
-    const { deliveries, total } = await listDeliveriesFor(api.db, actor, filter, { limit, offset });
+    const { deliveries, total } = await searchDeliveries(api.db, actor, filter, { limit, offset });
     return {
       ...pageAnswer(deliveries.map(deliveryRowAnswer), { total, limit, offset }),
       can: { change: actor.role !== 'viewer' },
@@ -46,7 +46,7 @@ const detailRoute = route({
   who: 'member',
   answer: deliveryDetailSchema,
   async handle({ api, actor, params }) {
-    const detail = await getDeliveryFor(api.db, actor, params.id ?? '');
+    const detail = await getDelivery(api.db, actor, params.id ?? '');
     return deliveryDetailAnswer(detail, actor.role !== 'viewer');
   },
 });
@@ -61,7 +61,7 @@ const resendRoute = route({
     }),
   }),
   async handle({ api, actor, params, now }) {
-    return { outcome: await resendDeliveryFor(api.db, actor, params.id ?? '', now) };
+    return { outcome: await resendDelivery(api.db, actor, params.id ?? '', now) };
   },
 });
 
@@ -75,7 +75,7 @@ const resendFailedRoute = route({
   body: z.strictObject(filtersOfFailed),
   answer: z.strictObject({ resent: z.int() }),
   async handle({ api, actor, body, now }) {
-    return { resent: await resendFailedFor(api.db, actor, toDeliveryFilter(body, now), now) };
+    return { resent: await resendFailed(api.db, actor, toDeliveryFilter(body, now), now) };
   },
 });
 
@@ -89,7 +89,7 @@ const testRoute = route({
     const policy = { allowPrivate: api.env.privateWebhookTargets };
     const request = { apiKeyId: body.key, webhookUrl: body.webhook_url };
     return merchantTestAnswer(
-      await sendTestFor({ db: api.db, vault: api.vault, policy }, actor, request, now),
+      await sendTest({ db: api.db, vault: api.vault, policy }, actor, request, now),
     );
   },
 });
@@ -124,7 +124,7 @@ const checkRoute = route({
     const signedWith =
       body.key === undefined ? { secret: body.secret ?? '' } : { apiKeyId: body.key };
     const question = { text: body.request, body: body.body, signedWith };
-    return checkRequestFor(api.db, api.vault, actor, question, now);
+    return checkRequest(api.db, api.vault, actor, question, now);
   },
 });
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { createKeyFor } from '@/lib/keys/create-key-for';
-import { listKeysFor } from '@/lib/keys/list-keys-for';
-import { listWalletsFor } from '@/lib/keys/list-wallets-for';
-import { previewAddressesFor } from '@/lib/keys/preview-addresses-for';
-import { revealSigningSecretFor } from '@/lib/keys/reveal-signing-secret-for';
-import { revokeKeyFor } from '@/lib/keys/revoke-key-for';
-import { rotateKeyFor } from '@/lib/keys/rotate-key-for';
-import { rotateSigningSecretFor } from '@/lib/keys/rotate-signing-secret-for';
-import { updateKeyFor } from '@/lib/keys/update-key-for';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
+import { listWallets } from '@/lib/keys/list-wallets';
+import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
 import { moment } from '../answers/answer-fields';
 import {
   createdKeySchema,
@@ -26,7 +26,7 @@ const listRoute = route({
   who: 'member',
   answer: keysSchema,
   async handle({ api, actor, now }) {
-    const keys = await listKeysFor(api.db, actor, now);
+    const keys = await listKeys(api.db, actor, now);
     return {
       data: keys.map(keyAnswer),
       followed: [...api.sources.keys()],
@@ -43,6 +43,7 @@ const createRoute = route({
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
     const settings = {
+      merchantId: actor.merchantId,
       network: body.network,
       descriptor: body.descriptor,
       addressType: body.address_type,
@@ -52,7 +53,7 @@ const createRoute = route({
       embedOrigins: body.embed_origins,
       expiresAt: body.expires_at,
     };
-    const created = await createKeyFor(api.db, api.vault, actor, settings, now);
+    const created = await createKey(api.db, api.vault, actor, settings, now);
     return {
       id: created.id,
       api_key: created.apiKey,
@@ -70,7 +71,7 @@ const previewRoute = route({
   answer: previewSchema,
   async handle({ actor, body }) {
     const options = { addressType: body.address_type };
-    return previewAddressesFor(actor, body.network, body.descriptor, options);
+    return previewAddresses(actor, body.network, body.descriptor, options);
   },
 });
 
@@ -93,7 +94,7 @@ const updateRoute = route({
       ...(body.embed_origins !== undefined && { embedOrigins: body.embed_origins }),
       ...(body.expires_at !== undefined && { expiresAt: body.expires_at }),
     };
-    await updateKeyFor(api.db, actor, id, changes, now);
+    await updateKey(api.db, actor, id, changes, now);
     return { id };
   },
 });
@@ -104,7 +105,7 @@ const revokeRoute = route({
   who: 'member',
   answer: changedSchema,
   async handle({ api, actor, params, now }) {
-    const { id } = await revokeKeyFor(api.db, actor, params.id ?? '', now);
+    const { id } = await revokeKey(api.db, actor, params.id ?? '', now);
     return { id };
   },
 });
@@ -116,7 +117,7 @@ const rotateRoute = route({
   body: overlapBody,
   answer: z.strictObject({ api_key: z.string(), previous_valid_until: moment }),
   async handle({ api, actor, params, body, now }) {
-    const rotated = await rotateKeyFor(api.db, actor, params.id ?? '', body.overlap_seconds, now);
+    const rotated = await rotateKey(api.db, actor, params.id ?? '', body.overlap_seconds, now);
     return {
       api_key: rotated.apiKey,
       previous_valid_until: rotated.previousValidUntil.toISOString(),
@@ -132,7 +133,7 @@ const revealRoute = route({
   answer: z.strictObject({ signing_secret: z.string() }),
   async handle({ api, actor, params, now }) {
     const id = params.id ?? '';
-    return { signing_secret: await revealSigningSecretFor(api.db, api.vault, actor, id, now) };
+    return { signing_secret: await revealSigningSecret(api.db, api.vault, actor, id, now) };
   },
 });
 
@@ -144,7 +145,7 @@ const rotateSecretRoute = route({
   answer: z.strictObject({ signing_secret: z.string(), previous_valid_until: moment }),
   async handle({ api: { db, vault }, actor, params, body, now }) {
     const id = params.id ?? '';
-    const rotated = await rotateSigningSecretFor(db, vault, actor, id, body.overlap_seconds, now);
+    const rotated = await rotateSigningSecret(db, vault, actor, id, body.overlap_seconds, now);
     return {
       signing_secret: rotated.signingSecret,
       previous_valid_until: rotated.previousValidUntil.toISOString(),
@@ -158,7 +159,7 @@ const walletsRoute = route({
   who: 'member',
   answer: walletsSchema,
   async handle({ api, actor }) {
-    return { data: (await listWalletsFor(api.db, actor)).map(walletAnswer) };
+    return { data: (await listWallets(api.db, actor)).map(walletAnswer) };
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { frameFor } from '@/lib/accounts/frame-for';
+import { readFrame } from '@/lib/accounts/read-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
-import { chainStatusFor } from '@/lib/payments/chain-status-for';
+import { chainStatus } from '@/lib/payments/chain-status';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import { chainAnswer, chainsSchema } from '../answers/chains';
 import { frameAnswer, frameSchema } from '../answers/frame';
@@ -16,7 +16,7 @@ const frameRoute = route({
   who: 'member',
   answer: frameSchema,
   async handle({ api, actor, now }) {
-    const frame = await frameFor(api.db, actor, now);
+    const frame = await readFrame(api.db, actor, now);
     return frameAnswer(frame, { now, appUrl: api.env.appUrl });
   },
 });
@@ -27,7 +27,7 @@ const chainsRoute = route({
   who: 'member',
   answer: chainsSchema,
   async handle({ api, actor, now }) {
-    const chains = await chainStatusFor(api.db, actor, api.env.sources, now);
+    const chains = await chainStatus(api.db, actor, api.env.sources, now);
     return { data: chains.map(chainAnswer), now: now.toISOString() };
   },
 });
@@ -49,7 +49,12 @@ const auditRoute = route({
   answer: auditSchema,
   async handle({ api, actor, query }) {
     const { act, person, limit, after } = query;
-    const found = await listAuditEntries(api.db, actor, { act, userId: person, limit, after });
+    const found = await listAuditEntries(api.db, actor, {
+      action: act,
+      userId: person,
+      limit,
+      after,
+    });
     return { data: found.entries.map(auditEntryAnswer), has_more: found.hasMore };
   },
 });

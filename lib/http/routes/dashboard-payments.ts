@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { exportPayments } from '@/lib/payments/export-payments';
 import { paymentDetail } from '@/lib/payments/payment-detail';
-import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
 import { searchPayments } from '@/lib/payments/search-payments';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { DONE, doneSchema, pageAnswer } from '../answers/answer-fields';
 import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
 import { paymentDetailAnswer, paymentDetailSchema } from '../answers/payment-detail';
@@ -14,7 +13,7 @@ import { decimal, wholeNumber } from '../fields';
 import { paymentFilterFields, toPaymentFilter } from '../payment-filter-query';
 import { CSV_HEAD, csvLine } from '../payments-csv';
 import { Reply, route } from '../route';
-import { sandboxOf } from '../sandbox-of';
+import { simulateDeps } from '../sandbox-of';
 import { streamText } from '../stream-text';
 
 const listRoute = route({
@@ -93,7 +92,7 @@ const cancelRoute = route({
   who: 'member',
   answer: paymentSchema,
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPaymentFor(api.db, actor, params.id ?? '', now);
+    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
     return paymentAnswer(canceled, api.env.appUrl);
   },
 });
@@ -116,8 +115,7 @@ const simulateRoute = route({
   body: simulateBody,
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    const deps = { db: api.db, sandboxOf: (network: Network) => sandboxOf(api, network) };
-    await rehearseFor(deps, actor, params.id ?? '', toSimulation(body), now);
+    await simulate(simulateDeps(api), actor, params.id ?? '', toSimulation(body), now);
     return DONE;
   },
 });
@@ -134,5 +132,7 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   const { act, blocks, drop, txid: which = '' } = body;
   if (act === 'pay') return { act, sats: toSats(body.sats) };
   if (act === 'mine') return { act, blocks };
-  return act === 'reorg' ? { act, blocks, drop } : { act, txid: which };
+  if (act !== 'reorg') return { act, txid: which };
+  // What went back to the mempool stays there, so that one sees the payment reversed.
+  return { act, blocks, drop, remine: false };
 }

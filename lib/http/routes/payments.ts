@@ -59,7 +59,7 @@ const listRoute = route({
     problems: EVERYWHERE,
   },
   async handle({ api, actor, query }) {
-    const { payments, total } = await listPayments(api.db, actor.apiKeyId, query);
+    const { payments, total } = await listPayments(api.db, actor, query);
     const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
     return pageAnswer(data, { ...query, total });
   },
@@ -89,7 +89,7 @@ const getRoute = route({
     problems: [...EVERYWHERE, 'payment_not_found'],
   },
   async handle({ api, request, actor, params }) {
-    const found = await getPayment(api.db, actor.apiKeyId, params.id ?? '');
+    const found = await getPayment(api.db, actor, params.id ?? '');
     const body = JSON.stringify(paymentAnswer(found, api.env.appUrl));
     const etag = strongEtag(body);
     return matchesEtag(request.headers.get('if-none-match'), etag)
@@ -113,7 +113,7 @@ const cancelRoute = route({
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
   },
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPayment(api.db, actor.apiKeyId, params.id ?? '', now);
+    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
     return paymentAnswer(canceled, api.env.appUrl);
   },
 });

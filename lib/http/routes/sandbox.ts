@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import type { KeyActor } from '@/lib/domain/actor';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import {
-  MAX_REHEARSED_BLOCKS,
-  type Rehearsal,
-  rehearseDoubleSpend,
-  rehearseMining,
-  rehearsePayment,
-  rehearseReorg,
-  rehearseReplacement,
-} from '@/lib/payments/rehearse';
+import { MAX_SIMULATED_BLOCKS, type Simulation, simulate } from '@/lib/payments/simulate';
 import { doubleSpentSchema, minedSchema, reorganisedSchema, sentSchema } from '../answers/sandbox';
 import { wholeNumber } from '../fields';
 import { type Context, route } from '../route';
-import { sandboxOf } from '../sandbox-of';
+import { simulateDeps } from '../sandbox-of';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
@@ -49,7 +41,7 @@ const payRoute = route({
   async handle(context) {
     const { payment_id: id, amount_sats: amount } = context.body;
     const sats = amount === undefined ? undefined : toSats(amount);
-    const made = await rehearsePayment(rehearsalOf(context), id, sats);
+    const made = await run(context, { act: 'pay', sats }, id);
     return { txid: made.txid, fee_sats: made.feeSats };
   },
 });
@@ -60,7 +52,7 @@ const mineRoute = route({
   who: 'key',
   body: z
     .strictObject({
-      blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+      blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
         .default(1)
         .meta({ description: 'How many blocks; the first takes the mempool.' }),
     })
@@ -76,7 +68,7 @@ const mineRoute = route({
     answers: { 200: { description: 'The new blocks.' } },
     problems: PROBLEMS,
   },
-  handle: (context) => rehearseMining(rehearsalOf(context), context.body.blocks),
+  handle: (context) => run(context, { act: 'mine', ...context.body }),
 });
 
 const replaceRoute = route({
@@ -108,7 +100,10 @@ const replaceRoute = route({
   },
   async handle(context) {
     const { txid: which, to } = context.body;
-    const made = await rehearseReplacement(rehearsalOf(context), which, to);
+    const made = await run(context, {
+      act: to === 'same' ? 'bump_fee' : 'take_back',
+      txid: which,
+    });
     return { txid: made.txid, fee_sats: made.feeSats };
   },
 });
@@ -129,7 +124,7 @@ const doubleSpendRoute = route({
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
   async handle(context) {
-    const made = await rehearseDoubleSpend(rehearsalOf(context), context.body.txid);
+    const made = await run(context, { act: 'double_spend', ...context.body });
     return { txid: made.txid, fee_sats: made.feeSats, blocks: made.blocks };
   },
 });
@@ -140,7 +135,7 @@ const reorgRoute = route({
   who: 'key',
   body: z
     .strictObject({
-      blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+      blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
         .default(1)
         .meta({ description: 'How many blocks are replaced; one more is mined.' }),
       drop: z
@@ -165,7 +160,7 @@ const reorgRoute = route({
     answers: { 200: { description: 'What changed.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
-  handle: (context) => rehearseReorg(rehearsalOf(context), context.body),
+  handle: (context) => run(context, { act: 'reorg', ...context.body }),
 });
 
 export const sandboxRoutes = [
@@ -178,7 +173,10 @@ export const sandboxRoutes = [
 
 type OfKey = Pick<Context<'key', unknown, unknown>, 'api' | 'now'> & { readonly actor: KeyActor };
 
-function rehearsalOf({ api, actor, now }: OfKey): Rehearsal {
-  const sandbox = sandboxOf(api, actor.network);
-  return { db: api.db, apiKeyId: actor.apiKeyId, sandbox, now };
+function run<S extends Simulation>(
+  { api, actor, now }: OfKey,
+  simulation: S,
+  paymentOfKey?: string,
+): ReturnType<typeof simulate<S>> {
+  return simulate(simulateDeps(api), actor, paymentOfKey, simulation, now);
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { listDeliveries } from '@/lib/webhooks/list-deliveries';
+import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { sendTest } from '@/lib/webhooks/send-test';
-import { deliveryAnswer, deliverySchema, testResultSchema } from '../answers/delivery';
+import {
+  deliveryAnswer,
+  deliverySchema,
+  testResultAnswer,
+  testResultSchema,
+} from '../answers/delivery';
 import { webhookUrl } from '../fields';
 import { route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
@@ -21,7 +26,7 @@ const listRoute = route({
     problems: [...EVERYWHERE, 'payment_not_found'],
   },
   async handle({ api, actor, params }) {
-    const deliveries = await listDeliveries(api.db, actor.apiKeyId, params.id ?? '');
+    const deliveries = await listPaymentDeliveries(api.db, actor, params.id ?? '');
     return deliveries.map(deliveryAnswer);
   },
 });
@@ -50,7 +55,9 @@ const testRoute = route({
   },
   async handle({ api, actor, body, now }) {
     const policy = { allowPrivate: api.env.privateWebhookTargets };
-    return sendTest({ db: api.db, vault: api.vault, policy }, actor, body, now);
+    const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
+    const deps = { db: api.db, vault: api.vault, policy };
+    return testResultAnswer(await sendTest(deps, actor, asked, now));
   },
 });
 

@@ -62,7 +62,7 @@ describe('an invitation', () => {
       role: 'viewer',
       merchantName: 'Test shop',
       invitedBy: await emailOf(owner),
-      hasAccount: true,
+      registered: true,
     });
     await accept(token, guest);
     expect((await signedInAs(guest)).merchant).toMatchObject({

@@ -4,10 +4,9 @@ import { appUser, membership, userSession } from '@/db/schema/people';
 import { changePassword } from '@/lib/accounts/change-password';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { endSession } from '@/lib/accounts/end-session';
 import { hashPassword } from '@/lib/accounts/hash-password';
 import { listSessions } from '@/lib/accounts/list-sessions';
-import { openSession } from '@/lib/accounts/open-session';
+import { endSession, openSession } from '@/lib/accounts/open-session';
 import { readSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
@@ -161,7 +160,7 @@ describe('a new password', () => {
   test('needs the current one, and guessing that is slowed down', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
-    const throttle = createThrottle({ pair: limit, address: limit, account: limit, signUp: limit });
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const wrong = { current: 'not the current one', next };
     const refused = { errors: [{ pointer: 'current', code: 'wrong_password' }] };
     await expect(change(wrong, throttle)).rejects.toMatchObject(refused);

@@ -42,7 +42,7 @@ const codeOf = (attempt: Promise<string>) =>
 
 const limits = (points: number, high = 1_000) => {
   const of = (count: number) => ({ points: count, duration: 900 });
-  return { pair: of(points), address: of(high), account: of(high), signUp: of(high) };
+  return { pair: of(points), address: of(high), user: of(high), signUp: of(high) };
 };
 
 describe('a password', () => {
@@ -79,7 +79,7 @@ describe('a password', () => {
 });
 
 describe('guessing is slowed down', () => {
-  test('per account and address: the right password is refused too, from elsewhere it is not', async () => {
+  test('per user and address: the right password is refused too, from elsewhere it is not', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -117,12 +117,12 @@ describe('guessing is slowed down', () => {
   });
 
   test('per account over all addresses, and the refusal says when to come back', async () => {
-    const throttle = createThrottle({ ...limits(10), account: { points: 1, duration: 900 } });
+    const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(tryIt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await tryIt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: 'rate_limited',
-      detail: expect.stringMatching(/^Too many tries\. Wait 1[45] minutes, then try again\.$/),
+      detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
     });
     // Less what the first try took.
     const { retryAfterSeconds } = refusal as Problem;

@@ -7,7 +7,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
-import { type SignUpRule, takesNewAccounts } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, type SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -47,9 +47,9 @@ const fromProvider = (
 
 describe('SIGN_UP', () => {
   test('first: the first account is taken, the second is not', async () => {
-    expect(await takesNewAccounts(base.db, 'first')).toBe(true);
+    expect(await allowsSignUp(base.db, 'first')).toBe(true);
     const { userId, merchantId } = await open('first', 'Ann@Example.com ');
-    expect(await takesNewAccounts(base.db, 'first')).toBe(false);
+    expect(await allowsSignUp(base.db, 'first')).toBe(false);
     await expect(open('first', 'ben@example.com')).rejects.toMatchObject({ code: 'forbidden' });
     expect(await base.db.select().from(membership)).toMatchObject([
       { userId, merchantId, role: 'owner' },
@@ -141,7 +141,7 @@ describe('a new account is refused', () => {
 
   test('after too many from one address', async () => {
     const limit = { points: 2, duration: 900 };
-    const throttle = createThrottle({ pair: limit, address: limit, account: limit, signUp: limit });
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     await open('open', 'a@example.com', throttle);
     await open('open', 'b@example.com', throttle);
     await expect(open('open', 'c@example.com', throttle)).rejects.toMatchObject({

@@ -57,7 +57,7 @@ test('a forgotten password is replaced by command: the old one and every sign-in
   const entries = await base.db
     .select()
     .from(auditEntry)
-    .where(eq(auditEntry.act, 'password.reset'));
+    .where(eq(auditEntry.action, 'password.reset'));
   expect(entries.map((entry) => entry.merchantId).sort()).toEqual(
     [merchantId, host.merchantId].sort(),
   );

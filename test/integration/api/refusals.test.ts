@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { deriveReceive } from '@/lib/bitcoin/derive';
+import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { newApiKey } from '@/lib/keys/key-format';
 import { revokeKey } from '@/lib/keys/revoke-key';
@@ -60,7 +61,7 @@ test('401: no other way in: Basic, a cookie, a query parameter', async () => {
 
 test('401: mistyped, unknown and revoked keys get the same answer', async () => {
   const revoked = await createTestKey(base.db);
-  await revokeKey(base.db, revoked.id, new Date());
+  await revokeKey(base.db, OPERATOR, revoked.id, new Date());
   const last = shop.apiKey.endsWith('0') ? '1' : '0';
   const keys = [shop.apiKey.slice(0, -1) + last, newApiKey('regtest'), revoked.apiKey];
   const answers = await Promise.all(

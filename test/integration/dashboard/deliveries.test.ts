@@ -5,10 +5,10 @@ import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import { readHealth } from '@/lib/health';
-import { getDeliveryFor } from '@/lib/webhooks/get-delivery-for';
-import { listDeliveriesFor } from '@/lib/webhooks/list-deliveries-for';
-import { resendDeliveryFor } from '@/lib/webhooks/resend-delivery-for';
-import { resendFailedFor } from '@/lib/webhooks/resend-failed-for';
+import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const everything = { limit: 100, offset: 0 };
 const list = (filter = {}, actor = viewer, page = everything) =>
-  listDeliveriesFor(box.base.db, actor, filter, page);
+  searchDeliveries(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
 
 /** Where nobody listens, and no other test will. */
@@ -102,12 +102,12 @@ test('a delivery shows each try with what went over the wire and why it failed, 
   box.passTime(10_000);
   receiver.respond({ status: 200, body: 'thanks\u0000' });
   await box.dispatch();
-  const detail = await getDeliveryFor(box.base.db, viewer, sent.id);
-  expect(detail.tries.map(({ number, outcome }) => [number, outcome])).toEqual([
+  const detail = await getDelivery(box.base.db, viewer, sent.id);
+  expect(detail.attempts.map(({ number, outcome }) => [number, outcome])).toEqual([
     [2, 'delivered'],
     [1, 'failed'],
   ]);
-  const [second, first] = detail.tries;
+  const [second, first] = detail.attempts;
   expect(first?.exchange.cause?.message).toContain('403');
   expect(first?.exchange.response).toMatchObject({ status: 403, body: { text: '<b>answer</b>' } });
   expect(second?.exchange.response?.body).toEqual({ text: 'thanks\ufffd', bytes: 7 });
@@ -124,8 +124,8 @@ test('a delivery shows each try with what went over the wire and why it failed, 
 test('where no connection stood, no request is shown', async () => {
   const created = await box.announceNew(await nobodyAt('/nobody'));
   await box.dispatch();
-  const detail = await getDeliveryFor(box.base.db, viewer, (await box.delivery(created)).id);
-  expect(detail.tries[0]).toMatchObject({
+  const detail = await getDelivery(box.base.db, viewer, (await box.delivery(created)).id);
+  expect(detail.attempts[0]).toMatchObject({
     outcome: 'failed',
     exchange: { request: null, response: null, cause: { code: 'connection_refused' } },
   });
@@ -143,12 +143,12 @@ test('what waits for a dead host says when that host is tried again, and is not 
   await own.dispatch();
   const opens = (await own.host(url))?.openUntil;
   expect(opens).toBeInstanceOf(Date);
-  const { deliveries } = await listDeliveriesFor(db, actor, {}, everything);
+  const { deliveries } = await searchDeliveries(db, actor, {}, everything);
   expect(deliveries).toHaveLength(created.length);
   for (const { nextAttemptAt } of deliveries) {
     expect(nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(opens?.getTime() ?? 0);
   }
-  const detail = await getDeliveryFor(db, actor, deliveries[0]?.id ?? '');
+  const detail = await getDelivery(db, actor, deliveries[0]?.id ?? '');
   expect(detail.nextAttemptAt).toEqual(deliveries[0]?.nextAttemptAt);
   const before = new Date((opens?.getTime() ?? 0) - 1);
   expect((await readHealth(db, [], before)).outbox).toEqual({ due: 0, lag_seconds: 0 });
@@ -160,26 +160,26 @@ test('another merchant sees none of it: the list is empty and ids are not found'
   expect(await list({}, stranger)).toEqual({ deliveries: [], total: 0 });
   expect(await list({ apiKeyId: box.key.id }, stranger)).toMatchObject({ total: 0 });
   const { db } = box.base;
-  await expect(getDeliveryFor(db, stranger, own.id)).rejects.toThrow('not_found');
-  await expect(resendDeliveryFor(db, stranger, own.id, box.clock())).rejects.toThrow('not_found');
-  expect(await resendFailedFor(db, stranger, {}, box.clock())).toBe(0);
+  await expect(getDelivery(db, stranger, own.id)).rejects.toThrow('not_found');
+  await expect(resendDelivery(db, stranger, own.id, box.clock())).rejects.toThrow('not_found');
+  expect(await resendFailed(db, stranger, {}, box.clock())).toBe(0);
   expect((await box.deliveries({ id: own.paymentId, url: null }))[0]?.status).toBe('failed');
 });
 
 test('a viewer cannot resend; a member can, and the receiver gets the same event again', async () => {
   const failed = await tried(410, '/resend');
   const { db } = box.base;
-  await expect(resendDeliveryFor(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');
-  await expect(resendFailedFor(db, viewer, {}, box.clock())).rejects.toThrow('forbidden');
+  await expect(resendDelivery(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');
+  await expect(resendFailed(db, viewer, {}, box.clock())).rejects.toThrow('forbidden');
   receiver.respond({ status: 200 });
-  expect(await resendDeliveryFor(db, member, failed.id, box.clock())).toBe('resent');
+  expect(await resendDelivery(db, member, failed.id, box.clock())).toBe('resent');
   await box.dispatch();
   const events = receiver.requests
     .filter(({ path }) => path === '/resend')
     .map(({ headers }) => headers['x-event-id']);
   expect(events).toEqual([failed.eventId, failed.eventId]);
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, failed.id));
-  expect(entries).toMatchObject([{ act: 'delivery.resend', userId: member.userId }]);
+  expect(entries).toMatchObject([{ action: 'delivery.resend', userId: member.userId }]);
 });
 
 test('resending all failed takes exactly those that the filters show', async () => {
@@ -190,7 +190,7 @@ test('resending all failed takes exactly those that the filters show', async () 
   const second = await tried(410, '/bulk-2');
   const delivered = await tried(200, '/bulk-3');
   const filter = { from, text: '/bulk-' };
-  expect(await resendFailedFor(box.base.db, owner, filter, box.clock())).toBe(2);
+  expect(await resendFailed(box.base.db, owner, filter, box.clock())).toBe(2);
   const status = async (id: string) => {
     const [row] = await box.base.db.select().from(delivery).where(eq(delivery.id, id));
     return row?.status;
@@ -199,10 +199,10 @@ test('resending all failed takes exactly those that the filters show', async () 
   expect(await status(second.id)).toBe('pending');
   expect(await status(kept.id)).toBe('failed');
   expect(await status(delivered.id)).toBe('delivered');
-  expect(await resendFailedFor(box.base.db, owner, filter, box.clock())).toBe(0);
+  expect(await resendFailed(box.base.db, owner, filter, box.clock())).toBe(0);
   const entries = await box.base.db
     .select()
     .from(auditEntry)
     .where(eq(auditEntry.userId, owner.userId));
-  expect(entries).toMatchObject([{ act: 'delivery.resend_failed', data: { resent: 2 } }]);
+  expect(entries).toMatchObject([{ action: 'delivery.resend_failed', data: { resent: 2 } }]);
 });

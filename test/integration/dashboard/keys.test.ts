@@ -3,17 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { auditEntry } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import type { Member } from '@/lib/domain/actor';
+import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { createKeyFor } from '@/lib/keys/create-key-for';
-import { listKeysFor } from '@/lib/keys/list-keys-for';
-import { previewAddressesFor } from '@/lib/keys/preview-addresses-for';
-import { revealSigningSecretFor } from '@/lib/keys/reveal-signing-secret-for';
-import { revokeKeyFor } from '@/lib/keys/revoke-key-for';
-import { rotateKeyFor } from '@/lib/keys/rotate-key-for';
-import { rotateSigningSecretFor } from '@/lib/keys/rotate-signing-secret-for';
-import { updateKeyFor } from '@/lib/keys/update-key-for';
-import { sendTestFor } from '@/lib/webhooks/send-test-for';
+import { authenticate } from '@/lib/keys/authenticate';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
+import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
+import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -40,12 +41,17 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const NEW = { network: 'regtest', name: 'Shop' } as const;
-const create = (request = {}, actor = owner, now = new Date()) =>
-  createKeyFor(
+const create = (request = {}, actor: Actor = owner, now = new Date()) =>
+  createKey(
     base.db,
     testVault,
     actor,
-    { ...NEW, descriptor: randomDescriptor('regtest'), ...request },
+    {
+      ...NEW,
+      merchantId: actor.kind === 'operator' ? owner.merchantId : actor.merchantId,
+      descriptor: randomDescriptor('regtest'),
+      ...request,
+    },
     now,
   );
 const works = async (key: string) =>
@@ -69,9 +75,7 @@ test('an owner creates a key that works, with settings in one form', async () =>
     allowCustomAddresses: true,
   });
   expect(await works(key.apiKey)).toBe(true);
-  const [shown] = (await listKeysFor(base.db, viewer, new Date())).filter(
-    ({ id }) => id === key.id,
-  );
+  const [shown] = (await listKeys(base.db, viewer, new Date())).filter(({ id }) => id === key.id);
   expect(shown).toMatchObject({
     name: 'Shop',
     network: 'regtest',
@@ -105,7 +109,7 @@ test('a descriptor that cannot be used is refused at its field, and never quoted
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
     () => create({ descriptor: `wpkh(${secret}/0/*)` }),
-    () => previewAddressesFor(owner, 'regtest', secret),
+    async () => previewAddresses(owner, 'regtest', secret),
   ]) {
     const [error] = await fieldsOf(asked());
     expect(error).toMatchObject({ pointer: '/descriptor', code: 'private_key' });
@@ -115,53 +119,50 @@ test('a descriptor that cannot be used is refused at its field, and never quoted
 
 test('the first five addresses are those that payments will get', async () => {
   const descriptor = randomDescriptor('signet');
-  const preview = await previewAddressesFor(owner, 'signet', descriptor);
+  const preview = previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
   expect(preview.addresses).toHaveLength(5);
   const created = await create({ network: 'signet', descriptor });
   expect(created.firstAddresses).toEqual(preview.addresses);
-  const bare = await previewAddressesFor(
-    owner,
-    'signet',
-    /\((tpub\w+)/.exec(descriptor)?.[1] ?? '',
-    { addressType: 'tr' },
-  );
+  const bare = previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
+    addressType: 'tr',
+  });
   expect(bare.kind).toBe('tr');
 });
 
 test('rotation keeps the old secret for the overlap, and the list says until when', async () => {
   const key = await create();
   const now = new Date();
-  const rotated = await rotateKeyFor(base.db, owner, key.id, 3_600, now);
+  const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);
   expect([await works(key.apiKey), await works(rotated.apiKey)]).toEqual([true, true]);
-  const secret = await rotateSigningSecretFor(base.db, testVault, owner, key.id, 60, now);
-  const [shown] = (await listKeysFor(base.db, viewer, now)).filter(({ id }) => id === key.id);
+  const secret = await rotateSigningSecret(base.db, testVault, owner, key.id, 60, now);
+  const [shown] = (await listKeys(base.db, viewer, now)).filter(({ id }) => id === key.id);
   expect(shown?.previous).toEqual([
     { prefix: key.apiKey.slice(0, shown?.prefix.length), validUntil: rotated.previousValidUntil },
   ]);
   expect(shown?.previousSigningUntil).toEqual(secret.previousValidUntil);
-  const revealed = await revealSigningSecretFor(base.db, testVault, owner, key.id, now);
+  const revealed = await revealSigningSecret(base.db, testVault, owner, key.id, now);
   expect(revealed).toBe(secret.signingSecret);
 });
 
 test('a revoked key ends at once, stays in the list, and can be neither rotated nor changed', async () => {
   const key = await create();
-  const { revokedAt } = await revokeKeyFor(base.db, owner, key.id, new Date());
+  const { revokedAt } = await revokeKey(base.db, owner, key.id, new Date());
   expect(await works(key.apiKey)).toBe(false);
-  const again = await revokeKeyFor(base.db, owner, key.id, new Date(Date.now() + 1_000));
+  const again = await revokeKey(base.db, owner, key.id, new Date(Date.now() + 1_000));
   expect(again.revokedAt).toEqual(revokedAt);
-  const keys = await listKeysFor(base.db, viewer, new Date());
+  const keys = await listKeys(base.db, viewer, new Date());
   expect(keys.at(-1)).toMatchObject({ id: key.id, state: 'revoked' });
-  const rotated = rotateKeyFor(base.db, owner, key.id, 0, new Date());
+  const rotated = rotateKey(base.db, owner, key.id, 0, new Date());
   expect(await refusal(rotated)).toBe('forbidden');
-  const changed = updateKeyFor(base.db, owner, key.id, { name: 'New' }, new Date());
+  const changed = updateKey(base.db, owner, key.id, { name: 'New' }, new Date());
   expect(await refusal(changed)).toBe('forbidden');
 });
 
 test('changed settings hold at once; what is not given stays', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
-  await updateKeyFor(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
+  await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
   expect(await works(key.apiKey)).toBe(true);
   const [row] = await base.db.select().from(apiKey).where(eq(apiKey.id, key.id));
   expect(row).toMatchObject({ name: 'Renamed', allowCustomAddresses: true, expiresAt: null });
@@ -170,25 +171,26 @@ test('changed settings hold at once; what is not given stays', async () => {
 test('a key past its expiry can be renamed, and lives again with a later one', async () => {
   const key = await create({ expiresAt: new Date(Date.now() + 50) });
   const later = new Date(Date.now() + 60_000);
-  const [shown] = (await listKeysFor(base.db, viewer, later)).filter(({ id }) => id === key.id);
+  const [shown] = (await listKeys(base.db, viewer, later)).filter(({ id }) => id === key.id);
   expect(shown?.state).toBe('expired');
-  await updateKeyFor(base.db, owner, key.id, { name: 'Old' }, later);
-  await updateKeyFor(base.db, owner, key.id, { expiresAt: null }, later);
+  await updateKey(base.db, owner, key.id, { name: 'Old' }, later);
+  await updateKey(base.db, owner, key.id, { expiresAt: null }, later);
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners touch keys and secrets; members and viewers are refused before anything happens', async () => {
+test('only owners touch keys and secrets; members, viewers and keys are refused before anything happens', async () => {
   const key = await create();
   const now = new Date();
-  for (const actor of [member, viewer]) {
+  const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
+  for (const actor of [member, viewer, own]) {
     for (const asked of [
       () => create({}, actor),
-      () => previewAddressesFor(actor, 'regtest', key.descriptor),
-      () => updateKeyFor(base.db, actor, key.id, { name: 'x' }, now),
-      () => rotateKeyFor(base.db, actor, key.id, 0, now),
-      () => revokeKeyFor(base.db, actor, key.id, now),
-      () => revealSigningSecretFor(base.db, testVault, actor, key.id, now),
-      () => rotateSigningSecretFor(base.db, testVault, actor, key.id, 0, now),
+      async () => previewAddresses(actor, 'regtest', key.descriptor),
+      () => updateKey(base.db, actor, key.id, { name: 'x' }, now),
+      () => rotateKey(base.db, actor, key.id, 0, now),
+      () => revokeKey(base.db, actor, key.id, now),
+      () => revealSigningSecret(base.db, testVault, actor, key.id, now),
+      () => rotateSigningSecret(base.db, testVault, actor, key.id, 0, now),
     ]) {
       expect(await refusal(asked())).toBe('forbidden');
     }
@@ -201,30 +203,31 @@ test('the keys of another merchant are not found, and not in the list', async ()
   const now = new Date();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
   for (const asked of [
-    () => updateKeyFor(base.db, stranger, key.id, { name: 'x' }, now),
-    () => rotateKeyFor(base.db, stranger, key.id, 0, now),
-    () => revokeKeyFor(base.db, stranger, key.id, now),
-    () => revealSigningSecretFor(base.db, testVault, stranger, key.id, now),
-    () => rotateSigningSecretFor(base.db, testVault, stranger, key.id, 0, now),
-    () => sendTestFor(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
+    () => create({ merchantId: owner.merchantId }, stranger),
+    () => updateKey(base.db, stranger, key.id, { name: 'x' }, now),
+    () => rotateKey(base.db, stranger, key.id, 0, now),
+    () => revokeKey(base.db, stranger, key.id, now),
+    () => revealSigningSecret(base.db, testVault, stranger, key.id, now),
+    () => rotateSigningSecret(base.db, testVault, stranger, key.id, 0, now),
+    () => sendTest(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
   ]) {
     expect(await refusal(asked())).toBe('not_found');
   }
-  expect(await listKeysFor(base.db, stranger, now)).toEqual([]);
+  expect(await listKeys(base.db, stranger, now)).toEqual([]);
   expect(await works(key.apiKey)).toBe(true);
 });
 
 test('every change of a key stands in the audit log, once, with who did it and without a secret', async () => {
   const now = new Date();
   const key = await create();
-  await updateKeyFor(base.db, owner, key.id, { name: 'Till' }, now);
-  const rotated = await rotateKeyFor(base.db, owner, key.id, 60, now);
-  await revealSigningSecretFor(base.db, testVault, owner, key.id, now);
-  await rotateSigningSecretFor(base.db, testVault, owner, key.id, 60, now);
-  await revokeKeyFor(base.db, owner, key.id, now);
-  await revokeKeyFor(base.db, owner, key.id, now);
+  await updateKey(base.db, owner, key.id, { name: 'Till' }, now);
+  const rotated = await rotateKey(base.db, owner, key.id, 60, now);
+  await revealSigningSecret(base.db, testVault, owner, key.id, now);
+  await rotateSigningSecret(base.db, testVault, owner, key.id, 60, now);
+  await revokeKey(base.db, owner, key.id, now);
+  await revokeKey(base.db, owner, key.id, now);
   const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
-  expect(entries.map(({ act }) => act).sort()).toEqual([
+  expect(entries.map(({ action }) => action).sort()).toEqual([
     'key.create',
     'key.revoke',
     'key.rotate',
@@ -238,4 +241,19 @@ test('every change of a key stands in the audit log, once, with who did it and w
   for (const secret of [key.apiKey, rotated.apiKey, key.signingSecret]) {
     expect(JSON.stringify(entries)).not.toContain(secret.slice(-20));
   }
+});
+
+test('the operator changes keys of every merchant, and the audit log of members has none of it', async () => {
+  const key = await create();
+  const now = new Date();
+  const named = await create({ merchantId: stranger.merchantId }, OPERATOR);
+  await updateKey(base.db, OPERATOR, key.id, { name: 'Till' }, now);
+  await rotateKey(base.db, OPERATOR, key.id, 60, now);
+  const revealed = await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now);
+  expect(revealed).toBe(key.signingSecret);
+  await revokeKey(base.db, OPERATOR, key.id, now);
+  expect(await works(key.apiKey)).toBe(false);
+  expect((await listKeys(base.db, stranger, now)).map(({ id }) => id)).toEqual([named.id]);
+  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
+  expect(entries.map(({ action }) => action)).toEqual(['key.create']);
 });

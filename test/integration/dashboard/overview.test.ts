@@ -5,12 +5,13 @@ import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
-import { listWalletsFor } from '@/lib/keys/list-wallets-for';
+import { listWallets } from '@/lib/keys/list-wallets';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
-import { newPaymentRow } from '@/lib/payments/new-payment';
-import { overviewFor } from '@/lib/payments/overview-for';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { readOverview } from '@/lib/payments/overview';
+import { newPaymentRow } from '@/lib/payments/payment-row';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -62,7 +63,7 @@ test('what was confirmed is added up by the days of the viewer, per network', as
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   const now = new Date('2026-05-03T13:00:00Z');
   const of = async (timeZone: string, network?: 'regtest' | 'signet', actor = viewer) =>
-    overviewFor(base.db, actor, { timeZone, days: 3, network }, now);
+    readOverview(base.db, actor, { timeZone, days: 3, network }, now);
   const sums = async (timeZone: string, network?: 'regtest' | 'signet') =>
     (await of(timeZone, network)).days.map(({ date, sats, payments }) => [date, sats, payments]);
   expect(await sums('Europe/Berlin', 'regtest')).toEqual([
@@ -95,7 +96,7 @@ test('a merchant without a key has an overview too', async () => {
   const empty = await createMerchant(base.db, 'New', new Date());
   const nobody = await createTestActor(base.db, empty.id, 'owner');
   const now = new Date();
-  const overview = await overviewFor(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
+  const overview = await readOverview(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
   expect(overview).toMatchObject({ networks: [], network: undefined, anyPayment: false });
   expect(overview.days).toHaveLength(7);
 });
@@ -105,7 +106,7 @@ test('a wallet shows its index, its unused run and its longest gap, whoever shar
   const same = await createTestKey(base.db, { descriptor: shop.descriptor });
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
   const only = async () => {
-    const wallets = await listWalletsFor(base.db, actor);
+    const wallets = await listWallets(base.db, actor);
     expect(wallets).toHaveLength(1);
     return wallets[0];
   };
@@ -135,7 +136,7 @@ test('a wallet is near its gap limit when 15 addresses in a row were handed out 
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
   const handOut = (nextIndex: number) =>
     base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
-  const near = () => walletsNearGapFor(base.db, actor, new Date());
+  const near = () => walletsNearGap(base.db, actor, new Date());
   await handOut(14);
   expect(await near()).toEqual([]);
   await handOut(16);
@@ -146,7 +147,7 @@ test('a wallet is near its gap limit when 15 addresses in a row were handed out 
   expect(await near()).toEqual([]);
   await handOut(26);
   expect(await near()).toMatchObject([{ unusedRun: 15 }]);
-  expect(await walletsNearGapFor(base.db, stranger, new Date())).toEqual([]);
+  expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
 test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
@@ -156,7 +157,7 @@ test('a key that expires within a week is named, and one that is revoked or live
   const soon = await createTestKey(base.db, { merchantId, name: 'Soon', expiresAt: inDays(6) });
   const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
   await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
-  await revokeKey(base.db, revoked.id, new Date());
-  const { expiring } = await overviewFor(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
+  await revokeKey(base.db, OPERATOR, revoked.id, new Date());
+  const { expiring } = await readOverview(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
   expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
 });

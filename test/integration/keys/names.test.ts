@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
-import { createKeyFor } from '@/lib/keys/create-key-for';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
 import { createTestOwner } from '@/test/support/people';
@@ -24,15 +24,13 @@ test.each([
   ['a key in wallet import format', `L${'1'.repeat(51)}`],
   ['a recovery phrase', `${'abandon '.repeat(11)}about`],
 ])('%s is no name: it is refused at its field, and not quoted', async (_what, name) => {
-  const request = { ...NEW, descriptor: randomDescriptor('regtest'), name };
-  const refusal = await createKeyFor(base.db, testVault, owner, request, new Date()).catch(
-    (e) => e,
-  );
+  const { merchantId } = owner;
+  const request = { ...NEW, merchantId, descriptor: randomDescriptor('regtest'), name };
+  const refusal = await createKey(base.db, testVault, owner, request, new Date()).catch((e) => e);
   expect(refusal.errors).toContainEqual(
     expect.objectContaining({ pointer: '/name', code: 'secret' }),
   );
   expect(JSON.stringify(refusal.errors)).not.toContain(name);
-  const { merchantId } = owner;
-  const byCommand = createKey(base.db, testVault, { ...request, merchantId }, new Date());
-  await expect(byCommand).rejects.toMatchObject({ status: 400 });
+  const byCommand = createKey(base.db, testVault, OPERATOR, request, new Date());
+  await expect(byCommand).rejects.toMatchObject({ code: 'invalid_request' });
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKeySecret, merchant, wallet } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
+import { OPERATOR } from '@/lib/domain/actor';
 import { authenticate } from '@/lib/keys/authenticate';
 import { isApiKey } from '@/lib/keys/key-format';
 import { revokeKey } from '@/lib/keys/revoke-key';
@@ -56,8 +57,8 @@ test('a new empty installation gets one demo shop, however many servers start at
 
 test('no table holds an API key or a signing secret in clear', async () => {
   const key = await createTestKey(base.db);
-  const rotated = await rotateKey(base.db, key.id, 60, now);
-  const resigned = await rotateSigningSecret(base.db, testVault, key.id, 60, now);
+  const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
+  const resigned = await rotateSigningSecret(base.db, testVault, OPERATOR, key.id, 60, now);
   const api = createTestApi(base);
   const answer = await api.call({
     path: '/v1/btc/payments',
@@ -78,7 +79,7 @@ test('no table holds an API key or a signing secret in clear', async () => {
 
 test('a rotated key works beside its successor until the overlap ends, with the same payments', async () => {
   const key = await createTestKey(base.db);
-  const rotated = await rotateKey(base.db, key.id, 60, now);
+  const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
   expect(rotated.apiKey).not.toBe(key.apiKey);
   expect(rotated.previousValidUntil).toEqual(after(60));
@@ -91,11 +92,11 @@ test('a rotated key works beside its successor until the overlap ends, with the 
 
 test('a second rotation never prolongs a secret, and an overlap of 0 ends all before it', async () => {
   const key = await createTestKey(base.db);
-  const second = await rotateKey(base.db, key.id, 60, now);
-  const third = await rotateKey(base.db, key.id, 3_600, now);
+  const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
+  const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
   expect(await accepts(key.apiKey, after(61))).toBe(false);
   expect(await accepts(second.apiKey, after(61))).toBe(true);
-  const fourth = await rotateKey(base.db, key.id, 0, now);
+  const fourth = await rotateKey(base.db, OPERATOR, key.id, 0, now);
   const old = [key, second, third].map(({ apiKey }) => accepts(apiKey, now));
   expect(await Promise.all(old)).toEqual([false, false, false]);
   expect(await accepts(fourth.apiKey, now)).toBe(true);
@@ -103,7 +104,7 @@ test('a second rotation never prolongs a secret, and an overlap of 0 ends all be
 
 test('parallel rotations leave one current secret', async () => {
   const key = await createTestKey(base.db);
-  await Promise.all(Array.from({ length: 8 }, () => rotateKey(base.db, key.id, 60, now)));
+  await Promise.all(Array.from({ length: 8 }, () => rotateKey(base.db, OPERATOR, key.id, 60, now)));
   const current = await base.db.$count(
     apiKeySecret,
     sql`${apiKeySecret.apiKeyId} = ${key.id} and ${apiKeySecret.expiresAt} is null`,
@@ -116,8 +117,8 @@ test('signing secrets overlap too, newest first', async () => {
   const active = (at: Date) => activeSigningSecrets(base.db, testVault, key.id, at);
   expect(await active(now)).toEqual([key.signingSecret]);
   expect(key.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const second = await rotateSigningSecret(base.db, testVault, key.id, 60, now);
-  const third = await rotateSigningSecret(base.db, testVault, key.id, 120, now);
+  const second = await rotateSigningSecret(base.db, testVault, OPERATOR, key.id, 60, now);
+  const third = await rotateSigningSecret(base.db, testVault, OPERATOR, key.id, 120, now);
   expect(await active(after(59))).toEqual([
     third.signingSecret,
     second.signingSecret,
@@ -129,11 +130,11 @@ test('signing secrets overlap too, newest first', async () => {
 
 test('a revoked key is refused at once and cannot be rotated back to life', async () => {
   const key = await createTestKey(base.db);
-  const first = await revokeKey(base.db, key.id, now);
+  const first = await revokeKey(base.db, OPERATOR, key.id, now);
   expect(await accepts(key.apiKey, now)).toBe(false);
-  expect(await revokeKey(base.db, key.id, after(60))).toEqual(first);
-  await expect(rotateKey(base.db, key.id, 60, now)).rejects.toThrow('revoked');
-  await expect(rotateKey(base.db, 'key_none', 60, now)).rejects.toThrow('not_found');
+  expect(await revokeKey(base.db, OPERATOR, key.id, after(60))).toEqual(first);
+  await expect(rotateKey(base.db, OPERATOR, key.id, 60, now)).rejects.toThrow('revoked');
+  await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
 test('the same descriptor is one wallet, however it is written and whoever brings it', async () => {

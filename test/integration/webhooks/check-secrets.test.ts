@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
-import { type CheckRequest, checkRequestFor } from '@/lib/webhooks/check/check-request-for';
+import { type CheckRequest, checkRequest } from '@/lib/webhooks/check/check-request';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 const ask = (request: CheckRequest, actor = viewer) =>
-  checkRequestFor(box.base.db, testVault, actor, request, box.clock());
+  checkRequest(box.base.db, testVault, actor, request, box.clock());
 const check = (altered: SentWebhook) => ask(askedWith(box.key.id, altered));
 const withSecret = (secret: string, of = sent) => ask({ text: pasted(of), signedWith: { secret } });
 
@@ -91,17 +92,17 @@ describe('the secret', () => {
     const before = await sentWebhook(own, receiver);
     const asked = askedWith(own.key.id, before);
     const now = own.clock();
-    await rotateSigningSecret(db, testVault, own.key.id, 60, now);
-    const during = checkRequestFor(db, testVault, actor, asked, now);
+    await rotateSigningSecret(db, testVault, OPERATOR, own.key.id, 60, now);
+    const during = checkRequest(db, testVault, actor, asked, now);
     expect((await during).verdict).toBe('valid');
     expect(await codesOf(during, 'note')).toEqual(['secret_previous']);
     expect((await during).findings[0]?.detail).toContain('previous signing secret');
     own.passTime(30_000);
     const both = askedWith(own.key.id, await sentWebhook(own, receiver));
-    const newest = await checkRequestFor(db, testVault, actor, both, own.clock());
+    const newest = await checkRequest(db, testVault, actor, both, own.clock());
     expect(newest.findings[0]?.detail).toContain('current signing secret');
     own.passTime(60_000);
-    const after = checkRequestFor(db, testVault, actor, asked, own.clock());
+    const after = checkRequest(db, testVault, actor, asked, own.clock());
     expect(await codesOf(after)).toEqual(['secret_expired']);
     await own.close();
   });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
-import { type CheckRequest, checkRequestFor } from '@/lib/webhooks/check/check-request-for';
+import { type CheckRequest, checkRequest } from '@/lib/webhooks/check/check-request';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const ask = (request: CheckRequest, now = box.clock()) =>
-  checkRequestFor(box.base.db, testVault, viewer, request, now);
+  checkRequest(box.base.db, testVault, viewer, request, now);
 const check = (altered: SentWebhook, now?: Date) => ask(askedWith(box.key.id, altered), now);
 
 async function problemsOf(altered: SentWebhook, now?: Date): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { claimDue } from '@/lib/webhooks/claim-due';
-import { listDeliveries } from '@/lib/webhooks/list-deliveries';
+import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 describe('a resend', () => {
-  const resend = (id: string, apiKeyId = outbox.key.id) =>
-    resendDelivery(outbox.base.db, apiKeyId, id, outbox.clock());
+  const resend = (id: string, actor = outbox.key.caller) =>
+    resendDelivery(outbox.base.db, actor, id, outbox.clock());
 
   test('keeps the event id and the body; timestamp and signature are new', async () => {
     const payment = await outbox.announceNew(receiver.url());
@@ -81,13 +81,13 @@ describe('a resend', () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     const stranger = await createTestKey(outbox.base.db);
-    await expect(resend(id, stranger.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(resend(id, stranger.caller)).rejects.toMatchObject({ code: 'not_found' });
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('of all that failed in a time range leaves everything else alone', async () => {
     receiver.respond({ status: 410 });
-    const before = await outbox.announceNew(receiver.url());
+    const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     outbox.passTime(DAY);
     const from = outbox.clock();
@@ -96,13 +96,13 @@ describe('a resend', () => {
     receiver.respond({ status: 204 });
     const delivered = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
-    const to = outbox.clock();
+    const before = new Date(outbox.clock().getTime() + 1);
     const { db } = outbox.base;
     const stranger = await createTestKey(db);
-    expect(await resendFailed(db, stranger.id, { from, to }, outbox.clock())).toBe(0);
-    expect(await resendFailed(db, outbox.key.id, { from, to }, outbox.clock())).toBe(1);
+    expect(await resendFailed(db, stranger.caller, { from, before }, outbox.clock())).toBe(0);
+    expect(await resendFailed(db, outbox.key.caller, { from, before }, outbox.clock())).toBe(1);
     expect(await outbox.dispatch()).toBe(1);
-    expect(await outbox.delivery(before)).toMatchObject({ status: 'failed', attempt: 1 });
+    expect(await outbox.delivery(earlier)).toMatchObject({ status: 'failed', attempt: 1 });
     expect(await outbox.delivery(failed)).toMatchObject({ status: 'delivered', attempt: 2 });
     expect(await outbox.delivery(delivered)).toMatchObject({ status: 'delivered', attempt: 1 });
   });
@@ -115,7 +115,7 @@ describe('the deliveries of a payment', () => {
     receiver.respond({ status: 404 });
     await outbox.announce(payment, 'payment.confirmed');
     await outbox.dispatch();
-    expect(await listDeliveries(outbox.base.db, outbox.key.id, payment.id)).toEqual([
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([
       {
         id: expect.stringMatching(/^dlv_/),
         paymentId: payment.id,
@@ -146,13 +146,15 @@ describe('the deliveries of a payment', () => {
   test('are none for a payment without a webhook_url', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
-    expect(await listDeliveries(outbox.base.db, outbox.key.id, payment.id)).toEqual([]);
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([]);
   });
 
   test('of another key answer as if there were no such payment', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const stranger = await createTestKey(outbox.base.db);
-    await expect(listDeliveries(outbox.base.db, stranger.id, payment.id)).rejects.toMatchObject({
+    await expect(
+      listPaymentDeliveries(outbox.base.db, stranger.caller, payment.id),
+    ).rejects.toMatchObject({
       code: 'payment_not_found',
     });
   });
