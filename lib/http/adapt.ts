@@ -1,5 +1,6 @@
 import { PEER_HEADER } from '@/lib/net/client-ip';
-import { type Runtime, runtime } from '@/lib/runtime';
+import { oncePerProcess } from '@/lib/once-per-process';
+import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { type Resource, resourceAt } from './resource';
@@ -11,16 +12,10 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-// Next gives every route a copy of this module: limits must count on one object a process.
-const shared = globalThis as { blocktallyApi?: { of: Runtime; api: Api } };
-
-/** The API of this process. */
+/** The API of this process, whose limits count all of its requests. */
 export function processApi(): Api {
-  const current = runtime();
-  if (shared.blocktallyApi?.of !== current) {
-    shared.blocktallyApi = { of: current, api: createApi(current) };
-  }
-  return shared.blocktallyApi.api;
+  const own = runtime();
+  return oncePerProcess('api', () => createApi(own), own);
 }
 
 /** Handlers of a Next.js route for one path of the table of routes. */
