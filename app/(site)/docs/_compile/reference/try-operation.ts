@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { EXAMPLES } from '@/lib/http/openapi/examples';
-import type { TryOperation, TryParameter } from '../_try/try-operation';
+import type { TryOperation, TryParameter } from '../../_try/try-operation';
 import type { Operation } from './operation-markdown';
 import { followed, isReference, type Schemas } from './schema-table';
 

@@ -1,27 +1,27 @@
 import type { oas31 } from 'zod-openapi';
 import { publicUrl } from '@/lib/domain/public-url';
 import { openApiDocument } from '@/lib/http/openapi/document';
-import type { DocPage } from '../_library/library';
-import { objectsMarkdown } from './objects-markdown';
+import type { PageSource } from '../page-source';
 import { fenced, type Operation, operationExamples, operationMarkdown } from './operation-markdown';
-import { OBJECTS_PATH } from './schema-table';
+import { fieldTable, isReference, OBJECTS_PATH, type Schemas } from './schema-table';
 import { tryOperation } from './try-operation';
 
 const ROOT = '/docs/reference';
 
 /** The API reference: an overview, a page for each operation and webhook, and the objects. */
-export function referencePages(appUrl: URL): DocPage[] {
+export function referencePages(appUrl: URL): PageSource[] {
   const document = openApiDocument(appUrl);
   const schemas = document.components?.schemas ?? {};
   const baseUrl = publicUrl(appUrl, '');
-  const operations = listed(document.paths).map((operation) =>
-    page(pathOf(operation.operation), operation.operation.summary ?? '', {
+  const operations = listed(document.paths).map((operation) => {
+    const tryIt = tryOperation(operation, schemas, baseUrl);
+    return page(pathOf(operation.operation), operation.operation.summary ?? '', {
       group: operation.operation.tags?.[0] ?? '',
       markdown: operationMarkdown(operation, schemas),
-      aside: operationExamples(operation, baseUrl),
-      tryIt: tryOperation(operation, schemas, baseUrl),
-    }),
-  );
+      aside: operationExamples(operation, tryIt),
+      tryIt,
+    });
+  });
   const webhooks = listed(document.webhooks).map((webhook) =>
     page(pathOf(webhook.operation), webhook.path, {
       group: 'Webhooks',
@@ -40,10 +40,9 @@ export function referencePages(appUrl: URL): DocPage[] {
 function page(
   path: string,
   label: string,
-  content: Pick<DocPage, 'markdown' | 'aside' | 'tryIt'> & { group?: string },
-): DocPage {
-  const title = /^# (.+)$/m.exec(content.markdown)?.[1] ?? label;
-  return { path, title, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };
+  content: Pick<PageSource, 'markdown' | 'aside' | 'tryIt'> & { group?: string },
+): PageSource {
+  return { path, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };
 }
 
 function listed(paths: oas31.PathsObject = {}): Operation[] {
@@ -64,7 +63,7 @@ function webhookExample(operation: oas31.OperationObject): string {
   return `## Body\n\n${fenced('json', JSON.stringify(content['application/json']?.example, null, 2))}`;
 }
 
-function overview(document: oas31.OpenAPIObject, pages: readonly DocPage[]): string {
+function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): string {
   const tags = document.tags ?? [];
   return [
     '# API reference',
@@ -77,7 +76,8 @@ function overview(document: oas31.OpenAPIObject, pages: readonly DocPage[]): str
       description,
       pages
         .filter(({ group }) => group === name)
-        .map(({ path, title, markdown }) => {
+        .map(({ path, markdown }) => {
+          const title = /^# (.+)$/m.exec(markdown)?.[1];
           const line = /^`([^`]+)`$/m.exec(markdown)?.[1];
           return `- [${title}](${path}): \`${line}\``;
         })
@@ -85,4 +85,24 @@ function overview(document: oas31.OpenAPIObject, pages: readonly DocPage[]): str
     ]),
     `All objects are on [a page of their own](${OBJECTS_PATH}), all refusals under [errors](/docs/errors).`,
   ].join('\n\n');
+}
+
+/** Every object of the answers, with its fields. */
+function objectsMarkdown(schemas: Schemas): string {
+  const parts = Object.entries(schemas)
+    .filter(([, schema]) => isAnswer(schema))
+    .map(([name, schema]) => {
+      const { description = '' } = schema as oas31.SchemaObject;
+      return [`## ${name}`, description, fieldTable(schema, schemas)].filter(Boolean).join('\n\n');
+    });
+  return [
+    '# Objects',
+    'What answers and webhooks are made of. Fields may be added; none is removed, and none changes its type.',
+    ...parts,
+  ].join('\n\n');
+}
+
+/** What is asked must be known to the last field; what is answered may grow. */
+function isAnswer(schema: Schemas[string]): boolean {
+  return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }

@@ -1,7 +1,8 @@
 import type { oas31 } from 'zod-openapi';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { curlCommand } from './curl';
+import { buildRequest, curlOf } from '../../_try/build-request';
+import type { TryOperation } from '../../_try/try-operation';
 import { fieldTable, parameterRow, type Schemas, typeText } from './schema-table';
 
 export interface Operation {
@@ -36,17 +37,28 @@ export function operationMarkdown(
 }
 
 /** An example of the request and of each answer. */
-export function operationExamples(asked: Operation, baseUrl: string): string {
+export function operationExamples({ operation }: Operation, tryIt: TryOperation): string {
   return [
     '## Request',
-    fenced('sh', curlCommand(baseUrl, asked)),
-    ...responsesOf(asked.operation).flatMap(([status, { content = {} }]) => {
+    fenced('sh', exampleCommand(operation, tryIt)),
+    ...responsesOf(operation).flatMap(([status, { content = {} }]) => {
       const example = content['application/json']?.example;
       return example === undefined
         ? []
         : [`## Answer ${status}`, fenced('json', JSON.stringify(example, null, 2))];
     }),
   ].join('\n\n');
+}
+
+/** The command that makes the request of an operation's example. */
+function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): string {
+  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
+  const example = body?.content['application/json']?.example ?? {};
+  const values = {
+    ...Object.fromEntries(tryIt.parameters.map(({ name, example }) => [name, example])),
+    ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001' }),
+  };
+  return curlOf(buildRequest(tryIt, { values, body: JSON.stringify(example, null, 2) }), tryIt);
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
