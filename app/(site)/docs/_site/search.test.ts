@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { searchDocs } from './search';
 import { searchIndex } from './search-index';
 
 const section = (heading: string, text: string) => ({ id: heading.toLowerCase(), heading, text });
 
-beforeAll(async () => {
+beforeEach(async () => {
   const sections = [
     section('Webhooks', 'What is sent.'),
     section('Retries', 'Redirects are not followed. Retry-After is honoured up to a day.'),
@@ -18,8 +18,6 @@ beforeAll(async () => {
   const text = await index.text();
   vi.stubGlobal('fetch', async () => new Response(text));
 });
-
-afterAll(() => vi.unstubAllGlobals());
 
 const headings = async (query: string) =>
   (await searchDocs(query)).found.map(({ heading }) => heading);
