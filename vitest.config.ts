@@ -33,7 +33,6 @@ function rank({ moduleId }: TestSpecification): number {
 const every = {
   restoreMocks: true,
   unstubEnvs: true,
-  unstubGlobals: true,
   // Files that follow each other in a worker share what they import.
   isolate: false,
 };
