@@ -1,5 +1,6 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { KEY_LABELS } from '@/lib/domain/network';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { ALL_OPERATIONS } from './all-operations';
@@ -43,10 +44,7 @@ export function openApiDocument(appUrl: URL): oas31.OpenAPIObject {
       security: [{ apiKey: [] }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       paths: paths(appUrl),
-      webhooks: {
-        'payment.detected': describeWebhook('payment.detected'),
-        'payment.confirmed': describeWebhook('payment.confirmed'),
-      },
+      webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, describeWebhook(type)])),
       components: {
         securitySchemes: {
           apiKey: {

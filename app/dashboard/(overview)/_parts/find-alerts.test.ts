@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
@@ -83,7 +84,7 @@ describe('what needs attention', () => {
     expect(of({ failed: 1 })).toEqual([
       ['pending', 'Webhooks to shop.example:443 were given up', page],
     ]);
-    expect(of({ failed: 1, newestAt: at(-13 * DAY) })).toEqual([]);
+    expect(of({ failed: 1, newestAt: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
   it('is a wallet near its gap limit, a key that expires, and the worst comes first', () => {
