@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ProviderSetting, providerSettings } from '@/lib/auth/provider-settings';
 import { parseSource, type SourceSetting, type SourceSettings } from '@/lib/chain/sources';
 import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 export interface Env extends SourceSettings {
   readonly port: number;
@@ -14,7 +14,7 @@ export interface Env extends SourceSettings {
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
-  /** Who besides this server can tell who someone is. */
+  /** Sign-in providers besides e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
   /** Requests a minute; 0 switches a limit off. */

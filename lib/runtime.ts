@@ -5,8 +5,8 @@ import { createSources } from '@/lib/chain/sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
-import { loadSecretKey } from '@/lib/keys/secret-key';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { loadSecretKey, sessionSecret } from '@/lib/keys/secret-key';
+
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';

@@ -1,7 +1,7 @@
+import { PEER_HEADER } from '@/lib/net/client-ip';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { PEER_HEADER } from './peer';
 import type { Resource } from './resource';
 import { serve } from './serve';
 

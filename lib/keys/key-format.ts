@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '@/lib/domain/ids';
 import { KEY_LABELS, NETWORK_FACTS, type Network } from '@/lib/domain/network';
@@ -20,9 +21,14 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What may be shown of a key, for people to tell keys apart: `btly_test_AbCdEf`. */
+/** The part of a key that may be shown, to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
+}
+
+/** What the database keeps of a key: its SHA-256, hex. A key's 178 bits need no slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }
 
 /** CRC-32 (ISO 3309) of the text in base62, most significant character first. */

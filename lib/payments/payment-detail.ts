@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
-import { type DeliveryView, listDeliveries } from '@/lib/webhooks/list-deliveries';
+import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { getPaymentFor, type MerchantPayment } from './get-payment-for';
 import { type PaymentOutput, paymentOutputs } from './payment-outputs';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
@@ -24,7 +24,7 @@ export async function paymentDetail(
   const found = await getPaymentFor(db, actor, paymentId);
   const [outputs, deliveries] = await Promise.all([
     paymentOutputs(db, paymentId),
-    listDeliveries(db, found.row.apiKeyId, paymentId),
+    listPaymentDeliveries(db, actor, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
   const timeline = await paymentTimeline(db, actor, found.row, deliveryIds);

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-entries-of';
+import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import type { EventType, PaymentStatus } from '@/lib/domain/payment';
 import {

@@ -25,6 +25,13 @@ export interface ExchangeView {
 
 export type HeaderLine = readonly [name: string, value: string];
 
+/** A body as it may be shown to people. */
+export interface ReadableBody {
+  readonly text: string;
+  /** Bytes that were kept; a body may have had more. */
+  readonly bytes: number;
+}
+
 /** What is on record of an exchange. */
 export interface ExchangeRecord {
   readonly url: string;
@@ -63,13 +70,6 @@ function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
   const headers = wireHeaders(new URL(url), requestHeaders, Buffer.byteLength(body));
   return { headers: Object.entries(headers), body };
-}
-
-/** A body as it may be shown to people. */
-export interface ReadableBody {
-  readonly text: string;
-  /** Bytes that were kept; a body may have had more. */
-  readonly bytes: number;
 }
 
 /**

@@ -67,7 +67,7 @@ function anchorsOf(text) {
 }
 
 function complaintsAboutProblems(root, files) {
-  const codes = keysOf(root, 'lib/domain/problems.ts', (node) =>
+  const codes = keysOf(root, 'lib/http/problem-table.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'PROBLEMS' ? node.init : undefined,
   );
   const pages = files

@@ -19,10 +19,11 @@ export const IMPORT_RULES = [
     files: 'lib/chain/',
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
   },
+  { files: 'lib/net/', may: ['lib/net/'], packages: ['ipaddr.js'] },
   { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
     files: 'lib/keys/',
-    may: ['lib/keys/', 'lib/audit/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    may: ['lib/keys/', 'lib/audit/', 'lib/net/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
   },
   {
     files: 'lib/accounts/',
@@ -80,6 +81,7 @@ export const IMPORT_RULES = [
     may: [
       'lib/http/',
       'lib/auth/session',
+      'lib/net/',
       'lib/runtime',
       'lib/domain/',
       'lib/log',
@@ -93,12 +95,20 @@ export const IMPORT_RULES = [
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
+      'lib/net/',
       'lib/bitcoin/',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
     types: ['lib/runtime'],
+  },
+  // People's sessions: what next-auth and cookies need of the process and of lib/accounts.
+  {
+    files: 'lib/auth/',
+    may: ['lib/auth/', 'lib/accounts/', 'lib/net/', 'lib/domain/', 'lib/runtime'],
+    types: ['lib/provider-settings'],
+    packages: ['next', 'next-auth', 'react', 'node:crypto'],
   },
   { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
@@ -125,6 +135,7 @@ export const IMPORT_RULES = [
       'lib/version',
       'lib/webhooks/',
     ],
+    types: ['lib/provider-settings'],
   },
   {
     files: 'inngest/',

@@ -1,4 +1,5 @@
 import { openDatabase } from '@/db/client';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
@@ -144,7 +145,14 @@ function auditLogs({ servers }: Stage, findings: Findings): void {
 async function rotateSecret(stage: Stage, key: TestKey): Promise<void> {
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
-    await rotateSigningSecret(db, testVault, key.caller.apiKeyId, OVERLAP_SECONDS, new Date());
+    await rotateSigningSecret(
+      db,
+      testVault,
+      OPERATOR,
+      key.caller.apiKeyId,
+      OVERLAP_SECONDS,
+      new Date(),
+    );
   } finally {
     await close();
   }

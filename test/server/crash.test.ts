@@ -131,44 +131,6 @@ describe('kill -9 of the server', () => {
       return row?.waiting === '0';
     });
   });
-
-  it('again and again under load: every payment is confirmed and told, and no event has two ids', async () => {
-    const created: string[] = [];
-    for (let round = 0; round < 6; round++) {
-      const fresh = await Promise.all(
-        Array.from({ length: 10 }, () => shop.create({ required_confirmations: 1 })),
-      );
-      created.push(...fresh.map(({ id }) => id));
-      const received = shop.receiver.requests.length;
-      await shop.node.sendMany(Object.fromEntries(fresh.map(({ address }) => [address, 100_000])));
-      if (round % 2 === 0) await shop.receiver.received(received + 1 + round);
-      await shop.app.kill('SIGKILL');
-      await shop.node.mine(1);
-      await endLeases();
-      await shop.app.start();
-    }
-    await until('all are confirmed', async () => {
-      const [row] = await shop.db.execute<{ open: string }>(
-        sql`select count(*) as open from ${payment} where status <> 'confirmed'
-            and id = any(${sql.param(created)}::text[])`,
-      );
-      return row?.open === '0';
-    });
-    await until('every event is delivered', async () => {
-      const [row] = await shop.db.execute<{ waiting: string }>(
-        sql`select count(*) as waiting from ${delivery} where status <> 'delivered'`,
-      );
-      return row?.waiting === '0';
-    });
-    const told = receivedEventIds(shop.receiver);
-    for (const id of created) {
-      const events = await shop.events(id);
-      const types = events.map(({ type }) => type);
-      expect(types.at(-1)).toBe('payment.confirmed');
-      expect(new Set(types).size).toBe(types.length);
-      for (const event of events) expect(told).toContain(event.id);
-    }
-  });
 });
 
 describe('SIGTERM', () => {

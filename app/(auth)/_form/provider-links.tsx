@@ -1,5 +1,5 @@
 import { buttonClasses } from '@/app/_ui/button-classes';
-import type { ProviderSetting } from '@/lib/auth/provider-settings';
+import type { ProviderSetting } from '@/lib/provider-settings';
 
 interface Props {
   readonly providers: readonly Pick<ProviderSetting, 'id' | 'name'>[];

@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
-import { isFresh, takesNewAccounts } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
@@ -22,7 +22,7 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
   const refusal = refusalWords(query.error);
   if (refusal === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
-  const signUp = await takesNewAccounts(db, env.signUp);
+  const signUp = await allowsSignUp(db, env.signUp);
   return (
     <Slip
       title="Sign in"

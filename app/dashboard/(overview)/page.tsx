@@ -4,7 +4,7 @@ import { requireActor } from '@/lib/auth/session';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { readHealth } from '@/lib/health';
-import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { chainStatusFor } from '@/lib/payments/chain-status-for';
 import { overviewFor } from '@/lib/payments/overview-for';
 import { searchPayments } from '@/lib/payments/search-payments';
@@ -46,7 +46,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const [health, chains, wallets] = await Promise.all([
     readHealth(db, [...sources.keys()], now),
     chainStatusFor(db, actor, env.sources, now),
-    walletsNearGapFor(db, actor, now),
+    walletsNearGap(db, actor, now),
   ]);
   const { failing, expiring } = overview;
   const alerts = findAlerts({ chains, failing, expiring, outbox: health.outbox, wallets }, now);

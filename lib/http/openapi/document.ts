@@ -1,8 +1,9 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { KEY_LABELS } from '@/lib/domain/network';
 import { EVENT_TYPES } from '@/lib/domain/payment';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { PROBLEMS } from '../problem-table';
 import { ALL_OPERATIONS } from './all-operations';
 import { describeOperation } from './describe-operation';
 import type { Tag } from './documented-operation';

@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
+import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
 import type { ChainStatus } from '@/lib/payments/chain-status-for';
 import type { Overview } from '@/lib/payments/overview-for';
 import { ageText } from '../../_chain/age-text';
