@@ -1,11 +1,11 @@
 import type { Database, Db } from '@/db/client';
 import { CHAIN_MOVED_CHANNEL, type ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
+import { pruneIdempotency } from '@/lib/http/idempotency';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { pruneIdempotency } from '@/lib/payments/prune-idempotency';
-import { pruneViews } from '@/lib/payments/prune-views';
+import { pruneViews } from '@/lib/payments/payment-views';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';

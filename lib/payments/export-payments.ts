@@ -7,7 +7,7 @@ import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
-import { merchantKeys, newestOfKeys } from './search-payments';
+import { keysOf, newestOfKeys } from './search-payments';
 
 const PAYMENTS_PER_READ = 1_000;
 /** A download that stands still holds a connection no longer than this. */
@@ -61,7 +61,7 @@ async function readPart(
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {
   const condition = and(paymentCondition(tx, filter), last && isAfter(last));
-  const keys = merchantKeys(tx, actor, filter);
+  const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const rows = await tx
     .select()

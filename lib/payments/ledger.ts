@@ -4,7 +4,7 @@ import { inParts, isAmong } from '@/db/many';
 import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
-import { VIEWED_FOR_MS } from './note-views';
+import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
 
 /** Not by who holds the address: after a reorg two may be active, of which one can hold it. */

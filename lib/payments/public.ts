@@ -1,9 +1,8 @@
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { type Runtime, runtime } from '@/lib/runtime';
-import { noteViews } from './note-views';
-import { MOVED_CHANNEL } from './notify-moved';
+import { MOVED_CHANNEL } from './payment-changes';
+import { noteViews, PaymentViews } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
-import { PaymentViews } from './public-views';
 import { PaymentWatch } from './public-watch';
 
 export type { PublicPayment } from './public-payment';

@@ -53,7 +53,6 @@ export const IMPORT_RULES = [
     may: [
       'lib/payments/',
       'lib/audit/',
-
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',
@@ -68,6 +67,8 @@ export const IMPORT_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      // What the API remembers for 30 days is pruned.
+      'lib/http/idempotency',
       'lib/chain/source',
       'lib/domain/',
       'lib/log',
@@ -87,6 +88,11 @@ export const IMPORT_RULES = [
       'lib/log',
       'lib/tracing/span',
     ],
+  },
+  // Remembers answers in the transaction of what they tell of.
+  {
+    files: 'lib/http/idempotency.ts',
+    may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
   },
   {
     files: 'lib/http/',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';

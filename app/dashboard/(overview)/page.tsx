@@ -5,8 +5,8 @@ import { isTimeZone } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { readHealth } from '@/lib/health';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
-import { chainStatusFor } from '@/lib/payments/chain-status-for';
-import { overviewFor } from '@/lib/payments/overview-for';
+import { chainStatus } from '@/lib/payments/chain-status';
+import { readOverview } from '@/lib/payments/overview';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { runtime } from '@/lib/runtime';
 import { PageHead } from '../_frame/page-head';
@@ -42,10 +42,10 @@ export default async function OverviewPage({ searchParams }: Props) {
   const days = isDayCount(asked.days) ? Number(asked.days) : DEFAULT_DAYS;
   const network =
     typeof asked.network === 'string' && isNetwork(asked.network) ? asked.network : undefined;
-  const overview = await overviewFor(db, actor, { network, timeZone, days }, now);
+  const overview = await readOverview(db, actor, { network, timeZone, days }, now);
   const [health, chains, wallets] = await Promise.all([
     readHealth(db, [...sources.keys()], now),
-    chainStatusFor(db, actor, env.sources, now),
+    chainStatus(db, actor, env.sources, now),
     walletsNearGap(db, actor, now),
   ]);
   const { failing, expiring } = overview;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { claimAnswer } from '@/lib/payments/idempotency';
+import { claimAnswers } from '@/lib/http/idempotency';
 import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -108,7 +108,7 @@ test('409: while the first request with a key runs, others are told to come agai
       key: 'g',
       bodyHash: '',
     };
-    await claimAnswer(tx, claim, new Date());
+    await claimAnswers(tx, [{ claim, now: new Date() }]);
     const answer = await create('g', { amount_sats: 1 });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
     expect(answer.headers['retry-after']).toBe('1');

@@ -166,15 +166,10 @@ test('deliveries: a bare array, oldest first, every field there and null where i
     sequence,
     txid: 'cd'.repeat(32),
     webhookUrl: 'https://shop.example/hook',
-    data: {
-      payment_id: id,
-      txid: 'cd'.repeat(32),
-      address,
-      amount_sats: toSats(1_000),
-      received_sats: toSats(1_000),
-      confirmations: 0,
-      webhook_url: 'https://shop.example/hook',
-    },
+    address,
+    amount: toSats(1_000),
+    received: toSats(1_000),
+    confirmations: 0,
   });
   const now = new Date('2026-01-02T03:04:05.678Z');
   await recordEvent(base.db, event('payment.detected', 1), now);

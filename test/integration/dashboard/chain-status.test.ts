@@ -12,7 +12,7 @@ import type { SourceKind } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { type ChainStatus, chainStatusFor } from '@/lib/payments/chain-status-for';
+import { type ChainStatus, chainStatus } from '@/lib/payments/chain-status';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 async function statusOf(network: Network, actor = viewer, now = till.now()): Promise<ChainStatus> {
-  const found = (await chainStatusFor(till.base.db, actor, KINDS, now)).find(
+  const found = (await chainStatus(till.base.db, actor, KINDS, now)).find(
     (status) => status.network === network,
   );
   if (!found) throw new Error(`${network} is not shown`);
@@ -146,7 +146,7 @@ describe('the status of a chain', () => {
 
   it('is shown of every network that is followed, and of the shop’s own where none is', async () => {
     const networks = async (actor: Member) =>
-      (await chainStatusFor(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
+      (await chainStatus(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
     const { merchantId } = till.key;
     const { id } = await createTestKey(till.base.db, { merchantId, network: 'mainnet' });
@@ -158,7 +158,7 @@ describe('the status of a chain', () => {
   });
 
   it('passes the check that the page makes of the answer', async () => {
-    const chains = await chainStatusFor(till.base.db, viewer, KINDS, till.now());
+    const chains = await chainStatus(till.base.db, viewer, KINDS, till.now());
     const answer = { data: chains.map(toChainAnswer), now: till.now().toISOString() };
     expect(chainsAnswer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });

@@ -6,7 +6,7 @@ import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { exportPayments } from '@/lib/payments/export-payments';
-import { newPaymentRow } from '@/lib/payments/new-payment';
+import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';

@@ -10,8 +10,8 @@ import { toSats } from '@/lib/domain/sats';
 import { listWallets } from '@/lib/keys/list-wallets';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
-import { newPaymentRow } from '@/lib/payments/new-payment';
-import { overviewFor } from '@/lib/payments/overview-for';
+import { readOverview } from '@/lib/payments/overview';
+import { newPaymentRow } from '@/lib/payments/payment-row';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -63,7 +63,7 @@ test('what was confirmed is added up by the days of the viewer, per network', as
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   const now = new Date('2026-05-03T13:00:00Z');
   const of = async (timeZone: string, network?: 'regtest' | 'signet', actor = viewer) =>
-    overviewFor(base.db, actor, { timeZone, days: 3, network }, now);
+    readOverview(base.db, actor, { timeZone, days: 3, network }, now);
   const sums = async (timeZone: string, network?: 'regtest' | 'signet') =>
     (await of(timeZone, network)).days.map(({ date, sats, payments }) => [date, sats, payments]);
   expect(await sums('Europe/Berlin', 'regtest')).toEqual([
@@ -96,7 +96,7 @@ test('a merchant without a key has an overview too', async () => {
   const empty = await createMerchant(base.db, 'New', new Date());
   const nobody = await createTestActor(base.db, empty.id, 'owner');
   const now = new Date();
-  const overview = await overviewFor(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
+  const overview = await readOverview(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
   expect(overview).toMatchObject({ networks: [], network: undefined, anyPayment: false });
   expect(overview.days).toHaveLength(7);
 });
@@ -158,6 +158,6 @@ test('a key that expires within a week is named, and one that is revoked or live
   const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
   await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
   await revokeKey(base.db, OPERATOR, revoked.id, new Date());
-  const { expiring } = await overviewFor(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
+  const { expiring } = await readOverview(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
   expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
 });

@@ -5,12 +5,12 @@ import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { cancelPaymentFor } from '@/lib/payments/cancel-payment-for';
-import { createPaymentFor } from '@/lib/payments/create-payment-for';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import type { NewPayment } from '@/lib/payments/new-payment';
 import { paymentDetail } from '@/lib/payments/payment-detail';
-import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
+import type { NewPayment } from '@/lib/payments/payment-row';
+import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
@@ -53,15 +53,14 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
-    appUrl: new URL('https://pay.example'),
     privateWebhookTargets: true,
   };
-  return createPaymentFor(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());
+  return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());
 }
 
 async function simulate(id: string, simulation: Simulation, actor = member, isSandbox = true) {
   const sandboxOf = () => (isSandbox ? { catchUp: sync } : undefined);
-  await rehearseFor({ db: base.db, sandboxOf }, actor, id, simulation, now());
+  await simulateOn({ db: base.db, sandboxOf }, actor, id, simulation, now());
 }
 
 const pay = (id: string, sats: Sats = TERMS.amount) => simulate(id, { act: 'pay', sats });
@@ -104,7 +103,7 @@ describe('cancel', () => {
   it('cancels once, and one act stands in the timeline however often it is asked', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
-      const { row } = await cancelPaymentFor(base.db, member, id, now());
+      const { row } = await cancelPayment(base.db, member, id, now());
       expect(row.status).toBe('canceled');
     }
     expect(await story(id)).toEqual(['created', 'payment.create', 'payment.cancel', 'canceled']);
@@ -112,7 +111,7 @@ describe('cancel', () => {
 
   it('refuses a viewer, a stranger, and a payment that received something', async () => {
     const { id } = await create(member);
-    const cancel = (actor: Member) => cancelPaymentFor(base.db, actor, id, now());
+    const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
     await pay(id, toSats(1_000));
@@ -128,7 +127,7 @@ describe('the timeline', () => {
     await pay(id, toSats(30_000));
     await simulate(id, { act: 'mine', blocks: 1 });
     await simulate(id, { act: 'mine', blocks: 1 });
-    await simulate(id, { act: 'reorg', blocks: 2, drop: [] });
+    await simulate(id, { act: 'reorg', blocks: 2, drop: [], remine: false });
     const changes = (await story(id)).filter((what) => what !== 'payment.simulate');
     expect(changes).toEqual([
       'created',

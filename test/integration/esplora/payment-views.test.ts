@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
 import { createEsploraSource } from '@/lib/chain/esplora';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { createLedger } from '@/lib/payments/ledger';
-import { NOTE_EVERY_MS, noteViews, VIEWED_FOR_MS } from '@/lib/payments/note-views';
-import type { PaymentJson } from '@/lib/payments/payment-json';
-import { pruneViews } from '@/lib/payments/prune-views';
-import { PaymentViews } from '@/lib/payments/public-views';
+import {
+  NOTE_EVERY_MS,
+  noteViews,
+  PaymentViews,
+  pruneViews,
+  VIEWED_FOR_MS,
+} from '@/lib/payments/payment-views';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
 import { openTill, type Till } from '@/test/support/till';

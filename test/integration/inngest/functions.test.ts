@@ -75,8 +75,6 @@ describe('following a network', () => {
       ...PLAIN_TERMS,
       requiredConfirmations: 1,
     };
-    const source = own.sources.get('regtest');
-    if (!source) throw new Error('regtest is on');
     const follow = functionOf('follow-regtest');
     let found: string | undefined;
     await run(follow, {
@@ -84,16 +82,16 @@ describe('following a network', () => {
       passes: async (nth) => {
         outbox.passTime(5_000);
         if (nth === 0) {
-          const deps = { db: own.db, source, appUrl: own.env.appUrl, privateWebhookTargets: true };
+          const deps = { db: own.db, sources: own.sources, privateWebhookTargets: true };
           const { caller } = outbox.key;
-          const { body } = await createPayment(deps, caller, terms, outbox.clock());
-          const { id, address } = JSON.parse(body) as { id: string; address: string };
+          const now = outbox.clock();
+          const { id, address } = await createPayment(deps, caller, caller.apiKeyId, terms, now);
           found = id;
           await payAddress(own.db, { address, sats: toSats(100_000) }, outbox.clock());
         }
       },
     });
-    const { row } = await getPayment(own.db, outbox.key.id, found ?? '');
+    const { row } = await getPayment(own.db, outbox.key.caller, found ?? '');
     expect(row.status).toBe('detected');
   });
 });
@@ -157,7 +155,7 @@ test('payments expire once their time is over and the chain was read since', asy
   outbox.passTime(DAY);
   await read();
   expect((await run(functionOf('expire-payments'))).result).toBe(1);
-  expect((await getPayment(own.db, outbox.key.id, id)).row.status).toBe('expired');
+  expect((await getPayment(own.db, outbox.key.caller, id)).row.status).toBe('expired');
 });
 
 test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', async () => {

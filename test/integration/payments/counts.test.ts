@@ -5,12 +5,12 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { insertDerived } from '@/lib/payments/insert-derived';
-import { insertTogether } from '@/lib/payments/insert-together';
+import { insertPayments } from '@/lib/payments/insert-payments';
 import { LIST_FILTERS, type ListRequest, listPayments } from '@/lib/payments/list-payments';
+import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { PLAIN_TERMS } from '@/test/support/plain-terms';
+import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
 /** SEED=… runs it with other choices. */
@@ -74,7 +74,7 @@ test('every page and every total is what counting and skipping give', async () =
       offset: random(pick([1, 50, 2_100])),
     };
     const key = pick(keys);
-    const page = await listPayments(base.db, key.caller.apiKeyId, request);
+    const page = await listPayments(base.db, key.caller, request);
     expect(
       { ids: page.payments.map(({ row }) => row.id), total: page.total },
       JSON.stringify(request),
@@ -100,11 +100,10 @@ function act(key: TestKey): Promise<unknown> {
   const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.caller.apiKeyId}
     order by md5(id || ${String(random(1e9))}) limit ${1 + random(20)} for update skip locked)`;
   const kinds: readonly (() => Promise<unknown>)[] = [
-    () => insertTogether(db, key.caller, TERMS, now),
+    () => insertInTurn(db, key.caller, draftFor(key, TERMS, now), []),
     async () => {
-      const inserted = await insertTogether(db, key.caller, TERMS, now);
-      if (!('row' in inserted)) throw new Error('nothing was claimed');
-      await cancelPayment(db, key.caller.apiKeyId, inserted.row.id, now).catch(unlessMovedOn);
+      const { id } = await insertInTurn(db, key.caller, draftFor(key, TERMS, now), []);
+      await cancelPayment(db, key.caller, id, now).catch(unlessMovedOn);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),
@@ -114,7 +113,7 @@ function act(key: TestKey): Promise<unknown> {
     () =>
       db
         .transaction(async (tx) => {
-          await insertDerived(tx, key.caller, TERMS, now);
+          await insertPayments(tx, key.caller, [draftFor(key, TERMS, now)]);
           await tx.update(payment).set({ status: 'confirmed' }).where(some);
           throw new Error('undone');
         })

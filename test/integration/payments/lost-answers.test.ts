@@ -4,13 +4,14 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { claimAnswer } from '@/lib/payments/idempotency';
-import { insertDerived } from '@/lib/payments/insert-derived';
-import { insertTogether, type Once } from '@/lib/payments/insert-together';
+import { claimAnswers, rememberAnswer, type StoredAnswer } from '@/lib/http/idempotency';
+import { insertPayments } from '@/lib/payments/insert-payments';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { type Companion, insertInTurn } from '@/lib/payments/wallet-queue';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { PLAIN_TERMS } from '@/test/support/plain-terms';
+import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const REQUEST = {
   ...PLAIN_TERMS,
@@ -30,19 +31,26 @@ afterAll(async () => {
   await base.drop();
 });
 
-async function create({ caller }: TestKey, once?: Once) {
-  const inserted = await insertTogether(database.db, caller, REQUEST, new Date(), once);
-  if (!('row' in inserted)) throw new Error('nothing was answered before');
-  return inserted.row;
+async function create(key: TestKey, once: readonly Companion<StoredAnswer>[] = []) {
+  const inserted = await insertInTurn(database.db, key.caller, draftFor(key, REQUEST), once);
+  if ('body' in inserted) throw new Error('nothing was answered before');
+  return inserted;
 }
 
-function onceFor({ caller }: TestKey, key: string): Once {
-  const claim = { apiKeyId: caller.apiKeyId, route: 'a route', key, bodyHash: 'the same' };
-  return { claim, answerOf: ({ id }) => ({ status: 201, body: id, location: null }) };
+const claimOf = ({ id }: TestKey, key: string) => ({
+  apiKeyId: id,
+  route: 'a route',
+  key,
+  bodyHash: 'the same',
+});
+
+function onceFor(key: TestKey, name: string): readonly Companion<StoredAnswer>[] {
+  const answerOf = ({ id }: { id: string }) => ({ status: 201, body: id, location: null });
+  return [rememberAnswer(claimOf(key, name), new Date(), answerOf)];
 }
 
 it.each([
-  ['', 'checkout_id', () => undefined],
+  ['', 'checkout_id', () => []],
   [' with an Idempotency-Key each', 'commit', onceFor],
 ])(
   'payments%s that were committed while the connection was lost are given out, once, and no further address is taken',
@@ -62,13 +70,28 @@ it.each([
   },
 );
 
+it('payments to customer-provided addresses that were committed while the connection was lost are given out', async () => {
+  const key = await createTestKey(base.db);
+  await create(key);
+  const drafts = ['aa', 'bb'].map((byte) => {
+    const script = `0014${byte.repeat(20)}`;
+    const destination = { address: 'any', script, walletId: null, derivationIndex: null };
+    return newPaymentRow(key.caller, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
+  });
+  line.cutAfter('checkout_id');
+  const made = await Promise.all(
+    drafts.map((draft) => insertInTurn(database.db, key.caller, draft, [])),
+  );
+  expect(made).toEqual(drafts);
+});
+
 it('a process that freezes while it creates a payment keeps no other from the wallet for long', async () => {
   const key = await createTestKey(base.db);
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {
     const freeze = async (tx: Db) => {
-      await claimAnswer(tx, onceFor(key, 'frozen').claim, new Date());
-      await insertDerived(tx, key.caller, REQUEST, new Date());
+      await claimAnswers(tx, [{ claim: claimOf(key, 'frozen'), now: new Date() }]);
+      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
       begun();
       await new Promise<never>(() => {});
     };

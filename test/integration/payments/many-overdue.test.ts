@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { openTill, type Till } from '@/test/support/till';
 

@@ -4,13 +4,12 @@ import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { toSats } from '@/lib/domain/sats';
-import { insertCustom } from '@/lib/payments/insert-custom';
-import { insertDerived } from '@/lib/payments/insert-derived';
-import { insertTogether } from '@/lib/payments/insert-together';
-import type { NewPayment } from '@/lib/payments/new-payment';
+import { insertPayments } from '@/lib/payments/insert-payments';
+import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
+import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { PLAIN_TERMS } from '@/test/support/plain-terms';
+import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const REQUEST: NewPayment = {
   ...PLAIN_TERMS,
@@ -27,11 +26,16 @@ beforeEach(async () => {
 });
 afterAll(() => base.drop());
 
-async function create(request = REQUEST) {
-  const inserted = await insertTogether(base.db, key.caller, request, new Date());
-  if (!('row' in inserted)) throw new Error('nothing was claimed');
-  return inserted.row;
+const create = (request = REQUEST) => insertInTurn(base.db, key.caller, draftFor(key, request), []);
+
+/** A payment to the wallet's address at this index, as a customer-provided one. */
+function draftNaming(index: number) {
+  const named = deriveReceive(key.caller.descriptor, key.caller.network, index);
+  const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
+  return newPaymentRow(key.caller, REQUEST, destination, new Date());
 }
+
+const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.caller, draft, []);
 
 /** What another process does that creates a payment, as far as this one can see. */
 const takeElsewhere = (index: number) =>
@@ -79,11 +83,35 @@ test('a wallet that was set back, as by a restored backup, is followed there', a
 
 test('an address that was named as a customer-provided one is left out, also among others', async () => {
   await create();
-  const named = deriveReceive(key.caller.descriptor, key.caller.network, 2);
-  const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
-  await insertCustom(base.db, key.caller, REQUEST, destination, new Date());
+  await insertHere(draftNaming(2));
   await Promise.all([create(), create(), create(), create()]);
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
+});
+
+test('addresses that were named before are skipped, however many stand in a row', async () => {
+  await create();
+  const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
+  await base.db.insert(payment).values(named);
+  const both = await Promise.all([create(), create()]);
+  expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
+});
+
+test('a customer-provided address goes to one of the payments created at the same time', async () => {
+  await create();
+  const results = await Promise.allSettled([
+    insertHere(draftNaming(5)),
+    create(),
+    insertHere(draftNaming(5)),
+    insertHere(draftNaming(1)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect(results[2]).toMatchObject({ reason: { code: 'address_in_use' } });
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1]);
 });
 
 test('a payment that cannot be inserted takes no index', async () => {
@@ -99,7 +127,7 @@ test('of payments created at the same time only the one that cannot be inserted 
     create(),
     create(),
     create(wrong),
-    insertDerived(base.db, key.caller, REQUEST, new Date()),
+    insertPayments(base.db, key.caller, [draftFor(key, REQUEST)]),
     create(),
   ]);
   expect(results.map(({ status }) => status)).toEqual([
@@ -116,7 +144,7 @@ test('a transaction that is rolled back takes no index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {
-      await insertDerived(tx, key.caller, REQUEST, new Date());
+      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
       throw undo;
     }),
   ).rejects.toBe(undo);

@@ -6,9 +6,9 @@ import { type Reorg, reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
+import { type PaymentJson, paymentJson } from '@/lib/http/payment-json';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
-import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -35,12 +35,14 @@ async function sync(): Promise<void> {
 }
 
 async function create(): Promise<PaymentJson> {
-  const deps = { db: database.db, source, appUrl: APP_URL, privateWebhookTargets: true };
+  const sources = new Map([['regtest', source] as const]);
+  const deps = { db: database.db, sources, privateWebhookTargets: true };
   const request = {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,
   };
-  return JSON.parse((await createPayment(deps, key.caller, request, NOW)).body) as PaymentJson;
+  const row = await createPayment(deps, key.caller, key.id, request, NOW);
+  return paymentJson(row, null, APP_URL);
 }
 
 async function pay({ address }: PaymentJson, sats = 100_000): Promise<string> {
@@ -55,7 +57,7 @@ const replace = (txid: string, to: 'same' | 'nowhere') =>
 /** Where the payment stands once the follower has looked. */
 async function standing({ id }: PaymentJson) {
   await sync();
-  const { row, chainHeight } = await getPayment(database.db, key.caller.apiKeyId, id);
+  const { row, chainHeight } = await getPayment(database.db, key.caller, id);
   const { status, confirmations, received_sats, txid, flags } = paymentJson(
     row,
     chainHeight,

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
 import { DUE_CHANNEL, recordEvent } from '@/lib/webhooks/create-event';
@@ -27,7 +28,6 @@ describe('an event', () => {
     const { db } = outbox.base;
     const payment = await outbox.addPayment(receiver.url());
     const failing = db.transaction(async (tx) => {
-      const data = { payment_id: payment.id } as never;
       const event = {
         paymentId: payment.id,
         apiKeyId: outbox.key.id,
@@ -35,7 +35,10 @@ describe('an event', () => {
         sequence: 1,
         txid: 'ab',
         webhookUrl: payment.url,
-        data,
+        address: 'any',
+        amount: toSats(1),
+        received: toSats(1),
+        confirmations: 0,
       } as const;
       await recordEvent(tx, event, outbox.clock());
       throw new Error('the change failed');

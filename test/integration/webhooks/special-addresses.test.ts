@@ -120,15 +120,16 @@ describe('a name whose DNS answers', () => {
   const url = 'http://hooks.shop.example.com/';
   const create = (resolve: Resolve) => {
     const env = parseEnv({ DATABASE_URL: outbox.base.url });
-    const source = createSources(env, outbox.base.db).get('regtest');
+    const sources = createSources(env, outbox.base.db);
     const deps = {
       db: outbox.base.db,
-      source,
-      appUrl: env.appUrl,
+      sources,
       privateWebhookTargets: false,
       resolve,
     };
-    return createPayment(deps, outbox.key.caller, { ...TERMS, webhookUrl: url }, outbox.clock());
+    const { key } = outbox;
+    const request = { ...TERMS, webhookUrl: url };
+    return createPayment(deps, key.caller, key.id, request, outbox.clock());
   };
   const tryOut = (resolve: Resolve) =>
     sendTest(
@@ -165,7 +166,7 @@ describe('a name whose DNS answers', () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);
     const atTest = await dns([PUBLIC], ['127.0.0.1']);
     const sockets = await countSockets(async () => {
-      expect((await create(atCreate.resolve)).status).toBe(201);
+      expect((await create(atCreate.resolve)).status).toBe('pending');
       expect(await deliver(atCreate.resolve)).toMatch(/^blocked/);
       expect(await tryOut(atTest.resolve)).toMatchObject({
         delivered: false,

@@ -1,7 +1,7 @@
 import { Amount } from '@/app/_ui/amount';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
-import type { DayTotal } from '@/lib/payments/overview-for';
+import type { DayTotal } from '@/lib/payments/overview';
 import { niceCeiling } from './nice-ceiling';
 
 const HEIGHT = 100;

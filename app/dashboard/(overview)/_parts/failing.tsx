@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Badge } from '@/app/_ui/badge';
-import type { FailingHost } from '@/lib/payments/overview-for';
+import type { FailingHost } from '@/lib/payments/overview';
 
 /** Receivers that webhooks do not reach, the worst first. */
 export function Failing({ hosts }: { hosts: readonly FailingHost[] }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { Overview } from '@/lib/payments/overview';
 
 /** What came in and what is on its way. */
 export function Figures({ overview: { days, awaiting } }: { overview: Overview }) {

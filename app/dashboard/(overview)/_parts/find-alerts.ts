@@ -1,8 +1,8 @@
 import type { Route } from 'next';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { Overview } from '@/lib/payments/overview';
 import { ageText } from '../../_chain/age-text';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import type { Health } from '@/lib/health';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
 import { ageText } from '../../_chain/age-text';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { Overview } from '@/lib/payments/overview';
 import { DAY_COUNTS } from './day-counts';
 
 interface Props {

@@ -3,9 +3,10 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import { type LocalDay, localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
+import { visibleTo } from '@/lib/keys/key-conditions';
 
 /** A whole day of the viewer: what was confirmed on it. */
 export interface DayTotal extends LocalDay {
@@ -16,7 +17,7 @@ export interface DayTotal extends LocalDay {
 /** A host whose webhooks do not arrive. */
 export interface FailingHost {
   readonly host: string;
-  /** Deliveries that were tried in vain and are tried again. */
+  /** Deliveries whose last attempt failed and that are retried. */
   readonly retrying: number;
   /** Deliveries that were given up. */
   readonly failed: number;
@@ -36,7 +37,7 @@ export interface ExpiringKey {
 }
 
 export interface Overview {
-  /** Those of the merchant's keys, in the usual order. */
+  /** Those of the keys that the actor may see, in the usual order. */
   readonly networks: readonly Network[];
   /** The one the amounts are of; undefined while there is no key. */
   readonly network: Network | undefined;
@@ -50,7 +51,7 @@ export interface Overview {
 }
 
 export interface OverviewRequest {
-  /** The first one of the merchant's when it is not among them. */
+  /** The first one of the actor's when it is not among them. */
   readonly network?: Network | undefined;
   /** IANA name of the viewer's zone: where its days begin. */
   readonly timeZone: string;
@@ -60,10 +61,10 @@ export interface OverviewRequest {
 const MAX_FAILING_HOSTS = 5;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
-/** How the person's merchant is doing. Amounts of different networks are never added up. */
-export async function overviewFor(
+/** How payments and webhooks of the actor are doing. Amounts of different networks are never added up. */
+export async function readOverview(
   db: Db,
-  actor: Member,
+  actor: Actor,
   request: OverviewRequest,
   now: Date,
 ): Promise<Overview> {
@@ -76,7 +77,7 @@ export async function overviewFor(
       revokedAt: apiKey.revokedAt,
     })
     .from(apiKey)
-    .where(eq(apiKey.merchantId, actor.merchantId));
+    .where(visibleTo(actor));
   const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
   const network = networks.find((name) => name === request.network) ?? networks[0];
   const all = keys.map(({ id }) => id);

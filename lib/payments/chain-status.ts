@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain, chainReorg } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
 import {
   blocksBehind,
   type ChainCondition,
@@ -12,11 +12,11 @@ import {
   splitFault,
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { isUsable } from '@/lib/keys/key-conditions';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
-/** How one network is followed, and what the person's merchant waits for on it. */
+/** How one network is followed, and what the actor waits for on it. */
 export interface ChainStatus {
   readonly network: Network;
   readonly source: SourceKind;
@@ -39,9 +39,9 @@ export interface ChainStatus {
   readonly fault: string | null;
   /** When it is asked next, where that was put off. */
   readonly nextReadAt: Date | null;
-  /** Payments of the merchant that wait for money, or for confirmations. */
+  /** The actor's payments that wait for money, or for confirmations. */
   readonly waiting: { readonly pending: number; readonly detected: number };
-  /** Whether a usable key of the merchant is of this network. */
+  /** Whether a usable key that the actor may see is of this network. */
   readonly used: boolean;
   /** The newest first. */
   readonly reorgs: readonly Reorg[];
@@ -50,14 +50,14 @@ export interface ChainStatus {
 const REORGS_SHOWN = 5;
 
 /**
- * The networks that this installation follows, and those of the merchant's keys. What concerns a
- * chain is the same for everybody; payments are those of the person's merchant.
+ * The networks that this installation follows, and those of the actor's keys. What concerns a
+ * chain is the same for everybody; payments are those that the actor may see.
  *
  * @param kinds where each network's chain comes from
  */
-export async function chainStatusFor(
+export async function chainStatus(
   db: Db,
-  actor: Member,
+  actor: Actor,
   kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>,
   now: Date,
 ): Promise<ChainStatus[]> {
@@ -109,21 +109,21 @@ function conditionOf(
   };
 }
 
-async function usedNetworks(db: Db, actor: Member, now: Date): Promise<Set<Network>> {
+async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Network>> {
   const rows = await db
     .selectDistinct({ network: apiKey.network })
     .from(apiKey)
-    .where(and(eq(apiKey.merchantId, actor.merchantId), isUsable(now)));
+    .where(and(visibleTo(actor), isUsable(now)));
   return new Set(rows.map(({ network }) => network));
 }
 
 /** By the addresses that are held: an index over open payments only, however many there were. */
-async function waitingPayments(db: Db, actor: Member) {
+async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(and(eq(apiKey.merchantId, actor.merchantId), eq(payment.holdsAddress, true)))
+    .where(and(visibleTo(actor), eq(payment.holdsAddress, true)))
     .groupBy(payment.network, payment.status);
 }
 

@@ -3,8 +3,8 @@ import { confirmations } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
-import type { PaymentRow } from './payment-row';
-import { dueSats } from './public-payment';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import { dueSats } from '@/lib/payments/public-payment';
 
 /** A payment as the API shows it. Every field is always there; what has no value yet is null. */
 export interface PaymentJson {

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN, lockNumber } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import type { Companion, CompanionKind } from '@/lib/payments/wallet-queue';
 
 /** How long a key is remembered. */
-export const IDEMPOTENCY_KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * 86_400_000;
 
 /** A client's wish that a request takes effect once, however often it is sent. */
 export interface IdempotencyClaim {
@@ -31,8 +33,6 @@ interface Claimed {
   readonly now: Date;
 }
 
-type Earlier = StoredAnswer | Problem | undefined;
-
 /**
  * The answer that was given to this key before.
  *
@@ -49,27 +49,55 @@ export async function earlierAnswer(
 }
 
 /**
- * Takes the right to answer this key until the transaction ends, or gives the earlier answer.
- *
- * @throws Problem `idempotency_in_progress` while another transaction holds that right
+ * Remembers the answer to a claim in the transaction of the payment that it tells of. The right to
+ * answer is taken there too, so that of equal requests at the same time only one gets a payment:
+ * the others get its answer, or `idempotency_in_progress` or `idempotency_key_reused`.
  */
-export async function claimAnswer(
-  tx: Db,
+export function rememberAnswer(
   claim: IdempotencyClaim,
   now: Date,
-): Promise<StoredAnswer | undefined> {
-  const [earlier] = await claimAnswers(tx, [{ claim, now }]);
-  if (earlier instanceof Problem) throw earlier;
-  return earlier;
+  answerOf: (payment: PaymentRow) => StoredAnswer,
+): Companion<StoredAnswer> {
+  return { kind: REMEMBERED, item: { claim, now, answerOf } satisfies Remembered };
 }
 
+interface Remembered extends Claimed {
+  readonly answerOf: (payment: PaymentRow) => StoredAnswer;
+}
+
+const REMEMBERED: CompanionKind<StoredAnswer> = {
+  claim: claimAnswers,
+  async write(tx, items: readonly Remembered[], payments) {
+    const rows = payments.flatMap((payment, n) => {
+      const item = items[n];
+      if (!item) throw new Error('there is a claim for each payment');
+      const { claim, now } = item;
+      const { status, body, location } = item.answerOf(payment);
+      return {
+        ...columnsOf(claim),
+        body_hash: claim.bodyHash,
+        response_status: status,
+        response_body: body,
+        location,
+        created_at: now,
+      };
+    });
+    const kept = await insertRows(tx, { rows: JSON.stringify(rows) });
+    if (kept.length < rows.length) throw new Error('a right to answer was not held alone');
+  },
+};
+
 /**
- * The same for several at once. Of those that ask for the same right, the first has it.
+ * Takes the right to answer each of these keys until the transaction ends. Of those that ask for
+ * the same right, the first has it.
  *
  * @returns for each, in their order: undefined when it has the right, else the earlier answer or
  *   the refusal
  */
-export async function claimAnswers(tx: Db, claims: readonly Claimed[]): Promise<Earlier[]> {
+export async function claimAnswers(
+  tx: Db,
+  claims: readonly Claimed[],
+): Promise<readonly (StoredAnswer | Problem | undefined)[]> {
   const names = claims.map(({ claim }) => JSON.stringify(Object.values(columnsOf(claim))));
   const locks = await lockNames(tx, { names: JSON.stringify(names) });
   // In a statement of its own: only now it sees what the last holder of a right has written.
@@ -80,24 +108,15 @@ export async function claimAnswers(tx: Db, claims: readonly Claimed[]): Promise<
   });
 }
 
-/** Remembers answers, in the transaction of what they tell. A key that was forgotten is free. */
-export async function rememberAnswers(
-  tx: Db,
-  answers: readonly (Claimed & { readonly answer: StoredAnswer })[],
-): Promise<void> {
-  const rows = answers.map(({ claim, answer, now }) => ({
-    ...columnsOf(claim),
-    body_hash: claim.bodyHash,
-    response_status: answer.status,
-    response_body: answer.body,
-    location: answer.location,
-    created_at: now,
-  }));
-  const kept = await insertRows(tx, { rows: JSON.stringify(rows) });
-  if (kept.length < rows.length) throw new Error('a right to answer was not held alone');
+/** Forgets Idempotency-Keys that are older than 30 days. */
+export async function pruneIdempotency(db: Db, now: Date): Promise<void> {
+  await db.delete(idempotency).where(lt(idempotency.createdAt, oldestKept(now)));
 }
 
-async function earlierAnswers(db: Db, claims: readonly Claimed[]): Promise<Earlier[]> {
+async function earlierAnswers(
+  db: Db,
+  claims: readonly Claimed[],
+): Promise<(StoredAnswer | Problem | undefined)[]> {
   const rows = await findRows(db, {
     claims: JSON.stringify(
       claims.map(({ claim, now }) => ({ ...columnsOf(claim), oldest: oldestKept(now) })),
@@ -134,7 +153,7 @@ function inProgress(): Problem {
 }
 
 function oldestKept(now: Date): Date {
-  return new Date(now.getTime() - IDEMPOTENCY_KEPT_MS);
+  return new Date(now.getTime() - KEPT_MS);
 }
 
 const lockNames = prepared<{ readonly free: boolean }>(sql`
@@ -170,6 +189,6 @@ const insertRows = prepared(sql`
     response_body = excluded.response_body, location = excluded.location,
     created_at = excluded.created_at
   -- In seconds: a day of the database's own time zone may have 23 or 25 hours.
-  where known.created_at <= excluded.created_at - ${sql.raw(`interval '${IDEMPOTENCY_KEPT_MS / 1_000} seconds'`)}
+  where known.created_at <= excluded.created_at - ${sql.raw(`interval '${KEPT_MS / 1_000} seconds'`)}
   returning true
 `);
