@@ -1,6 +1,6 @@
 import { type IpRange, inIpRange, parseIp, parseIpRange } from './ip-range';
 
-/** Carries the address of the other end of the socket; what a client sends under it is overwritten. */
+/** Carries the address of the other end of the socket, which the server writes (lib/server). */
 export const PEER_HEADER = 'x-blocktally-peer';
 
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;

@@ -46,7 +46,7 @@ export const IMPORT_RULES = [
   // The door of the hosted page, which knows nothing else of the process.
   {
     files: 'lib/payments/public.ts',
-    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log'],
+    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log', 'lib/once-per-process'],
   },
   {
     files: 'lib/payments/',
@@ -83,6 +83,7 @@ export const IMPORT_RULES = [
       'lib/http/',
       'lib/auth/session',
       'lib/net/',
+      'lib/once-per-process',
       'lib/runtime',
       'lib/domain/',
       'lib/log',
@@ -117,6 +118,24 @@ export const IMPORT_RULES = [
     packages: ['next', 'next-auth', 'react', 'node:crypto'],
   },
   { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
+  // The program of a server process, which starts everything else.
+  {
+    files: 'lib/server/',
+    may: [
+      'lib/server/',
+      'lib/http/',
+      'lib/jobs/',
+      'lib/keys/check-secret-key',
+      'lib/log',
+      'lib/net/client-ip',
+      'lib/readiness',
+      'lib/runtime',
+      'lib/tracing/',
+      'db/migrate',
+      'inngest/wake-deliveries',
+    ],
+    packages: ['node:', 'next'],
+  },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
   { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
   { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
@@ -148,7 +167,7 @@ export const IMPORT_RULES = [
     may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/'],
     types: ['lib/log'],
   },
-  { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
+  { files: 'instrumentation.ts', may: ['lib/runtime'] },
   // What others take home: it knows nothing of the server.
   { files: 'sdk/', may: ['sdk/'], packages: [] },
   { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk', 'express'] },

@@ -134,7 +134,7 @@ async function killUnderLoad(
 function auditLogs({ servers }: Stage, findings: Findings): void {
   for (const { app } of servers) {
     const lines = app.output().split('\n');
-    const unforeseen = /uncaughtException|nobody looked|internal error/;
+    const unforeseen = /uncaught error|internal error/;
     findings.noteAll(
       'uncaught errors of a server',
       lines.filter((line) => unforeseen.test(line)),

@@ -1,41 +1,15 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { processApi } from '@/lib/http/adapt';
+import type { ApiRequest, ApiResponse } from '@/lib/http/api-request';
+import { dropRest } from '@/lib/http/drop-rest';
+import type { Resource } from '@/lib/http/resource';
+import { nothing, resourceAt } from '@/lib/http/resources';
+import { serve } from '@/lib/http/serve';
 import { requestSpan } from '@/lib/tracing/span';
-import { processApi } from './adapt';
-import type { ApiRequest, ApiResponse } from './api-request';
-import { dropRest } from './drop-rest';
-import type { Resource } from './resource';
-import { nothing, resourceAt } from './resources';
-import { serve } from './serve';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** A path that means what it says: nothing escaped, no dots, and not the end of an absolute URL. */
 const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
-
-/**
- * From now on this process answers requests to the API itself, by the same code as the route
- * handlers in app/v1, before they reach the framework: its own path costs more than all that the
- * API does. Whatever is not plainly a resource of the API takes the framework's way as before.
- */
-export function answerDirectly(): void {
-  const taken = new WeakSet<Server>();
-  // The one public place that names the server. It speaks before the request is handed over.
-  subscribe('http.server.request.start', (message) => {
-    const { server } = message as { server: Server };
-    if (taken.has(server)) return;
-    taken.add(server);
-    standAhead(server);
-  });
-}
-
-function standAhead(server: Server): void {
-  const others = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (isForApi(request)) void answer(request, response);
-    else for (const other of others) other.call(server, request, response);
-  });
-}
 
 /** Whether a request is to a resource of the API, in a form that needs no interpretation. */
 export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
@@ -44,7 +18,11 @@ export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
   return PLAIN_PATH.test(path) && resourceAt(path) !== nothing;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/**
+ * Answers a request to the API by the same code as the route handlers in app/v1, without Next.js,
+ * whose own path costs more than all that the API does. Never rejects.
+ */
+export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const asked = fromIncoming(request);
     const resource = resourceAt(asked.path);
@@ -56,12 +34,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end(body);
     dropRest(request);
   } catch {
-    // Nothing is left to say over a connection that broke; whoever asked will see that it did.
+    // Nothing is left to say over a connection that broke; the other end sees that it did.
     response.destroy();
   }
 }
 
-/** The framework would trace what it answers under the same name. */
+/** Next.js would trace what it answers under the same name. */
 function traced(request: ApiRequest, resource: Resource): Promise<ApiResponse> {
   const { method } = request;
   const route = resource.pattern;

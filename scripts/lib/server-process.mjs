@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
 
 const POLL_MS = 50;
@@ -10,15 +9,14 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
- * Starts the web server as a process of its own. The channel to it closes when this process
+ * Starts the server as a process of its own. The channel to it closes when this process
  * dies, by kill -9 too, and the server ends itself then.
  *
- * @param {{ settings: import('./settings.mjs').Settings, databaseUrl: string, dev: boolean }} how
+ * @param {{ command: string[], settings: import('./settings.mjs').Settings, databaseUrl: string, dev: boolean }} how
  */
-export function startNext({ settings, databaseUrl, dev }) {
-  const { port, host, localUrl } = settings;
-  const args = [dev ? 'dev' : 'start', '--port', String(port), '--hostname', host];
-  const child = spawn(process.execPath, nextCommand(...args), {
+export function startServer({ command, settings, databaseUrl, dev }) {
+  const { localUrl } = settings;
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: serverEnvironment({ settings, databaseUrl, dev }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

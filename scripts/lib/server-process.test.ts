@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverEnvironment } from './next-server.mjs';
+import { serverEnvironment } from './server-process.mjs';
 
 /** How Next comes to the package that reads .env: it is no dependency of ours. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
