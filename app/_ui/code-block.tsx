@@ -5,20 +5,27 @@ interface Props {
   readonly code: string;
   /** What the copy button and the scrolling region are called: "curl command". */
   readonly label: string;
+  /** Breaks long lines, and scrolls what is too high. Without it long lines scroll. */
+  readonly wrap?: boolean;
   readonly className?: string | undefined;
 }
 
-/** Code on ledger paper with a button that copies it. Long lines scroll; the keyboard can too. */
-export function CodeBlock({ code, label, className }: Props) {
+/** Plain text in a monospaced box with a copy button. It is never read as markup. */
+export function CodeBlock({ code, label, wrap = false, className }: Props) {
   return (
     <div className={clsx('relative rounded-control bg-ledger', className)}>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto rounded-control"
+        className={clsx('rounded-control', wrap ? 'max-h-72 overflow-y-auto' : 'overflow-x-auto')}
       >
-        <pre className="mono p-4 pe-12 text-ink text-small">
+        <pre
+          className={clsx(
+            'mono pe-12 text-ink text-small',
+            wrap ? 'wrap-anywhere whitespace-pre-wrap p-3' : 'p-4',
+          )}
+        >
           <code>{code}</code>
         </pre>
       </section>

@@ -4,7 +4,7 @@ import { toFrameAnswer } from '@/app/api/dashboard/frame/frame-answer';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
-import { FrameProvider } from './_frame/frame-provider';
+import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Frame } from './_frame/frame';
 import { library } from './_library/library';
 

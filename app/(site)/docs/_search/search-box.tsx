@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Input } from '@/app/_ui/input';
+import { Input } from '@/app/_ui/field';
 import { type Answer, findDocs, summary } from './find-docs';
 import type { Entry } from './search-docs';
 
