@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { toSats } from '@/lib/domain/sats';
+import { paymentAnswer } from '@/lib/http/answers/payment';
 import { rememberAnswer } from '@/lib/http/idempotency';
-import { paymentJson } from '@/lib/http/payment-json';
 import { createLogger } from '@/lib/log';
 import { createPayment } from '@/lib/payments/create-payment';
 import type { PaymentRow } from '@/lib/payments/payment-row';
@@ -80,7 +80,7 @@ function settled(ms: number, count: number): Measurement {
 
 async function createOne(
   { db }: TestDatabase,
-  { caller }: TestKey,
+  { actor }: TestKey,
   webhookUrl: string,
   name: string,
   source: ReturnType<typeof createBitcoindSource>,
@@ -96,16 +96,16 @@ async function createOne(
     destinationAddress: null,
     reference: `order-${name}`,
   };
-  const { apiKeyId } = caller;
+  const { apiKeyId } = actor;
   const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: name, bodyHash: 'f'.repeat(64) };
   const now = new Date();
   const answerOf = (row: PaymentRow) => ({
     status: 201,
-    body: JSON.stringify(paymentJson(row, null, APP_URL)),
+    body: JSON.stringify(paymentAnswer({ row, chainHeight: null }, APP_URL)),
     location: `${APP_URL}v1/btc/payments/${row.id}`,
   });
   const remember = rememberAnswer(claim, now, answerOf);
-  await createPayment(deps, caller, apiKeyId, request, now, [remember]);
+  await createPayment(deps, actor, apiKeyId, request, now, [remember]);
 }
 
 async function walBytes({ db }: TestDatabase): Promise<number> {

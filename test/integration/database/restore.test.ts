@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { skipOfEach } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
@@ -56,11 +56,11 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let till: Till;
   let backup: Backup;
   /** By what happens to it: payments that the backup knows. */
-  let known: Record<string, PaymentJson>;
+  let known: Record<string, PaymentAnswer>;
   /** What was known when the database was lost. */
-  const lost = new Map<string, PaymentJson>();
+  const lost = new Map<string, PaymentAnswer>();
   const told = new Map<string, { id: string; type: string; txid: string }[]>();
-  let since: PaymentJson[];
+  let since: PaymentAnswer[];
 
   const source = () => createBitcoindSource('regtest', new URL(node.url));
   const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
@@ -189,7 +189,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   it('it catches up with the chain: every payment it knows stands where it stood', async () => {
     till.source = source();
     expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
-    const standing = ({ status, txid, received_sats, confirmations }: PaymentJson) => ({
+    const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
       status,
       txid,
       received_sats,
@@ -215,7 +215,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
   });
 
-  it('what happened since is told again under new ids; what the backup knew is not', async () => {
+  it('events since the backup are sent again under new ids; earlier ones are not', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await till.events(id);
       const before = told.get(id) ?? [];
@@ -232,7 +232,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('with the wallets moved ahead no address is handed out twice', async () => {
+  it('after moving the wallets ahead no address is used twice', async () => {
     await skipOfEach(till.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await till.create(), await till.create()]) {
