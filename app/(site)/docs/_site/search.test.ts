@@ -1,10 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { searchDocs } from './search';
 import { searchIndex } from './search-index';
 
 const section = (heading: string, text: string) => ({ id: heading.toLowerCase(), heading, text });
 
-beforeEach(async () => {
+let index: string;
+
+beforeAll(async () => {
   const sections = [
     section('Webhooks', 'What is sent.'),
     section('Retries', 'Redirects are not followed. Retry-After is honoured up to a day.'),
@@ -14,9 +16,12 @@ beforeEach(async () => {
     ),
     section('Signature', 'How it is made.'),
   ];
-  const index = await searchIndex([{ path: '/docs/webhooks', title: 'Webhooks', sections }]);
-  const text = await index.text();
-  vi.stubGlobal('fetch', async () => new Response(text));
+  const answer = await searchIndex([{ path: '/docs/webhooks', title: 'Webhooks', sections }]);
+  index = await answer.text();
+});
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response(index));
 });
 
 const headings = async (query: string) =>
