@@ -54,8 +54,8 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          // Ten times what the slowest takes alone.
-          testTimeout: 10_000,
+          // Other work on the machine fails no test: each takes a tenth of its limit alone.
+          testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -68,8 +68,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -80,7 +80,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           // A build may be part of one.
           hookTimeout: 600_000,
         },
