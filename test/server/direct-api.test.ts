@@ -54,7 +54,7 @@ async function ask(
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
-  return parsed(await exchange(app.url, request.toString('latin1')));
+  return parsed(await exchange(app.url, request));
 }
 
 function parsed(text: string): Answered {
@@ -169,7 +169,7 @@ test('a request that is under way when the server is told to stop is answered', 
   await until('it is under way', isUnderWay);
   const ended = direct.kill('SIGTERM');
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
-  connection.write(BODY);
+  connection.write(Buffer.from(BODY));
   expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
   // 128 and the number of the signal: how the framework ends after a clean stop.
   expect((await ended).code).toBe(143);

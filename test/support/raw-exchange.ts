@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 /** A connection to a server, over which a test writes what no client library would. */
 export interface RawConnection {
   readonly socket: Socket;
-  write(text: string): void;
+  /** Text goes out as Latin-1, one byte a character. */
+  write(part: string | Uint8Array): void;
   /** What has come back so far. */
   received(): string;
   /** Everything that came back until the server closed the connection. */
@@ -25,7 +26,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   return {
     socket,
     write: (part) => {
-      socket.write(part, 'latin1');
+      socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
     },
     received: () => text,
     closed: async () => {
@@ -35,10 +36,10 @@ export async function openConnection(site: string): Promise<RawConnection> {
   };
 }
 
-/** Sends text as it stands, and gives all that the server answers until it closes. */
-export async function exchange(site: string, text: string): Promise<string> {
+/** Sends a request as it stands, and gives all that the server answers until it closes. */
+export async function exchange(site: string, request: string | Uint8Array): Promise<string> {
   const connection = await openConnection(site);
-  connection.write(text);
+  connection.write(request);
   return connection.closed();
 }
 
