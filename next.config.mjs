@@ -5,12 +5,20 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
-      // What the hosted payment page carries within itself.
-      '*': {
-        condition: { query: '?inline' },
-        loaders: ['./app/pay/_page/inline-loader.mjs'],
-        as: '*.js',
-      },
+      '*': [
+        // What the hosted payment page carries within itself.
+        {
+          condition: { query: '?inline' },
+          loaders: ['./app/pay/_page/inline-loader.mjs'],
+          as: '*.js',
+        },
+        // The pages of the documentation.
+        {
+          condition: { query: '?compiled' },
+          loaders: ['./app/(site)/docs/_compile/docs-loader.mjs'],
+          as: '*.js',
+        },
+      ],
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
   },
@@ -18,7 +26,14 @@ export default {
   // For the container image: all that runs, in one folder.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
-    '/*': ['./db/migrations/**/*', './docs/**/*.md', './{examples/shop,sdk}/README.md'],
+    '/*': [
+      './db/migrations/**/*',
+      // Next's own server has the configuration written into it; ours reads it, and Next.js then
+      // looks up its copy of webpack.
+      './next.config.mjs',
+      './node_modules/next/dist/compiled/webpack/*.js',
+      './node_modules/next/dist/compiled/@babel/runtime/package.json',
+    ],
   },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.

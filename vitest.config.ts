@@ -1,51 +1,87 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
-const reset = { restoreMocks: true, unstubEnvs: true };
-// What takes ten seconds alone takes minutes on a machine that has other work.
-const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
+/** What takes longest, and would leave a core idle at the end if it began last. */
+const LONG = [
+  'integration/payments/model',
+  'integration/bitcoin/descriptors-on-a-node',
+  'server/start',
+  'server/kills',
+  'server/standalone',
+  'server/bench',
+  'integration/esplora/budget',
+  'integration/chain/source-contract',
+  'integration/database/embedded-postgres',
+  'server/crash',
+  'server/hostile-connections',
+];
+
+/** Files in the order of {@link LONG}, then in Vitest's own. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return at === -1 ? LONG.length : at;
+}
+
+const every = {
+  restoreMocks: true,
+  unstubEnvs: true,
+  // Files that follow each other in a worker share what they import.
+  isolate: false,
+};
+// They mostly wait for a database, a node or a server, so there are more of them than cores.
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
+
+const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } };
 
 export default defineConfig({
   test: {
     // Else the end of the run does not wait for the database to end.
     teardownTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...reset,
+          ...every,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          ...patient,
+          // Ten times what the slowest takes alone: other work on the machine fails nothing.
+          testTimeout: 30_000,
+          maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
       },
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...reset,
+          ...every,
+          ...waiting,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
-          // They mostly wait for the database and the node, so more of them than cores.
-          maxWorkers: 3,
-          ...patient,
-          sequence: { groupOrder: 2 },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...reset,
+          ...every,
+          ...waiting,
           name: 'server',
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
-          fileParallelism: false,
-          // A whole build may be part of a test, or a server that is killed a dozen times.
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-          sequence: { groupOrder: 3 },
+          testTimeout: 600_000,
+          // A build may be part of one.
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -1,7 +1,7 @@
 import localFont from 'next/font/local';
 
-// Two files a face, as the packages divide them: a browser fetches the second only for text
-// that needs it. The loader reads these calls at build time, so every value is a literal.
+// Two files per font, as the packages split them: browsers load the second only when needed. The
+// calls are evaluated at build time, so every value must be a literal.
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
   weight: '200 800',
@@ -64,5 +64,5 @@ const monoExt = localFont({
   ],
 });
 
-/** Sets the faces as custom properties on the element that has these classes. */
+/** Classes that set the fonts as custom properties. */
 export const fontClasses = [sans, sansExt, mono, monoExt].map((font) => font.variable).join(' ');

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ThemeProvider } from '@/app/_ui/theme-provider';
+import { ThemeProvider } from '@/app/_ui/theme';
 import { Toaster } from '@/app/_ui/toast';
 import { fontClasses } from '@/app/fonts';
 import './globals.css';

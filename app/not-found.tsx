@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Logo } from '@/app/_ui/logo';
 
 export const metadata: Metadata = { title: 'Not found', robots: { index: false } };
@@ -15,12 +15,12 @@ export default function NotFound() {
       </header>
       <main id="main" className="grid gap-6 rounded-slip border bg-surface p-6 sm:p-8">
         <div className="grid gap-2">
-          <h1 className="text-title">There is no such page.</h1>
+          <h1 className="text-title">Page not found</h1>
           <p className="text-body text-ink-2">
-            The link may be mistyped, or what it led to is gone. A payment you made is not affected.
+            The link may be mistyped or out of date. Payments you have made are not affected.
           </p>
         </div>
-        <ButtonLink href="/">To the start page</ButtonLink>
+        <ButtonLink href="/">Home</ButtonLink>
       </main>
     </div>
   );

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import type { ChainAnswer } from '@/app/dashboard/_data/chain-answers';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';
@@ -13,7 +13,7 @@ import { announced } from './support/deliveries';
 const CHAIN = '/dashboard/chain';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
 
-/** Chains in conditions that a test cannot wait for, five at a time. */
+/** Chains in the given conditions, at most five at a time. */
 function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): ChainAnswer[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
   return conditions.map((condition, place) => {
@@ -63,7 +63,7 @@ async function show(page: Page, conditions: readonly ChainAnswer['condition'][])
 
 const GROUPS = [0, 5, 10].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
 
-test('the page shows each block and each reorg as it comes', async ({ page, shop, signIn }) => {
+test('the page shows each block and each reorg as it arrives', async ({ page, shop, signIn }) => {
   await signIn('viewer');
   const { address } = await shop.create();
   await shop.pay(address, 125_000);
@@ -72,15 +72,15 @@ test('the page shows each block and each reorg as it comes', async ({ page, shop
   await Promise.all(['g', 's'].map((key) => page.keyboard.press(key)));
   await expect(page.getByRole('heading', { name: 'Chain status' })).toBeVisible();
   const slip = page.getByRole('article', { name: 'regtest' });
-  await expect(slip.getByText('Followed')).toBeVisible();
-  await expect(slip.getByText('from a sandbox')).toBeVisible();
+  await expect(slip.getByText('Following')).toBeVisible();
+  await expect(slip.getByText('source: sandbox')).toBeVisible();
   const height = async () => Number(await slip.locator('dd data').first().getAttribute('value'));
   const before = await height();
   await shop.mine(2);
   await expect.poll(height).toBe(before + 2);
-  await expect(slip.getByText('up to the tip')).toBeVisible();
+  await expect(slip.getByText('at the tip')).toBeVisible();
   await reorg(shop.base.db, { blocks: 1 }, new Date());
-  await expect(slip.getByText('Reorg just seen')).toBeVisible();
+  await expect(slip.getByText('Recent reorg')).toBeVisible();
   await expect(slip.getByRole('table')).toContainText('1 block');
   await slip.getByRole('link', { name: /open payments on regtest/ }).click();
   await expect(page).toHaveURL(/network=regtest/);
@@ -121,10 +121,7 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test('what cannot be loaded says so, and what was loaded stays in view', async ({
-  page,
-  signIn,
-}) => {
+test('a failed load is shown, and data loaded before stays in view', async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
   await page.goto(CHAIN);
@@ -137,7 +134,7 @@ test('what cannot be loaded says so, and what was loaded stays in view', async (
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
 });
 
-test('a condition that needs a person leads to its runbook by the keyboard', async ({
+test('a condition that needs action links to its runbook, reachable by keyboard', async ({
   page,
   signIn,
 }) => {
@@ -151,7 +148,7 @@ test('a condition that needs a person leads to its runbook by the keyboard', asy
   await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
 });
 
-test('the overview says what needs attention, each with the page to act on, and nothing else', async ({
+test('the overview lists what needs attention, each with a link to the page to fix it on', async ({
   page,
   shop,
   signIn,
@@ -172,11 +169,11 @@ test('the overview says what needs attention, each with the page to act on, and 
   await page.goBack();
   await alerts.nth(0).getByRole('link').click();
   await expect(page.getByRole('article', { name: 'signet' })).toContainText(
-    'Set BITCOIN_SIGNET and start the server again.',
+    'Set BITCOIN_SIGNET and restart the server.',
   );
 });
 
-test('a receiver that fails is an alert that leads to its deliveries', async ({
+test('a failing endpoint is an alert that links to its deliveries', async ({
   page,
   shop,
   signIn,
@@ -188,7 +185,7 @@ test('a receiver that fails is an alert that leads to its deliveries', async ({
   await page.goto('/dashboard');
   const alert = page
     .getByRole('listitem')
-    .filter({ hasText: `Webhooks to 127.0.0.1:${receiver.port}` });
+    .filter({ hasText: `Deliveries to 127.0.0.1:${receiver.port}` });
   await expect(alert).toBeVisible();
   await alert.getByRole('link').click();
   await expect(page).toHaveURL(/\/dashboard\/deliveries\?q=127\.0\.0\.1/);

@@ -21,7 +21,7 @@ function received(body?: string): string {
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check signature' }).click();
 
-test('a received webhook is pasted, found valid, and once altered it is said how', async ({
+test('a pasted webhook is found valid, and an altered one is explained', async ({
   page,
   shop,
   signIn,
@@ -43,7 +43,7 @@ test('a received webhook is pasted, found valid, and once altered it is said how
   await expect(page.getByText('it was parsed and written again')).toBeVisible();
 });
 
-test('a secret can be pasted instead, and stands in no URL, page or log', async ({
+test('a secret can be pasted instead, and never appears in the URL or the page', async ({
   page,
   shop,
   signIn,
@@ -52,7 +52,7 @@ test('a secret can be pasted instead, and stands in no URL, page or log', async 
   await signIn('member');
   await page.goto('/dashboard/webhooks/check');
   await page.getByLabel('Request').fill(received());
-  await page.getByLabel('Signed with').selectOption('A secret that I paste');
+  await page.getByLabel('Signed with').selectOption('Paste a secret');
   await check(page);
   await expect(page.getByText('Paste the signing secret, or choose a key.')).toBeVisible();
   await page.getByLabel('Signing secret').fill(shop.key.signingSecret);
@@ -65,10 +65,7 @@ test('a secret can be pasted instead, and stands in no URL, page or log', async 
   await expect(page.locator('main')).not.toContainText(shop.key.signingSecret);
 });
 
-test('nothing pasted, and a server that does not answer, are said to be that', async ({
-  page,
-  signIn,
-}) => {
+test('an empty form and an unreachable server are reported as such', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   await check(page);
@@ -79,7 +76,7 @@ test('nothing pasted, and a server that does not answer, are said to be that', a
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
 });
 
-test('the check is made by keyboard alone', async ({ page, shop, signIn }) => {
+test('the check works by keyboard alone', async ({ page, shop, signIn }) => {
   await announced(shop, receiver, 'Check 3');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks/check');
@@ -120,7 +117,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Valid', { exact: true })).toBeVisible();
       await clean('valid');
       await page.getByLabel('Request').fill(received('{"version":"1"}'));
-      await page.getByLabel('Signed with').selectOption('A secret that I paste');
+      await page.getByLabel('Signed with').selectOption('Paste a secret');
       await page.getByLabel('Signing secret').fill('whsec_none');
       await check(page);
       await expect(page.getByText('Not valid', { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('a webhook that was given up is found, read try by try, and sent again', async ({
+test('a failed webhook is found, read attempt by attempt, and resent', async ({
   page,
   shop,
   signIn,
@@ -34,14 +34,14 @@ test('a webhook that was given up is found, read try by try, and sent again', as
   await expect(pane.getByText('Connected to 127.0.0.1')).toBeVisible();
 
   receiver.respond({ status: 200 });
-  await pane.getByRole('button', { name: 'Send again' }).click();
-  await expect(pane.getByText('Try 2')).toBeVisible();
+  await pane.getByRole('button', { name: 'Resend' }).click();
+  await expect(pane.getByText('Attempt 2')).toBeVisible();
   await expect(pane.getByText('Delivered', { exact: true }).first()).toBeVisible();
   expect(receiver.requests[1]?.headers['x-event-id']).toBe(sent?.headers['x-event-id']);
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is named as one, its markup stays text, and the next try counts down', async ({
+test('a challenge page is named as one, its markup stays text, and the next attempt counts down', async ({
   page,
   shop,
   signIn,
@@ -59,10 +59,10 @@ test('a challenge page is named as one, its markup stays text, and the next try 
   await expect(pane.getByText('A firewall or bot protection answered 403').first()).toBeVisible();
   await expect(pane.getByText('<title>Just a moment...</title>').first()).toBeVisible();
   expect(await page.evaluate(() => 'foreign' in window)).toBe(false);
-  await expect(pane.getByRole('button', { name: /Send again|Try now/ })).toHaveCount(0);
+  await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('all that failed and that the filters show is sent again at once, after asking', async ({
+test('all failed deliveries that match the filters are resent at once, after asking', async ({
   page,
   shop,
   signIn,
@@ -77,8 +77,8 @@ test('all that failed and that the filters show is sent again at once, after ask
   await expect(page.getByText('1 to 2 of 2')).toBeVisible();
   receiver.respond({ status: 204 });
   await page.getByRole('button', { name: 'Resend all 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('2 deliveries are being sent again.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Resending 2 deliveries.')).toBeVisible();
   await expect(page.getByText('No failed deliveries.')).toBeVisible();
   await receiver.received(5);
   const again = receiver.requests.slice(3).map(({ path }) => path);
@@ -116,11 +116,7 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('what is searched for stays, however quickly a row is opened', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('the search text stays, however quickly a row is opened', async ({ page, shop, signIn }) => {
   for (const reference of ['Quick 1', 'Quick 2']) await announced(shop, receiver, reference);
   await signIn('viewer');
   await page.goto('/dashboard/deliveries');
@@ -166,7 +162,7 @@ test('on a phone a delivery opens as a sheet, and closes back to the list', asyn
   await page.goto('/dashboard/deliveries?q=Phone-1');
   await page.locator('[data-row-link]').first().click();
   const sheet = page.getByRole('dialog', { name: 'Delivery' });
-  await expect(sheet.getByText('Try 1')).toBeVisible();
+  await expect(sheet.getByText('Attempt 1')).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
@@ -203,7 +199,7 @@ test('a test webhook shows the whole exchange, signed with the chosen key', asyn
   );
 });
 
-test('another shop’s delivery is not shown; a list that fails offers another try', async ({
+test('a delivery of another merchant is not shown; a list that fails to load can be retried', async ({
   page,
   shop,
   signIn,
@@ -213,7 +209,7 @@ test('another shop’s delivery is not shown; a list that fails offers another t
   await signIn('owner', other.merchantId);
   const [row] = await shop.base.db.execute<{ id: string }>('select id from delivery limit 1');
   await page.goto(`/dashboard/deliveries?open=${row?.id}`);
-  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+  await expect(page.getByText('No deliveries yet.')).toBeVisible();
   const pane = page.getByRole('complementary', { name: 'Delivery' });
   await expect(pane.getByText('could not be loaded')).toBeVisible();
   await expect(pane.getByText(/req_\w{22}/)).toBeVisible();
@@ -226,8 +222,8 @@ test('another shop’s delivery is not shown; a list that fails offers another t
   await expect(page.getByText('The deliveries could not be loaded.')).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+  await expect(page.getByText('No deliveries yet.')).toBeVisible();
   broken = true;
   await expect(page.getByText('The deliveries could not be updated')).toBeVisible();
-  await expect(page.getByText('No webhooks have been sent yet.')).toBeVisible();
+  await expect(page.getByText('No deliveries yet.')).toBeVisible();
 });

@@ -30,7 +30,7 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   const preview = page.getByRole('region', { name: 'First addresses' });
   await expect(preview.getByRole('listitem')).toHaveCount(5);
   const first = (await preview.getByRole('listitem').first().innerText()).replace(/^0|\s/g, '');
-  await page.getByText('Limits of this key').click();
+  await page.getByText('Restrictions').click();
   await page.getByLabel('Allowed IP addresses').fill('office');
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByText('"office" is neither an IP address nor a range')).toBeVisible();
@@ -84,24 +84,24 @@ test('a key is rotated with an overlap, then revoked', async ({ page, shop, sign
   await page.goto(`/dashboard/keys/${key.id}`);
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Overlap').selectOption('An hour');
+  await dialog.getByLabel('Overlap').selectOption('1 hour');
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await expect(dialog.getByText('it is not shown again')).toBeVisible();
   const second = await dialog.locator(codeAfter('API key')).innerText();
   expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([200, 200]);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
-  await expect(page.getByText('is accepted until it ends')).toBeVisible();
+  await expect(page.getByText('is still accepted')).toBeVisible();
 
   await page.getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('Rotating is revoked.')).toBeVisible();
+  await expect(page.getByText('Rotating revoked.')).toBeVisible();
   await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
   expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([401, 401]);
   await expect(page.getByRole('button', { name: 'Rotate the API key' })).toHaveCount(0);
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
 
-test('looking at a signing secret and changing settings stand in the audit log', async ({
+test('showing a signing secret and changing settings are recorded in the audit log', async ({
   page,
   shop,
   signIn,
@@ -118,17 +118,17 @@ test('looking at a signing secret and changing settings stand in the audit log',
   await expect(page.getByText(key.signingSecret)).toHaveCount(0);
   await page.getByLabel('Allowed IP addresses').fill('198.51.100.7');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The settings are saved')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   expect(await statusOf(shop, key.apiKey)).toBe(403);
   await page.goto('/dashboard/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Audited' });
   await expect(rows.filter({ hasText: 'looked at a signing secret' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'changed an API key' })).toContainText('changed: allowedIps');
-  await page.getByLabel('What was done').selectOption('Left the team');
-  await expect(page.getByText('Nobody has done that yet.')).toBeVisible();
+  await page.getByLabel('Action').selectOption('Left the team');
+  await expect(page.getByText('No matching entries.')).toBeVisible();
 });
 
-test('members and viewers see keys and wallets, and none of what owners do', async ({
+test('members and viewers see keys and wallets, but none of the owners’ actions', async ({
   page,
   shop,
   signIn,
@@ -142,13 +142,13 @@ test('members and viewers see keys and wallets, and none of what owners do', asy
     await expect(page.getByRole('heading', { level: 1, name: shop.key.name })).toBeVisible();
     await expect(page.getByRole('button', { name: /Rotate|Revoke|Show|Save/ })).toHaveCount(0);
     await page.goto('/dashboard/keys/new');
-    await expect(page.getByText('Only owners create API keys.')).toBeVisible();
+    await expect(page.getByText('Only owners can create API keys.')).toBeVisible();
     await page.goto('/dashboard/audit');
-    await expect(page.getByText('Only owners see the audit log.')).toBeVisible();
+    await expect(page.getByText('Only owners can see the audit log.')).toBeVisible();
   }
 });
 
-test('a wallet whose run of unpaid addresses is too long says what to do', async ({
+test('a wallet with too many unpaid addresses in a row says what to do', async ({
   page,
   shop,
   signIn,

@@ -1,3 +1,4 @@
+import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
@@ -6,24 +7,18 @@ import type { BrowserShop } from './support/browser-shop';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
 
+/** Every page in the navigation, and pages in other states. */
 const PATHS = [
-  '/dashboard',
+  ...NAV_GROUPS.flatMap(({ items }) => items.map(({ href }) => href as string)).filter((href) =>
+    href.startsWith('/dashboard'),
+  ),
   '/dashboard?days=7',
-  '/dashboard/deliveries',
   '/dashboard/deliveries?status=failed&q=nothing-like-it',
-  '/dashboard/webhooks/test',
-  '/dashboard/webhooks/check',
-  '/dashboard/keys',
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
-  '/dashboard/wallets',
-  '/dashboard/chain',
-  '/dashboard/team',
-  '/dashboard/settings',
-  '/dashboard/audit',
 ];
 
-/** The pages of a shop that has something of everything. */
+/** The pages of a merchant with all kinds of data. */
 async function furnish(shop: BrowserShop): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE);
@@ -61,10 +56,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await clean(path);
     }
     await open('/dashboard');
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     await clean('chart as a table');
     await open('/dashboard/team');
-    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await clean('invite');
     await page.keyboard.press('Escape');
     await open(`/dashboard/keys/${shop.key.id}`);
@@ -72,9 +67,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await clean('rotate');
     await page.keyboard.press('Escape');
     await open('/dashboard/keys/new');
-    await page.getByText('Limits of this key').click();
+    await page.getByText('Restrictions').click();
     await page.getByRole('button', { name: 'Create API key' }).click();
-    await expect(page.getByText('Give the key a name.')).toBeVisible();
+    await expect(page.getByText('Enter a name.')).toBeVisible();
     await clean('new key with faults');
     const { id } = await createMerchant(shop.base.db, 'Empty', new Date());
     await signIn('owner', id);
@@ -105,7 +100,11 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test('the overview of a new shop leads to its first payment', async ({ page, shop, signIn }) => {
+test('the overview of a new merchant leads to its first payment', async ({
+  page,
+  shop,
+  signIn,
+}) => {
   const { id } = await createMerchant(shop.base.db, 'Beginner', new Date());
   await signIn('owner', id);
   await page.goto('/dashboard');
@@ -119,7 +118,7 @@ test('the overview of a new shop leads to its first payment', async ({ page, sho
   expect(key.network).toBe('regtest');
 });
 
-test('the overview tells what was confirmed today, in a chart and in a table', async ({
+test('the overview shows what was confirmed today, as a chart and as a table', async ({
   page,
   shop,
   signIn,
@@ -138,17 +137,17 @@ test('the overview tells what was confirmed today, in a chart and in a table', a
   const today = page.locator('dt', { hasText: 'Confirmed today' }).locator('xpath=..');
   await expect(today).toContainText('77000 sat');
   await expect(today).toContainText('1 payment');
-  await page.getByText('The same as a table').click();
+  await page.getByText('Show as table').click();
   const rows = page.getByRole('table', { name: /Confirmed sats by day/ }).getByRole('row');
   await expect(rows).toHaveCount(8);
   await expect(rows.nth(1)).toContainText('77000');
-  await expect(page.getByText('Followed')).toBeVisible();
+  await expect(page.getByText('Following')).toBeVisible();
 });
 
-test('an owner invites someone with a link, and takes it back', async ({ page, signIn }) => {
+test('an owner invites a member with a link, and revokes it', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite someone' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('not an address');
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
@@ -160,18 +159,14 @@ test('an owner invites someone with a link, and takes it back', async ({ page, s
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   const row = page.getByRole('row').filter({ hasText: 'new@shop.example' });
   await expect(row).toContainText('viewer');
-  await row.getByRole('button', { name: /Take back/ }).click();
+  await row.getByRole('button', { name: /Revoke/ }).click();
   await expect(row).toHaveCount(0);
 });
 
-test('a person ends their other sign-ins and switches the keys off', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('a user sees their session and turns the shortcuts off', async ({ page, shop, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/settings');
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('Current', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rename' })).toHaveCount(0);
   await page.getByLabel('Keyboard shortcuts').uncheck();
   await page.goto('/dashboard/keys');

@@ -27,7 +27,7 @@ test('payments are created, found and opened by keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
 });
 
-test('j and k walk the rows and stop at the ends', async ({ page, shop, signIn }) => {
+test('j and k move through the rows and stop at the ends', async ({ page, shop, signIn }) => {
   for (const reference of ['Row 1', 'Row 2', 'Row 3']) await shop.create({ reference });
   await signIn('viewer');
   await page.goto('/dashboard/payments?q=Row');
@@ -45,14 +45,14 @@ test('j and k walk the rows and stop at the ends', async ({ page, shop, signIn }
   }
 });
 
-test('the keys are listed, can be switched off, and stay off', async ({ page, signIn }) => {
+test('the shortcuts are listed, can be turned off, and stay off', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list).toBeVisible();
-  await list.getByLabel('Use these keys').uncheck();
+  await list.getByLabel('Enable shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await page.keyboard.press('?');
@@ -64,13 +64,13 @@ test('the keys are listed, can be switched off, and stay off', async ({ page, si
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: /Account menu/ })
+    .getByRole('button', { name: /Merchant menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await expect(list).toBeVisible();
 });
 
-test('the first Tab offers the way to the content, and dialogs give the focus back', async ({
+test('the first Tab reaches the skip link, and dialogs return the focus', async ({
   page,
   shop,
   signIn,
@@ -80,7 +80,7 @@ test('the first Tab offers the way to the content, and dialogs give the focus ba
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByRole('heading', { name: 'Focus' })).toBeVisible();
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();

@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(page, '/dashboard/payments/new');
     await clean('new');
     await page.getByRole('button', { name: 'Create payment' }).click();
-    await expect(page.getByText('Write a whole number of sats')).toBeVisible();
+    await expect(page.getByText('Enter a whole number of satoshis')).toBeVisible();
     await clean('new, with a fault');
   });
 

@@ -3,7 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
-test('the merchant’s day: an empty shop, a payment made by hand, paid, confirmed, found and exported', async ({
+test('a merchant’s day: an empty list, a payment created by hand, paid, confirmed, found and exported', async ({
   page,
   shop,
   signIn,
@@ -25,13 +25,13 @@ test('the merchant’s day: an empty shop, a payment made by hand, paid, confirm
   const status = page.locator('[aria-live="polite"]').first();
   await page.getByRole('button', { name: 'Pay half' }).click();
   await expect(status).toHaveText('Underpaid');
-  await page.getByRole('button', { name: 'Pay what is missing' }).click();
+  await page.getByRole('button', { name: 'Pay in full' }).click();
   await expect(status).toHaveText('Detected');
   await page.getByRole('button', { name: 'Mine until confirmed' }).click();
   await expect(status).toHaveText('Confirmed');
-  const story = page.getByRole('list', { name: 'What happened to this payment' });
-  for (const told of ['Created', 'Part of the money was seen', 'Paid: seen', 'Confirmed']) {
-    await expect(story.getByText(told).first()).toBeVisible();
+  const timeline = page.getByRole('list', { name: 'Payment timeline' });
+  for (const entry of ['Created', 'Partial payment', 'Payment detected', 'Confirmed']) {
+    await expect(timeline.getByText(entry).first()).toBeVisible();
   }
 
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
@@ -50,7 +50,7 @@ test('the merchant’s day: an empty shop, a payment made by hand, paid, confirm
   expect(lines[1]).toContain(`,"'=Order 1",125000,125000,`);
 });
 
-test('the list is live: a payment of the API appears, is paid and confirmed, without a reload', async ({
+test('the list is live: a payment created by the API appears, is paid and confirmed, without a reload', async ({
   page,
   shop,
   signIn,
@@ -70,7 +70,7 @@ test('the list is live: a payment of the API appears, is paid and confirmed, wit
   expect(await page.evaluate(() => 'same' in window)).toBe(true);
 });
 
-test('filters stand in the URL, lead back and forth, and are cleared', async ({
+test('filters are kept in the URL, follow the back button, and can be cleared', async ({
   page,
   shop,
   signIn,
@@ -96,7 +96,7 @@ test('filters stand in the URL, lead back and forth, and are cleared', async ({
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('a payment opens although a search was on its way and the page of it is slow', async ({
+test('a payment opens while a search is pending and its page is slow', async ({
   page,
   shop,
   signIn,
@@ -122,12 +122,12 @@ test('a payment opens although a search was on its way and the page of it is slo
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
 });
 
-test('cancel asks first, then says so at once', async ({ page, shop, signIn }) => {
+test('cancel asks first, then shows it at once', async ({ page, shop, signIn }) => {
   const { id } = await shop.create({ reference: 'To cancel' });
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep payment' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
@@ -135,7 +135,7 @@ test('cancel asks first, then says so at once', async ({ page, shop, signIn }) =
   await expect(page.getByText('Canceled in the dashboard by')).toBeVisible();
 });
 
-test('a viewer sees everything and is offered no change', async ({ page, shop, signIn }) => {
+test('a viewer sees everything and cannot change anything', async ({ page, shop, signIn }) => {
   const { id } = await shop.create({ reference: 'Only look' });
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
@@ -147,15 +147,15 @@ test('a viewer sees everything and is offered no change', async ({ page, shop, s
   await expect(page.getByText('Viewers cannot create payments.')).toBeVisible();
 });
 
-test('a payment of another account is not there', async ({ page, shop, signIn }) => {
+test('a payment of another merchant is not found', async ({ page, shop, signIn }) => {
   const { id } = await shop.create();
   const other = await createMerchant(shop.base.db, 'Another shop', new Date());
   await signIn('owner', other.id);
   await page.goto(`/dashboard/payments/${id}`);
-  await expect(page.getByText('There is no such payment.')).toBeVisible();
+  await expect(page.getByText('Payment not found')).toBeVisible();
 });
 
-test('what cannot be loaded says why, with the request id, and can be tried again', async ({
+test('a failed load shows the reason and the request id, and can be retried', async ({
   page,
   shop,
   signIn,

@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('without transitions nothing moves: the bars are full at once', async ({ page, inState }) => {
+test('with reduced motion the bars fill without a transition', async ({ page, inState }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(inState.seen);
   const durations = await page

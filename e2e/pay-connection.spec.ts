@@ -4,7 +4,7 @@ import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
 
-test('offline the page says so, and shows what happened meanwhile when it is back', async ({
+test('an offline page says so, and catches up when it is back online', async ({
   page,
   context,
   shop,
@@ -21,7 +21,7 @@ test('offline the page says so, and shows what happened meanwhile when it is bac
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('the server goes away and comes back: the page goes on by itself', async ({ page, shop }) => {
+test('the page reconnects by itself after a server restart', async ({ page, shop }) => {
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   await shop.app.kill('SIGKILL');
@@ -41,10 +41,7 @@ test('an open page does not keep the server from stopping', async ({ page, shop 
   await shop.app.start();
 });
 
-test('a phone that slept shows what happened as soon as it is looked at', async ({
-  page,
-  shop,
-}) => {
+test('a page that was hidden catches up as soon as it is visible', async ({ page, shop }) => {
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   const setHidden = (hidden: boolean) =>
@@ -60,10 +57,7 @@ test('a phone that slept shows what happened as soon as it is looked at', async 
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without events the page looks for itself, and failed looks never end that', async ({
-  page,
-  shop,
-}) => {
+test('without events the page polls, also after failed requests', async ({ page, shop }) => {
   const created = await shop.create();
   await page.route(/\/events$/, (route) => route.abort());
   let looks = 0;
@@ -78,10 +72,7 @@ test('without events the page looks for itself, and failed looks never end that'
   expect(looks).toBeGreaterThan(3);
 });
 
-test('a look that finds nothing new is answered with 304 and no body', async ({
-  request,
-  shop,
-}) => {
+test('an unchanged slip is answered with 304 and no body', async ({ request, shop }) => {
   const created = await shop.create();
   const url = `${pageOf(shop, created)}/slip`;
   const first = await request.get(url);
@@ -95,7 +86,7 @@ test('a look that finds nothing new is answered with 304 and no body', async ({
   expect(third.status()).toBe(200);
 });
 
-test('without the database the answer is a page too, and open pages wait for it', async ({
+test('without the database the page says so, and open pages recover when it is back', async ({
   page,
   request,
   shop,

@@ -8,7 +8,7 @@ import { expect, pageOf, test } from './support/pay-test';
 /** Scripts of BTCPay's checkout, gzipped: what a payment page weighs elsewhere. */
 const ELSEWHERE_BYTES = 86_000;
 
-test('the policy allows no inline script but ours, no evaluation and no frame', async ({
+test('the Content-Security-Policy allows only our inline script, no eval and no frame', async ({
   request,
   inState,
 }) => {
@@ -26,10 +26,7 @@ test('the policy allows no inline script but ours, no evaluation and no frame', 
   });
 });
 
-test('names are text: a reference that looks like markup stays what it is', async ({
-  page,
-  shop,
-}) => {
+test('a reference that looks like markup is shown as text', async ({ page, shop }) => {
   const reference = '<img src=x onerror=alert(1)>"\'&';
   const created = await shop.create({ reference });
   await page.goto(pageOf(shop, created));
@@ -39,7 +36,7 @@ test('names are text: a reference that looks like markup stays what it is', asyn
   await expect(page.locator('.slip-reference')).toContainText(reference);
 });
 
-test('all that a payer loads is lighter than the scripts alone of other pages', async ({
+test('the whole page is smaller than the scripts alone of other payment pages', async ({
   page,
   inState,
 }) => {
@@ -85,7 +82,7 @@ test('only pages of the origins that the key allows may show it in a frame', asy
   }
 });
 
-test('a payer learns of the merchant its name, and nothing else', async ({ request, inState }) => {
+test('a payer learns nothing of the merchant but its name', async ({ request, inState }) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

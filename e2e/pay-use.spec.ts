@@ -2,7 +2,7 @@ import { PAY_STATES } from './support/pay-states';
 import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('copy buttons copy the plain address and the amount in BTC, and say so', async ({
+test('copy buttons copy the plain address and the amount in BTC, and confirm it', async ({
   page,
   context,
   shop,
@@ -20,10 +20,7 @@ test('copy buttons copy the plain address and the amount in BTC, and say so', as
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
 });
 
-test('what is selected by hand is the plain address and the plain amount', async ({
-  page,
-  shop,
-}) => {
+test('selected text is the plain address and the plain amount', async ({ page, shop }) => {
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   const selected = (selector: string) =>
@@ -36,7 +33,7 @@ test('what is selected by hand is the plain address and the plain amount', async
   expect(await selected('.due-btc')).toBe('0.00125000 BTC');
 });
 
-test('with the keyboard alone the code is enlarged, closed, and the wallet reached', async ({
+test('the QR code can be enlarged and closed, and the wallet opened, by keyboard alone', async ({
   page,
   shop,
 }) => {
@@ -60,7 +57,7 @@ test('with the keyboard alone the code is enlarged, closed, and the wallet reach
   expect(order).toEqual(['Copy address', 'Copy amount', 'Open in wallet']);
 });
 
-test('the screen stays awake while the code is large, and no longer', async ({ page, shop }) => {
+test('the screen stays awake only while the QR code is enlarged', async ({ page, shop }) => {
   const locks: string[] = [];
   await page.exposeFunction('noteLock', (what: string) => locks.push(what));
   // A headless browser has no screen to keep awake.
@@ -95,10 +92,7 @@ test('the code can be read in dark, and as large as a phone', async ({ page, sho
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
-test('the receipt on paper has everything in full and nothing to press', async ({
-  page,
-  inState,
-}) => {
+test('the printed receipt shows everything in full and no buttons', async ({ page, inState }) => {
   await page.goto(inState.confirmed);
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });

@@ -3,7 +3,7 @@ import { parsePaymentUri, readQr } from './support/read-qr';
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript one can pay, and see by "Check again" that it arrived', async ({
+test('without JavaScript a payer can pay, and see with "Check again" that it arrived', async ({
   page,
   shop,
 }) => {

@@ -28,10 +28,7 @@ test('a payer scans the code, pays, and sees each confirmation until it is paid'
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 
-test('a change is pushed to the page, within a second of the payment having it', async ({
-  page,
-  shop,
-}) => {
+test('a change is pushed to the page within a second', async ({ page, shop }) => {
   await page.route(/\/slip$/, (route) => route.abort());
   // Once it may be slower on a busy machine; a page that has to look is slower every time.
   await expect(async () => {
@@ -47,7 +44,7 @@ test('a change is pushed to the page, within a second of the payment having it',
   }).toPass();
 });
 
-test('after part of the money the page asks for the rest, with a code for the rest', async ({
+test('after a partial payment the page asks for the rest, with a QR code for the rest', async ({
   page,
   shop,
 }) => {
@@ -62,12 +59,12 @@ test('after part of the money the page asks for the rest, with a code for the re
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('too much money is named, with whom to ask about it', async ({ page, inState }) => {
+test('an overpayment is shown, with whom to ask about it', async ({ page, inState }) => {
   await page.goto(inState.overpaid);
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });
 
-test('when the time is over the page says not to pay, and late money is still shown', async ({
+test('an expired page says not to pay, and a late payment is still shown', async ({
   page,
   shop,
 }) => {
@@ -85,7 +82,7 @@ test('when the time is over the page says not to pay, and late money is still sh
   await expect(page.getByText('arrived after the request had expired')).toBeVisible();
 });
 
-test('a payment canceled while the page is open is no longer asked for', async ({ page, shop }) => {
+test('an open page shows when its payment is canceled', async ({ page, shop }) => {
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   await shop.cancel(created.id);
@@ -93,14 +90,14 @@ test('a payment canceled while the page is open is no longer asked for', async (
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 
-test('the countdown goes by the clock of the server, not of the payer', async ({ page, shop }) => {
+test('the countdown uses the server’s clock, not the payer’s', async ({ page, shop }) => {
   const created = await shop.create({ expires_in: 300 });
   await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
   await page.goto(pageOf(shop, created));
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 
-test('an id that nobody has, and the id of the API, are answered with 404 and no name', async ({
+test('an unknown id and a payment id of the API are answered with 404 and no name', async ({
   page,
   shop,
 }) => {
@@ -108,7 +105,7 @@ test('an id that nobody has, and the id of the API, are answered with 404 and no
   for (const unknown of [id, 'co_0000000000000000000000', 'co_x', '%00']) {
     const answer = await page.goto(`${shop.app.url}/pay/${unknown}`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'There is no such payment.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Payment not found.' })).toBeVisible();
     expect(await page.content()).not.toContain('Test shop');
   }
 });

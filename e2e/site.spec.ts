@@ -38,7 +38,7 @@ test('nothing scrolls sideways on the public pages at any width', async ({ page,
   }
 });
 
-test('every page forbids scripts that are not ours, and frames', async ({ page, shop, signIn }) => {
+test('every page forbids foreign scripts and frames', async ({ page, shop, signIn }) => {
   await signIn();
   for (const path of [...(await paths(shop)), '/dashboard', '/dashboard/payments']) {
     const response = await page.goto(path);
@@ -49,7 +49,7 @@ test('every page forbids scripts that are not ours, and frames', async ({ page, 
   }
 });
 
-test('a person signs in with the keyboard alone', async ({ page, shop }) => {
+test('a user signs in by keyboard alone', async ({ page, shop }) => {
   const email = `keys-${Date.now()}@test.example`;
   const password = 'correct horse battery';
   const now = new Date();

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Logo } from '@/app/_ui/logo';
 import { SkipLink } from '@/app/_ui/skip-link';
-import { ThemeSwitch } from '@/app/_ui/theme-switch';
+import { ThemeSwitch } from '@/app/_ui/theme';
 
 const SECTIONS = [
   { href: '/docs', label: 'Docs' },
@@ -41,7 +41,7 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
             </a>
             {' · '}
             <a href="/api/health" className="underline underline-offset-2 hover:text-ink">
-              State of this server
+              Server status
             </a>
           </p>
           <ThemeSwitch />

@@ -1,17 +1,14 @@
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { isFresh } from '@/lib/accounts/sign-up-rule';
 import { runtime } from '@/lib/runtime';
-import { HowItWorks } from './_parts/how-it-works';
-import { NotDone } from './_parts/not-done';
 import { PaymentLedger } from './_parts/payment-ledger';
-import { SelfHost } from './_parts/self-host';
-import { Webhooks } from './_parts/webhooks';
+import { HowItWorks, NotDone, SelfHost, Webhooks } from './_parts/sections';
 
 export const dynamic = 'force-dynamic';
 
 export default async function Landing() {
   const { db, env } = runtime();
-  // The page says what the product is even while its database is away.
+  // The page works without the database too.
   const fresh = env.signUp !== 'closed' && (await isFresh(db).catch(() => false));
   return (
     <>

@@ -1,14 +1,18 @@
 import clsx from 'clsx';
-import { fours } from './digit-groups';
 
-/** A whole address in groups of four; the groups are spans, so a copy is the plain string. */
+/** An address in groups of four. The gaps are CSS, so copying it gives the plain address. */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (
     <span className={clsx('address', className)}>
       {fours(address).map((group, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place}>{group}</span>
       ))}
     </span>
   );
+}
+
+/** A text in groups of four characters. */
+export function fours(text: string): string[] {
+  return text.match(/.{1,4}/g) ?? [];
 }

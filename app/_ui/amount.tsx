@@ -1,15 +1,14 @@
 import clsx from 'clsx';
-import { btcGroups, thousands } from './digit-groups';
 
 interface Props {
   /** Whole satoshis. */
   readonly sats: number;
-  /** Leave the unit out where a table's head names it. */
+  /** False where the column heading names the unit. */
   readonly unit?: boolean;
   readonly className?: string | undefined;
 }
 
-/** "125 000 sat": the gaps are drawn, not written, so that a copy is "125000 sat". */
+/** "125 000 sat". The gaps are CSS, so copying it gives "125000 sat". */
 export function Amount({ sats, unit = true, className }: Props) {
   return (
     <data className={clsx('amount', className)} value={sats}>
@@ -17,7 +16,7 @@ export function Amount({ sats, unit = true, className }: Props) {
         place === 0 ? (
           <span key="first">{digits}</span>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           <span key={place} className="digits">
             {digits}
           </span>
@@ -28,12 +27,12 @@ export function Amount({ sats, unit = true, className }: Props) {
   );
 }
 
-/** "0.00 125 000 BTC" with its leading zeros muted; a copy is "0.00125000 BTC". */
+/** "0.00 125 000 BTC" with muted leading zeros. Copying it gives "0.00125000 BTC". */
 export function BtcAmount({ sats, unit = true, className }: Props) {
   return (
     <span className={clsx('btc', className)}>
       {btcGroups(sats).map(({ leading, digits }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place === 0 ? undefined : 'digits'}>
           {leading && <span className="btc-leading">{leading}</span>}
           {digits}
@@ -44,7 +43,37 @@ export function BtcAmount({ sats, unit = true, className }: Props) {
   );
 }
 
-/** Any whole number in the same hand, such as a block height. */
+/** Any whole number in digit groups, such as a block height. */
 export function Grouped({ value, className }: { value: number; className?: string | undefined }) {
   return <Amount sats={value} unit={false} className={className} />;
+}
+
+/** Digits in groups of three, counted from the right: 125000 is "125", "000". */
+export function thousands(value: number): string[] {
+  return String(value).match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
+}
+
+/** A group of digits: leading zeros, then significant digits. */
+export interface BtcGroup {
+  readonly leading: string;
+  readonly digits: string;
+}
+
+/**
+ * Satoshis as bitcoin with 8 places, grouped 2-3-3 after the point: 1000 is "0.00", "00" + "1",
+ * "000". Joined, the groups are the plain number.
+ */
+export function btcGroups(sats: number): BtcGroup[] {
+  const digits = String(sats).padStart(9, '0');
+  const groups = [
+    `${digits.slice(0, -8)}.${digits.slice(-8, -6)}`,
+    digits.slice(-6, -3),
+    digits.slice(-3),
+  ];
+  let leading = /^[0.]*/.exec(groups.join(''))?.[0].length ?? 0;
+  return groups.map((group) => {
+    const cut = Math.min(leading, group.length);
+    leading -= cut;
+    return { leading: group.slice(0, cut), digits: group.slice(cut) };
+  });
 }

@@ -1,14 +1,24 @@
-'use client';
-
+import clsx from 'clsx';
+import type { Route } from 'next';
+import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { type ButtonLook, buttonClasses } from './button-classes';
 
-interface Props extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
-  /** True while its work runs: it keeps its place and focus, and does nothing more. */
+export interface ButtonLook {
+  readonly variant?: 'primary' | 'quiet' | 'danger' | 'plain' | undefined;
+  readonly size?: 'small' | 'normal' | 'large' | undefined;
+  readonly className?: string | undefined;
+}
+
+export function buttonClasses({ variant = 'quiet', size = 'normal', className }: ButtonLook) {
+  return clsx('btn', `btn-${variant}`, size !== 'normal' && `btn-${size}`, className);
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
+  /** While true it keeps its focus and ignores clicks. */
   readonly busy?: boolean | undefined;
 }
 
-export function Button({ variant, size, className, busy, onClick, ...rest }: Props) {
+export function Button({ variant, size, className, busy, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -16,6 +26,38 @@ export function Button({ variant, size, className, busy, onClick, ...rest }: Pro
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    />
+  );
+}
+
+interface ButtonLinkProps
+  extends ButtonLook,
+    Omit<ComponentProps<typeof Link<Route>>, 'className'> {}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link className={buttonClasses({ variant, size, className })} {...rest} />;
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** Its accessible name and tooltip. */
+  readonly label: string;
+}
+
+/** A button with only an icon; its target is 28 px, on touch 44 px. */
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={clsx(
+        'inline-flex size-7 shrink-0 items-center justify-center rounded-control text-ink-3',
+        'transition-colors duration-120 ease-standard hover:bg-ledger hover:text-ink',
+        'pointer-coarse:size-11 [&>svg]:size-4',
+        className,
+      )}
       {...rest}
     />
   );

@@ -1,25 +1,35 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
 interface Props {
   readonly code: string;
   /** What the copy button and the scrolling region are called: "curl command". */
   readonly label: string;
+  /** Breaks long lines, and scrolls what is too high. Without it long lines scroll. */
+  readonly wrap?: boolean;
   readonly className?: string | undefined;
+  /** The code with its tokens coloured; the plain text where there is none. */
+  readonly children?: ReactNode;
 }
 
-/** Code on ledger paper with a button that copies it. Long lines scroll; the keyboard can too. */
-export function CodeBlock({ code, label, className }: Props) {
+/** Text in a monospaced box with a copy button. It is never read as markup. */
+export function CodeBlock({ code, label, wrap = false, className, children }: Props) {
   return (
     <div className={clsx('relative rounded-control bg-ledger', className)}>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto rounded-control"
+        className={clsx('rounded-control', wrap ? 'max-h-72 overflow-y-auto' : 'overflow-x-auto')}
       >
-        <pre className="mono p-4 pe-12 text-ink text-small">
-          <code>{code}</code>
+        <pre
+          className={clsx(
+            'mono pe-12 text-ink text-small',
+            wrap ? 'wrap-anywhere whitespace-pre-wrap p-3' : 'p-4',
+          )}
+        >
+          {children ?? <code>{code}</code>}
         </pre>
       </section>
       <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2 bg-ledger" />

@@ -1,26 +1,21 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
-import { IconButton } from './icon-button';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from './button';
 
-interface Props {
+const COPIED_MS = 2_000;
+
+interface CopyButtonProps {
   readonly text: string;
   /** Names what is copied: "Copy address". */
   readonly label: string;
   readonly className?: string;
 }
 
-const SAID_MS = 2_000;
-
-/** Copies a text and says so, to the eye and to screen readers. */
-export function CopyButton({ text, label, className }: Props) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
-  }
+/** An icon button that copies a text and confirms it, to the eye and to screen readers. */
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const { copied, copy } = useCopy(text);
   return (
     <>
       <IconButton label={label} onClick={copy} {...(className && { className })}>
@@ -31,4 +26,25 @@ export function CopyButton({ text, label, className }: Props) {
       </span>
     </>
   );
+}
+
+/** The same with its label in view. */
+export function CopyTextButton({ text, children }: { text: string; children: ReactNode }) {
+  const { copied, copy } = useCopy(text);
+  return (
+    <Button variant="plain" size="small" onClick={copy}>
+      {copied ? <Check aria-hidden className="text-confirmed" /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+    </Button>
+  );
+}
+
+function useCopy(text: string) {
+  const [copied, setCopied] = useState(false);
+  async function write() {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  }
+  return { copied, copy: () => void write() };
 }

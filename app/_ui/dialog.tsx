@@ -3,26 +3,32 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { FLOATING_CLASSES, OVERLAY_CLASSES } from './floating';
-import { IconButton } from './icon-button';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from './button';
+
+/** Anything above the page: a shadow in light, a border in dark. */
+export const FLOATING_CLASSES =
+  'rounded-slip border border-float-border bg-surface text-ink shadow-float outline-none';
+
+export const OVERLAY_CLASSES =
+  'fixed inset-0 z-40 bg-[rgb(13_19_17/0.4)] motion-safe:data-[state=open]:animate-fade-in';
 
 export const DialogRoot = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
-interface Props {
+interface DialogProps {
   readonly title: ReactNode;
   /** A sentence under the title, read out with it. */
   readonly description?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** Buttons, the confirming one last. */
   readonly actions?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** A window over the page. It holds the focus while open and gives it back. */
-export function Dialog({ title, description, children, actions, className }: Props) {
+/** A modal dialog. It keeps the focus while open and returns it on close. */
+export function Dialog({ title, description, children, actions, className }: DialogProps) {
   return (
     <Radix.Portal>
       <Radix.Overlay className={OVERLAY_CLASSES} />
@@ -52,6 +58,97 @@ export function Dialog({ title, description, children, actions, className }: Pro
         {actions && (
           <div className="flex flex-wrap justify-end gap-2 border-t px-6 py-4">{actions}</div>
         )}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}
+
+interface ConfirmDialogProps {
+  /** The button that opens it. */
+  readonly trigger: ReactNode;
+  readonly title: string;
+  readonly description: string;
+  readonly children?: ReactNode;
+  /** The label of the confirming button. */
+  readonly confirm: string;
+  readonly variant?: 'primary' | 'danger';
+  /** The label of the button that closes it without doing anything. */
+  readonly dismiss?: string;
+  readonly busy: boolean;
+  /** Runs the action, and calls `close` when it is done. */
+  readonly onConfirm: (close: () => void) => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { variant = 'danger', dismiss = 'Cancel', onConfirm } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <DialogRoot open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{props.trigger}</DialogTrigger>
+      <Dialog
+        title={props.title}
+        description={props.description}
+        actions={
+          <>
+            <DialogClose asChild>
+              <Button>{dismiss}</Button>
+            </DialogClose>
+            <Button
+              variant={variant}
+              busy={props.busy}
+              onClick={() => onConfirm(() => setOpen(false))}
+            >
+              {props.confirm}
+            </Button>
+          </>
+        }
+      >
+        {props.children}
+      </Dialog>
+    </DialogRoot>
+  );
+}
+
+export const SheetRoot = Radix.Root;
+export const SheetTrigger = Radix.Trigger;
+export const SheetClose = Radix.Close;
+
+interface SheetProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** `end` is beside the page, `start` for navigation, `bottom` for phones. */
+  readonly side?: 'start' | 'end' | 'bottom';
+}
+
+const SIDES = {
+  start: 'inset-y-0 start-0 w-[min(18rem,88vw)] rounded-none!',
+  end: 'inset-y-0 end-0 w-[min(35rem,100vw)] rounded-none!',
+  bottom: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-b-none!',
+} as const;
+
+/** A pane that slides over an edge of the page, for details and for the phone's navigation. */
+export function Sheet({ title, children, side = 'end' }: SheetProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className={OVERLAY_CLASSES} />
+      <Radix.Content
+        aria-describedby={undefined}
+        className={clsx(
+          FLOATING_CLASSES,
+          'fixed z-40 flex flex-col motion-safe:data-[state=open]:animate-fade-in',
+          SIDES[side],
+        )}
+      >
+        <div className="flex items-center justify-between gap-4 border-b px-5 py-3">
+          <Radix.Title className="text-section">{title}</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label="Close">
+              <X aria-hidden />
+            </IconButton>
+          </Radix.Close>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
       </Radix.Content>
     </Radix.Portal>
   );

@@ -2,16 +2,16 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Says what is not there: "No payments yet." */
+  /** What is missing: "No payments yet." */
   readonly title: ReactNode;
-  /** Why, or what would fill it. */
+  /** Why, or what to do. */
   readonly children?: ReactNode;
-  /** The button that answers the title: "Create payment", "Clear filters". */
+  /** A button: "Create payment", "Clear filters". */
   readonly action?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** The place of a list that has nothing in it. */
+/** Shown in place of an empty list. */
 export function Empty({ title, children, action, className }: Props) {
   return (
     <div

@@ -1,18 +1,18 @@
-'use client';
-
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 
 interface Props {
   /** What failed, in a sentence: "The payments could not be loaded." */
   readonly title: string;
-  /** Since when, or what to do. */
+  /** The cause, or what to do. */
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What failed, with the way to try again and the id that finds it in the log. */
+/** An error with a retry button and the request id to find it in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
   return (
     <div
@@ -28,6 +28,19 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
         </p>
       )}
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A warning above data that may be out of date. */
+export function StaleBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="tone-pending flex items-center gap-2 rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone) text-small"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      <span>{children}</span>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
-import { createContext, type ReactNode, use, useId } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 
 interface FieldIds {
   readonly control: string;
@@ -11,8 +12,8 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** What ties a control to the label, hint and error of the field around it. */
-export function useFieldProps() {
+/** The attributes that connect a control to the label, hint and error of its field. */
+function useFieldProps() {
   const ids = use(FieldContext);
   if (!ids) return {};
   return {
@@ -22,18 +23,18 @@ export function useFieldProps() {
   };
 }
 
-interface Props {
+interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; empty while nothing is. */
+  /** What is wrong and what to do. */
   readonly error?: ReactNode;
   /** The control: Input, Textarea or Select. */
   readonly children: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** A control with its label above, and its hint and error below. */
-export function Field({ label, hint, error, children, className }: Props) {
+/** A control with its label above and its hint and error below. */
+export function Field({ label, hint, error, children, className }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -56,6 +57,88 @@ export function Field({ label, hint, error, children, className }: Props) {
           {error}
         </p>
       )}
+    </div>
+  );
+}
+
+/** 36 px high with 14 px text; on a phone 16 px text, so that it does not zoom in on focus. */
+const CONTROL_CLASSES =
+  'w-full min-h-9 rounded-control border border-rule-strong bg-surface px-3 py-1.5 text-ui text-ink ' +
+  'placeholder:text-ink-3 transition-[border-color] duration-120 ease-standard hover:border-ink-3 ' +
+  'aria-invalid:border-failed disabled:cursor-not-allowed disabled:bg-ledger disabled:text-ink-3 ' +
+  'max-sm:text-body pointer-coarse:min-h-11';
+
+interface InputProps extends ComponentProps<'input'> {
+  /** Monospaced, for addresses, keys and similar texts. */
+  readonly mono?: boolean | undefined;
+}
+
+export function Input({ mono, className, ...rest }: InputProps) {
+  const field = useFieldProps();
+  return (
+    <input {...field} className={clsx(CONTROL_CLASSES, mono && 'mono', className)} {...rest} />
+  );
+}
+
+interface TextareaProps extends ComponentProps<'textarea'> {
+  /** Monospaced, for descriptors and similar texts. */
+  readonly mono?: boolean | undefined;
+}
+
+export function Textarea({ mono, className, ...rest }: TextareaProps) {
+  const field = useFieldProps();
+  return (
+    <textarea
+      {...field}
+      className={clsx(CONTROL_CLASSES, 'min-h-20 py-2', mono && 'mono break-all', className)}
+      {...rest}
+    />
+  );
+}
+
+/** The browser's native list. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  const field = useFieldProps();
+  return (
+    <span className={clsx('relative inline-block w-full', className)}>
+      <select {...field} className={clsx(CONTROL_CLASSES, 'appearance-none pe-9')} {...rest}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3"
+      />
+    </span>
+  );
+}
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** A checkbox with its label beside it. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={clsx('flex gap-2.5', className)}>
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-5"
+        {...rest}
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-ink-3 text-small">
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

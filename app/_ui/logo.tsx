@@ -10,7 +10,7 @@ export function Mark() {
   );
 }
 
-/** The mark with a name beside it: the product's, or the shop's in its own dashboard. */
+/** The mark with the product's name. */
 export function Logo({ name = 'Blocktally', className }: { name?: string; className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2.5 font-bold text-section', className)}>

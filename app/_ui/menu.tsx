@@ -3,16 +3,16 @@
 import clsx from 'clsx';
 import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { FLOATING_CLASSES } from './floating';
+import { FLOATING_CLASSES } from './dialog';
 
-/** Not modal: the page behind stays readable, and a click elsewhere does what it says. */
+/** Not modal: the page behind it stays usable. */
 export function MenuRoot(props: ComponentProps<typeof DropdownMenu.Root>) {
   return <DropdownMenu.Root modal={false} {...props} />;
 }
 
 export const MenuTrigger = DropdownMenu.Trigger;
 
-/** The list of a menu; arrow keys, typing ahead and Escape work in it. */
+/** The items of a menu. */
 export function Menu({
   children,
   align = 'end',
@@ -38,13 +38,13 @@ export function Menu({
   );
 }
 
-/** Where a screen reader expects everything of a page to be; the end of the body without one. */
+/** The landmark that screen readers expect content in. */
 function mainLandmark(): HTMLElement | null {
   return typeof document === 'undefined' ? null : document.querySelector('main');
 }
 
 interface ItemProps extends ComponentProps<typeof DropdownMenu.Item> {
-  /** For what cannot be taken back. */
+  /** For actions that cannot be undone. */
   readonly danger?: boolean | undefined;
 }
 

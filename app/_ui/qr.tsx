@@ -5,7 +5,7 @@ const QUIET_ZONE = 4;
 
 interface Props {
   readonly text: string;
-  /** What the code holds, in words. */
+  /** The code's accessible name. */
   readonly label: string;
 }
 

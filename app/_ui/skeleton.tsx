@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** The place of something that is on its way. The region around it says `aria-busy`. */
+/** A placeholder while something loads. The region around it has `aria-busy`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -10,13 +10,13 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Rows of a table's final height. */
+/** Placeholder rows of a table. */
 export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
     <tr key={row}>
       {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <td key={column} data-phone={PHONE_PLACES[column] ?? 'hidden'}>
           <Skeleton className={column % 3 === 0 ? 'w-24' : 'w-16'} />
         </td>

@@ -1,11 +1,11 @@
-/** The first thing a keyboard reaches: a way past the navigation to `#main`. */
+/** The first link of a page: skips the navigation. */
 export function SkipLink() {
   return (
     <a
       href="#main"
       className="btn btn-primary sr-only focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50 focus:px-3 focus:py-2"
     >
-      Skip to the content
+      Skip to content
     </a>
   );
 }

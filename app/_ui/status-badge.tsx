@@ -1,33 +1,33 @@
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import type { Tone } from './badge';
 import { Badge } from './badge';
-import type { Tone } from './tone';
 
-interface Face {
+interface StatusLook {
   readonly tone: Tone;
-  readonly word: string;
+  readonly label: string;
 }
 
-const PAYMENT_FACES: Record<PaymentStatus, Face> = {
-  pending: { tone: 'pending', word: 'Pending' },
-  detected: { tone: 'detected', word: 'Detected' },
-  confirmed: { tone: 'confirmed', word: 'Confirmed' },
-  expired: { tone: 'idle', word: 'Expired' },
-  canceled: { tone: 'idle', word: 'Canceled' },
+const PAYMENT_LOOKS: Record<PaymentStatus, StatusLook> = {
+  pending: { tone: 'pending', label: 'Pending' },
+  detected: { tone: 'detected', label: 'Detected' },
+  confirmed: { tone: 'confirmed', label: 'Confirmed' },
+  expired: { tone: 'idle', label: 'Expired' },
+  canceled: { tone: 'idle', label: 'Canceled' },
 };
 
-/** Tone and word of a payment: its status, or the flag that says more. */
-export function paymentFace(status: PaymentStatus, flags: readonly PaymentFlag[]): Face {
-  const face = PAYMENT_FACES[status];
+/** Tone and label of a payment's status, with its most important flag. */
+export function paymentLook(status: PaymentStatus, flags: readonly PaymentFlag[]): StatusLook {
+  const look = PAYMENT_LOOKS[status];
   if (status === 'detected' && flags.includes('reorged')) {
-    return { tone: 'failed', word: 'Reversed by reorg' };
+    return { tone: 'failed', label: 'Reversed by reorg' };
   }
   if (flags.includes('underpaid')) {
     return status === 'pending'
-      ? { tone: 'pending', word: 'Underpaid' }
-      : { ...face, word: `${face.word}, underpaid` };
+      ? { tone: 'pending', label: 'Underpaid' }
+      : { ...look, label: `${look.label}, underpaid` };
   }
-  if (flags.includes('overpaid')) return { ...face, word: `${face.word}, overpaid` };
-  return face;
+  if (flags.includes('overpaid')) return { ...look, label: `${look.label}, overpaid` };
+  return look;
 }
 
 interface PaymentProps {
@@ -36,27 +36,26 @@ interface PaymentProps {
 }
 
 export function PaymentBadge({ status, flags = [] }: PaymentProps) {
-  const { tone, word } = paymentFace(status, flags);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { tone, label } = paymentLook(status, flags);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
 
 interface DeliveryProps {
   readonly status: DeliveryStatus;
-  /** Tries so far: a pending delivery that was tried is being retried. */
+  /** Attempts so far: a pending delivery with attempts is being retried. */
   readonly attempt?: number;
 }
 
-/** Tone and word of a delivery. */
-export function deliveryFace(status: DeliveryStatus, attempt = 0): Face {
-  if (status === 'pending') return { tone: 'pending', word: attempt > 0 ? 'Retrying' : 'Pending' };
-  if (status === 'delivering') return { tone: 'detected', word: 'Sending' };
-  if (status === 'delivered') return { tone: 'confirmed', word: 'Delivered' };
-  return { tone: 'failed', word: 'Failed' };
+function deliveryLook(status: DeliveryStatus, attempt = 0): StatusLook {
+  if (status === 'pending') return { tone: 'pending', label: attempt > 0 ? 'Retrying' : 'Pending' };
+  if (status === 'delivering') return { tone: 'detected', label: 'Sending' };
+  if (status === 'delivered') return { tone: 'confirmed', label: 'Delivered' };
+  return { tone: 'failed', label: 'Failed' };
 }
 
 export function DeliveryBadge({ status, attempt }: DeliveryProps) {
-  const { tone, word } = deliveryFace(status, attempt);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { tone, label } = deliveryLook(status, attempt);
+  return <Badge tone={tone}>{label}</Badge>;
 }

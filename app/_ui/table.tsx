@@ -2,16 +2,13 @@ import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface TableProps {
-  /** What the table holds, for screen readers. */
+  /** The table's name for screen readers. */
   readonly caption: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
 }
 
-/**
- * A ledger: a hairline between rows, a heavier rule every fifth. On a phone each row becomes a
- * block of two lines: cells say where they go with `phone`.
- */
+/** A table. On a phone each row becomes a block of two lines, placed by the cells' `phone`. */
 export function Table({ caption, children, className }: TableProps) {
   return (
     <table className={clsx('ledger-table', className)}>
@@ -47,7 +44,7 @@ export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
 
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean | undefined;
-  /** Place in the phone's two-line form; a cell without one is not shown there. */
+  /** The place in the two-line form on a phone; without one the cell is hidden there. */
   readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | undefined;
 }
 

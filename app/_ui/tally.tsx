@@ -1,21 +1,18 @@
 import clsx from 'clsx';
-import type { Tone } from './tone';
+import type { Tone } from './badge';
 
 interface Props {
-  /** Bars that are filled: confirmations so far. More than `required` fills them all. */
+  /** Confirmations so far; more than `required` fill all bars. */
   readonly filled: number;
-  /** Bars: confirmations required. */
+  /** The number of bars. */
   readonly required: number;
   readonly size?: 'small' | 'large';
   readonly tone?: Tone | 'accent';
-  /** What it says in words; in English unless told. */
+  /** The accessible name; English by default. */
   readonly label?: string;
 }
 
-/**
- * One upright bar per required confirmation, filled as blocks arrive. Rendered again with one
- * more, the new bar fills from the bottom.
- */
+/** One bar per required confirmation. A new confirmation fills its bar from the bottom. */
 export function Tally({ filled, required, size = 'small', tone, label }: Props) {
   const shown = Math.min(filled, required);
   return (
@@ -25,7 +22,7 @@ export function Tally({ filled, required, size = 'small', tone, label }: Props) 
       className={clsx('tally', size === 'large' && 'tally-large', tone && `tone-${tone}`)}
     >
       {Array.from({ length: required }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place < shown ? 'is-filled' : undefined} />
       ))}
     </span>

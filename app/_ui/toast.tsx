@@ -5,7 +5,7 @@ import { Toaster as Sonner } from 'sonner';
 
 export { toast } from 'sonner';
 
-/** Where short notes about what was just done appear. Stands once, in the layout. */
+/** Shows toasts. Rendered once, in the root layout. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
+import type { KeyActor, Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
-import { merchantKeys, newestOfKeys } from './search-payments';
+import { keysOf, newestOfKeys } from './search-payments';
 
 const PAYMENTS_PER_READ = 1_000;
 /** A download that stands still holds a connection no longer than this. */
@@ -23,7 +24,7 @@ const STALLED_SECONDS = 60;
  */
 export async function exportPayments(
   db: Db,
-  actor: Member,
+  actor: KeyActor | Member,
   filter: PaymentFilter,
   take: (part: readonly FoundPayment[]) => Promise<void>,
 ): Promise<void> {
@@ -44,12 +45,8 @@ export async function exportPayments(
   );
 }
 
-async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
-  const name = `export ${actor.merchantId}`;
-  const [row] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
-  );
-  if (row?.free) return;
+async function requireOnlyOne(tx: Db, actor: KeyActor | Member): Promise<void> {
+  if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
   throw new Problem(
     'rate_limited',
     'Another export of this account is running. Try again when it is done.',
@@ -59,12 +56,12 @@ async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
 
 async function readPart(
   tx: Db,
-  actor: Member,
+  actor: KeyActor | Member,
   filter: PaymentFilter,
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {
   const condition = and(paymentCondition(tx, filter), last && isAfter(last));
-  const keys = merchantKeys(tx, actor, filter);
+  const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const rows = await tx
     .select()

@@ -3,6 +3,7 @@ import { HDKey } from '@scure/bip32';
 import type { Db } from '@/db/client';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { KeyActor } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
@@ -13,7 +14,7 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
 export interface TestKey extends CreatedKey {
-  readonly caller: KeyActor;
+  readonly actor: KeyActor;
 }
 
 /** A receive descriptor of a wallet that nobody else has. */
@@ -35,9 +36,10 @@ export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Prom
   const created = await createKey(
     db,
     testVault,
+    OPERATOR,
     { ...request, merchantId, network, descriptor },
     now,
   );
-  const caller = await authenticate(db, `Bearer ${created.apiKey}`, now);
-  return { ...created, caller };
+  const actor = await authenticate(db, `Bearer ${created.apiKey}`, now);
+  return { ...created, actor };
 }

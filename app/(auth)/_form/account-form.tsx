@@ -3,24 +3,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
+import { Button, type ButtonLook } from '@/app/_ui/button';
+import { Field, Input } from '@/app/_ui/field';
+import { Notice } from './card';
 import { FORMS, type FormName, type FormState } from './forms';
-import { Notice } from './notice';
 
 interface Props {
   readonly form: FormName;
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
-  /** Sent along: where to go afterwards, or an invitation's token. */
+  /** Hidden fields: where to go afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Addresses that are known already. */
+  /** Initial values. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
 /**
- * A form that the server answers. With script it is checked while it is filled in; without, the
- * same server action gets it and the page comes back with what was typed and what was wrong.
+ * A form for a server action. With JavaScript it is checked while it is filled in; without, the
+ * page comes back with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {}, values = {} }: Props) {
   const { schema, fields, submit } = FORMS[name];
@@ -69,6 +68,29 @@ export function AccountForm({ form: name, action, hidden = {}, values = {} }: Pr
       ))}
       <Button type="submit" variant="primary" busy={sending} className="w-full">
         {submit}
+      </Button>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  readonly action: (before: FormState, data: FormData) => Promise<FormState>;
+  readonly label: string;
+  readonly variant?: ButtonLook['variant'];
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+/** A form with one button and no fields. */
+export function ConfirmForm({ action, label, variant = 'primary', hidden = {} }: ConfirmProps) {
+  const [state, send, sending] = useActionState(action, {});
+  return (
+    <form action={send} className="grid gap-4">
+      {state.message && <Notice tone="failed">{state.message}</Notice>}
+      {Object.entries(hidden).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button type="submit" variant={variant} busy={sending} className="w-full">
+        {label}
       </Button>
     </form>
   );

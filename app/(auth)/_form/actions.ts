@@ -4,12 +4,12 @@ import type { Route } from 'next';
 import { redirect } from 'next/navigation';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { signUp as openAccount } from '@/lib/accounts/sign-up';
+import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { runtime } from '@/lib/runtime';
-import { answerForm, attempt } from './answer-form';
+import { answerForm, runAction } from './answer-form';
 import type { FormState } from './forms';
 
 export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
@@ -25,7 +25,7 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   const deps = { db, throttle, rule: env.signUp };
   return answerForm('signUp', data, async (given, visitor) => {
     const { merchantName = '', email = '', password = '' } = given;
-    const account = await openAccount(deps, { merchantName, email, password }, visitor, clock());
+    const account = await createAccount(deps, { merchantName, email, password }, visitor, clock());
     await startSession(account.userId, account.merchantId);
     return HOME;
   });
@@ -44,7 +44,7 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
 export async function accept(_before: FormState, data: FormData): Promise<FormState> {
   const { db, clock } = runtime();
   const token = textOf(data, 'token');
-  const outcome = await attempt(async () => {
+  const outcome = await runAction(async () => {
     const signedIn = await currentSignIn();
     if (!signedIn) return `/invitation/${encodeURIComponent(token)}`;
     const visitor = await currentVisitor();
@@ -56,10 +56,10 @@ export async function accept(_before: FormState, data: FormData): Promise<FormSt
 }
 
 export async function signOut(_before: FormState, data: FormData): Promise<FormState> {
-  const outcome = await attempt(async () => {
+  const outcome = await runAction(async () => {
     await stopSession();
-    const asked = textOf(data, 'callbackUrl');
-    return asked === '' ? '/sign-out' : returnPath(asked, runtime().env.appUrl.origin);
+    const requested = textOf(data, 'callbackUrl');
+    return requested === '' ? '/sign-out' : returnPath(requested, runtime().env.appUrl.origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return outcome;

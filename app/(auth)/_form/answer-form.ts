@@ -8,19 +8,19 @@ import { requireSameOrigin } from '@/lib/http/same-origin';
 import { runtime } from '@/lib/runtime';
 import { FORMS, type FormName, type FormState } from './forms';
 
-/** Does what a form asks for; gives the path to go to next. */
+/** Does what the form is for, and returns the path to go to next. */
 type Work = (given: Record<string, string>, visitor: Visitor) => Promise<string>;
 
 /**
- * Checks a form that was sent in and does what it asks for. What was typed stays, passwords
- * excepted, and every error stands at its field.
+ * Validates a submitted form and runs its work. On failure the form keeps its values, except
+ * passwords, and gets its errors by field.
  */
 export async function answerForm(name: FormName, data: FormData, work: Work): Promise<FormState> {
   const { schema, fields } = FORMS[name];
   const typed = Object.fromEntries(
     fields.map((field) => {
       const value = data.get(field.name);
-      // No text column holds U+0000, and nobody types it.
+      // PostgreSQL text cannot contain U+0000.
       return [field.name, typeof value === 'string' ? value.replaceAll('\0', '') : ''];
     }),
   );
@@ -35,13 +35,13 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
       errors: Object.fromEntries(issues.map((i) => [String(i.path[0]), i.message])),
     };
   }
-  const outcome = await attempt(async () => work(parsed.data, await currentVisitor()));
+  const outcome = await runAction(async () => work(parsed.data, await currentVisitor()));
   if ('path' in outcome) redirect(outcome.path as Route);
   return { ...outcome, values };
 }
 
-/** Does something for a page of ours; a refusal becomes the words for it. */
-export async function attempt(
+/** Runs a same-origin action; a problem becomes a message or errors by field. */
+export async function runAction(
   work: () => Promise<string>,
 ): Promise<{ path: string } | Pick<FormState, 'errors' | 'message'>> {
   const { env, log } = runtime();
@@ -52,18 +52,18 @@ export async function attempt(
     const problem = toProblem(error);
     if (problem !== error) log.error({ err: error }, problem.code);
     const errors = (problem.errors ?? []).filter(({ pointer }) => pointer !== '');
-    if (errors.length === 0) return { message: wordsFor(problem.code, problem.detail) };
+    if (errors.length === 0) return { message: messageFor(problem.code, problem.detail) };
     return { errors: Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])) };
   }
 }
 
-/** The API's words for faults of the server speak to programs. */
-function wordsFor(code: string, detail: string): string {
+/** The API describes server errors for developers; these texts are for users. */
+function messageFor(code: string, detail: string): string {
   if (code === 'database_unavailable') {
-    return 'The server cannot reach its database. Nothing was changed: try again in a moment.';
+    return 'The server cannot reach its database. Nothing was changed. Try again in a moment.';
   }
   if (code === 'internal_error') {
-    return 'Something went wrong on the server. Try again; its log tells the operator what it was.';
+    return 'Server error. Try again. The operator can find the cause in the server’s log.';
   }
   return detail;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isEmail } from '@/lib/domain/email';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
-/** A field as a person sees it. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -12,7 +11,7 @@ export interface FormField {
 }
 
 interface Form {
-  /** What is checked, in the browser and again on the server. */
+  /** Checked in the browser and again on the server. */
   readonly schema: z.ZodType<Record<string, string>, Record<string, string>>;
   readonly fields: readonly FormField[];
   readonly submit: string;
@@ -20,9 +19,9 @@ interface Form {
 
 export type FormName = 'signIn' | 'signUp' | 'join';
 
-/** What the server says of a form that it did not accept. */
+/** The result of a rejected form. */
 export interface FormState {
-  /** What was typed, passwords excepted, for a page without script. */
+  /** The submitted values, except passwords, for a page without JavaScript. */
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;
   readonly message?: string;
@@ -47,7 +46,7 @@ const emailField: FormField = {
 const newPasswordField: FormField = {
   name: 'password',
   label: 'Password',
-  hint: `At least ${MIN_PASSWORD_LENGTH} characters. A few words together are easy to keep in mind.`,
+  hint: `At least ${MIN_PASSWORD_LENGTH} characters. Several words are easy to remember.`,
   type: 'password',
   autoComplete: 'new-password',
 };
@@ -79,19 +78,19 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     fields: [
       {
         name: 'merchantName',
-        label: 'Name of your shop',
-        hint: 'Your customers see it when they pay.',
+        label: 'Merchant name',
+        hint: 'Your shop’s name. Customers see it when they pay.',
         type: 'text',
         autoComplete: 'organization',
       },
       emailField,
       newPasswordField,
     ],
-    submit: 'Create account',
+    submit: 'Sign up',
   },
   join: {
     schema: z.object({ password: newPassword }),
     fields: [newPasswordField],
-    submit: 'Create account and join',
+    submit: 'Sign up and join',
   },
 };

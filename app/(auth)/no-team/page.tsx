@@ -2,23 +2,23 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
+import { ConfirmForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
-import { OneButtonForm } from '../_form/one-button-form';
-import { Slip } from '../_form/slip';
+import { Card } from '../_form/card';
 
 export const metadata: Metadata = { title: 'No team' };
 
-/** Who was removed from their last team, or has not opened their invitation yet. */
+/** For users who left their last team, or have not accepted an invitation yet. */
 export default async function NoTeam() {
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');
   if (signedIn.merchant) redirect(HOME);
   return (
-    <Slip
-      title="You are in no team"
-      lead={`You are signed in as ${signedIn.email}, but no shop has you in its team now. If you were invited, open the invitation’s link again; else ask an owner to invite you.`}
+    <Card
+      title="You are not in a team"
+      lead={`You are signed in as ${signedIn.email}, but you are not a member of any team. If you were invited, open the invitation link again. Otherwise ask an owner to invite you.`}
     >
-      <OneButtonForm action={signOut} label="Sign out" variant="quiet" />
-    </Slip>
+      <ConfirmForm action={signOut} label="Sign out" variant="quiet" />
+    </Card>
   );
 }

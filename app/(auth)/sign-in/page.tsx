@@ -1,16 +1,12 @@
 import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
-import { isFresh, takesNewAccounts } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { signIn } from '../_form/actions';
-import { Notice } from '../_form/notice';
-import { ProviderLinks } from '../_form/provider-links';
-import { refusalWords } from '../_form/refusals';
-import { Slip } from '../_form/slip';
-import { TextLink } from '../_form/text-link';
+import { Card, Notice, ProviderLinks, TextLink } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -20,26 +16,43 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
   const { db, env } = runtime();
   const query = await searchParams;
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
-  const refusal = refusalWords(query.error);
-  if (refusal === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
-  const signUp = await takesNewAccounts(db, env.signUp);
+  const error = errorMessage(query.error);
+  if (error === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
+  const signUp = await allowsSignUp(db, env.signUp);
   return (
-    <Slip
+    <Card
       title="Sign in"
       foot={
         signUp && (
           <p>
-            No account yet?{' '}
+            New here?{' '}
             <TextLink href="/sign-up">
-              {(await isFresh(db)) ? 'Create the first one' : 'Create one'}
+              {(await isFresh(db)) ? 'Create the first account' : 'Sign up'}
             </TextLink>
           </p>
         )
       }
     >
-      {refusal && <Notice tone="failed">{refusal}</Notice>}
+      {error && <Notice tone="failed">{error}</Notice>}
       <AccountForm form="signIn" action={signIn} hidden={{ callbackUrl }} />
       <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl} />
-    </Slip>
+    </Card>
   );
+}
+
+const UNKNOWN_ERROR = 'Sign-in failed. Try again, or use another method.';
+
+/** The messages for error codes in the page's URL. No other text from the URL is shown. */
+const ERRORS: Readonly<Record<string, string>> = {
+  CredentialsSignin: 'The e-mail address and the password do not match.',
+  rate_limited: 'Too many attempts. Wait a while, then try again.',
+  account_exists:
+    'Your e-mail address already has an account. Sign in as you did before, then use this method again to connect it.',
+  email_not_verified: 'The provider has not verified your e-mail address. Use another method.',
+  sign_up_closed: 'Sign-up is closed on this server. Ask an owner to invite you.',
+};
+
+function errorMessage(code: string | string[] | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  return (typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code]) || UNKNOWN_ERROR;
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { currentSignIn } from '@/lib/auth/session';
+import { ConfirmForm } from '../_form/account-form';
 import { signOut } from '../_form/actions';
-import { OneButtonForm } from '../_form/one-button-form';
-import { Slip } from '../_form/slip';
+import { Card } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Sign out' };
 
@@ -11,16 +11,16 @@ export default async function SignOut() {
   const signedIn = await currentSignIn();
   if (!signedIn) {
     return (
-      <Slip title="You are signed out">
+      <Card title="You are signed out">
         <ButtonLink href="/sign-in" className="w-full">
           Sign in again
         </ButtonLink>
-      </Slip>
+      </Card>
     );
   }
   return (
-    <Slip title="Sign out?" lead={`You are signed in as ${signedIn.email}.`}>
-      <OneButtonForm action={signOut} label="Sign out" />
-    </Slip>
+    <Card title="Sign out?" lead={`You are signed in as ${signedIn.email}.`}>
+      <ConfirmForm action={signOut} label="Sign out" />
+    </Card>
   );
 }

@@ -37,7 +37,7 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** One payment from its first request to its last confirmation. */
+/** An example payment, from the request to the last confirmation. */
 export function PaymentLedger() {
   return (
     <div className="min-w-0 self-start overflow-hidden rounded-slip border bg-surface">
@@ -61,9 +61,9 @@ export function PaymentLedger() {
         ))}
       </ol>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
-        aria-label="The request that started it"
+        aria-label="The request that created it"
         className="overflow-x-auto bg-ledger -outline-offset-2"
       >
         <pre className="mono p-4 text-small">

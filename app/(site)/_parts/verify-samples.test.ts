@@ -16,7 +16,7 @@ function headersAt(now: Date): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-test('the Node sample takes what the service signs, and nothing else', () => {
+test('the Node sample accepts what the service signs, and nothing else', () => {
   const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code ?? '';
   const text = node.replace(/^import .*$/m, '').replace('export function', 'return function');
   const make = runInThisContext(`(createHmac, timingSafeEqual) => {${text}}`) as (

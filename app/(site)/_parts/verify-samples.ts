@@ -1,4 +1,4 @@
-/** How a receiver checks a webhook, in the languages that most shops are written in. */
+/** How a receiver verifies a webhook, in several languages. */
 export const VERIFY_SAMPLES = [
   {
     language: 'Node',

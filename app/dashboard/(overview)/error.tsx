@@ -11,7 +11,7 @@ export default function OverviewError({ error, reset }: Props) {
   return (
     <ErrorState
       title="The overview could not be loaded."
-      detail="The server met a problem of its own; its log has it under this id."
+      detail="This is a server error. The server’s log has details under this id."
       requestId={error.digest}
       onRetry={reset}
     />

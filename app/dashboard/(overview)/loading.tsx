@@ -4,7 +4,7 @@ export default function OverviewLoading() {
   return (
     <div aria-busy="true" className="grid gap-6">
       <p role="status" className="sr-only">
-        The overview is loading.
+        Loading the overview
       </p>
       <Skeleton className="h-7 w-32" />
       <div className="flex gap-12">

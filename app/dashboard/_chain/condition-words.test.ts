@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { expect, it } from 'vitest';
-import { partsOf } from '@/app/(site)/docs/_markdown/headings';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { conditionWords } from './condition-words';
 
 const words = (condition: (typeof CHAIN_CONDITIONS)[number]) =>
   conditionWords(condition, { network: 'signet', source: 'bitcoind', lag_blocks: 12 });
 
-it('whatever needs a person says what to do, and leads to a part of the runbooks that exists', () => {
+it('every condition that needs action says what to do and links to an existing runbook', () => {
   const operations = readFileSync(path.resolve('docs/operations.md'), 'utf8');
-  const anchors = partsOf(operations).map(({ heading }) => heading.id);
+  const anchors = getTableOfContents(operations).map(({ url }) => url);
   for (const condition of CHAIN_CONDITIONS) {
     const { tone, todo, runbook } = words(condition);
     if (tone !== 'failed' && tone !== 'pending') continue;
     expect([condition, todo]).toEqual([condition, expect.stringMatching(/\.$/)]);
-    expect(anchors).toContain(runbook);
+    expect(anchors).toContain(`#${runbook}`);
   }
 });
 
-it('nothing is asked of anybody while a chain is followed or catches up', () => {
+it('a chain that is followed or catches up needs no action', () => {
   for (const condition of ['following', 'catching_up'] as const) {
     expect(words(condition).todo).toBeUndefined();
   }
-  expect(words('catching_up').means).toContain('12 blocks are');
+  expect(words('catching_up').means).toContain('12 blocks behind');
 });

@@ -1,7 +1,7 @@
 import type { Route } from 'next';
-import type { Tone } from '@/app/_ui/tone';
-import type { ChainCondition, SourceKind } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
+import type { Tone } from '@/app/_ui/badge';
+import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
+import { type Network, networkVariable } from '@/lib/domain/network';
 
 export interface ConditionWords {
   /** For the badge. */
@@ -9,9 +9,9 @@ export interface ConditionWords {
   readonly tone: Tone;
   /** What it means, in a sentence. */
   readonly means: string;
-  /** What a person does about it; undefined where there is nothing to do. */
+  /** What to do about it; undefined when nothing. */
   readonly todo?: string;
-  /** The part of docs/operations.md that says more. */
+  /** The anchor in docs/operations.md. */
   readonly runbook?: string;
 }
 
@@ -21,21 +21,10 @@ interface Circumstances {
   readonly lag_blocks: number | null;
 }
 
-const SOURCE_NAMES: Readonly<Record<SourceKind, string>> = {
-  bitcoind: 'Bitcoin node',
-  esplora: 'Esplora server',
-  sandbox: 'sandbox',
-  off: 'source',
-};
-
-export function sourceName(source: SourceKind): string {
-  return SOURCE_NAMES[source];
-}
-
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
-const UNHARMED = 'Nothing expires meanwhile, and nothing is lost.';
+const SAFE = 'No payment expires meanwhile, and nothing is lost.';
 
-/** What the words are about, by name. */
+/** The names that the texts contain. */
 interface Names {
   readonly name: string;
   readonly setting: string;
@@ -50,7 +39,7 @@ const failed = (words: Omit<ConditionWords, 'tone'>): ConditionWords => ({
   tone: 'failed',
 });
 
-const waits = (words: Omit<ConditionWords, 'tone'>): ConditionWords => ({
+const pending = (words: Omit<ConditionWords, 'tone'>): ConditionWords => ({
   runbook: NOT_FOLLOWED,
   ...words,
   tone: 'pending',
@@ -58,107 +47,105 @@ const waits = (words: Omit<ConditionWords, 'tone'>): ConditionWords => ({
 
 const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> = {
   following: ({ source }) => ({
-    label: 'Followed',
+    label: 'Following',
     tone: 'confirmed',
-    means:
-      source === 'esplora'
-        ? 'Blocks are read as they come. Unconfirmed payments are asked about address by address, those whose page is open first.'
-        : 'Blocks and unconfirmed transactions are read as they come.',
+    means: SOURCE_TRAITS[source].asksByAddress
+      ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
+      : 'Blocks and unconfirmed transactions are read as they arrive.',
   }),
   catching_up: ({ lag }) => ({
     label: 'Catching up',
     tone: 'detected',
-    means: `${lag === 1 ? '1 block is' : `${lag} blocks are`} still to be read. Confirmations are behind. ${UNHARMED}`,
+    means: `${lag === 1 ? '1 block' : `${lag} blocks`} behind, so confirmations are late. ${SAFE}`,
   }),
   not_read: () => ({
     label: 'Not read yet',
     tone: 'idle',
     means: 'The first read takes a few seconds. Payments can be created meanwhile.',
-    todo: 'If this stays, look into the server’s log.',
+    todo: 'If this does not change, check the server’s log.',
   }),
   loading: ({ name }) =>
-    waits({
+    pending({
       label: 'Loading',
-      means: `The ${name} is still starting, or catching up itself, and cannot tell all yet. ${UNHARMED}`,
-      todo: 'Wait. A node that was just started may need minutes, a new one days.',
+      means: `The ${name} is starting or still syncing, and does not have all data yet. ${SAFE}`,
+      todo: 'Wait: a restarted node may need minutes, a new one days.',
     }),
   late: () =>
-    waits({
-      label: 'Look-ups late',
+    pending({
+      label: 'Look-ups delayed',
       means:
-        'Blocks are followed, but more payments wait for a look-up than the server may be asked about. They are seen later, and expire later.',
-      todo: 'Use a node of your own. If the Esplora server is yours, raise ESPLORA_LOOKUPS_PER_MINUTE.',
+        'Blocks are followed, but there are more payments to look up than the request limit allows. They are detected later and expire later.',
+      todo: 'Run your own node. If the Esplora server is yours, raise ESPLORA_LOOKUPS_PER_MINUTE.',
     }),
   unattended: ({ name }) =>
     failed({
-      label: 'Nobody reads it',
-      means: `The ${name} did not fail, but no server process has read this chain for a while. ${UNHARMED}`,
-      todo: 'Check that a server with this network’s setting runs, and that Inngest reaches it if it runs the jobs.',
+      label: 'Not followed',
+      means: `The ${name} works, but no server process has read this chain for a while. ${SAFE}`,
+      todo: 'Check that a server with this network’s setting is running and, if Inngest runs the jobs, that Inngest can reach it.',
     }),
   off: ({ setting }) =>
     failed({
       label: 'Switched off',
-      means: 'This installation does not follow the network: payments on it are not seen.',
-      todo: `Set ${setting} and start the server again.`,
+      means: 'This installation does not follow the network, so payments on it are not detected.',
+      todo: `Set ${setting} and restart the server.`,
     }),
   unreachable: ({ name, setting }) =>
     failed({
       label: 'Unreachable',
-      means: `The ${name} does not answer. ${UNHARMED}`,
-      todo: `Check that it runs, and that ${setting} has its address.`,
+      means: `The ${name} does not answer. ${SAFE}`,
+      todo: `Check that it is running and that ${setting} has its address.`,
     }),
   unauthorized: ({ name, setting }) =>
     failed({
-      label: 'Access refused',
-      means: `The ${name} refuses the user name or the password. ${UNHARMED}`,
-      todo: `Put the right ones into ${setting} and start the server again.`,
+      label: 'Access denied',
+      means: `The ${name} rejects the user name or password. ${SAFE}`,
+      todo: `Correct them in ${setting} and restart the server.`,
     }),
   wrong_network: ({ name, setting, network }) =>
     failed({
       label: 'Wrong network',
-      means: `The ${name} is on another network than ${network}, so nothing of it is believed.`,
+      means: `The ${name} is not on ${network}, so its data is ignored.`,
       todo: `Point ${setting} at a source on ${network}.`,
     }),
   rate_limited: ({ name }) =>
-    waits({
-      label: 'Asked to wait',
-      means: `The ${name} takes no more requests for now. It is left alone as long as it asks. ${UNHARMED}`,
-      todo: 'If this happens often, use a node or a server of your own.',
+    pending({
+      label: 'Rate limited',
+      means: `The ${name} accepts no more requests for now. Reading resumes when it does. ${SAFE}`,
+      todo: 'If this happens often, run your own node or Esplora server.',
     }),
   bad_answer: ({ name, setting }) =>
     failed({
-      label: 'Wrong answers',
-      means: `The ${name} answers, but not as it should, and is not believed. ${UNHARMED}`,
-      todo: `Check what stands behind ${setting}: a proxy, a version, a damaged index.`,
+      label: 'Invalid responses',
+      means: `The ${name} sends invalid responses, so its data is ignored. ${SAFE}`,
+      todo: `Check what runs at ${setting}: a proxy, another version, or a damaged index.`,
     }),
   pruned: ({ name, setting }) =>
     failed({
       label: 'Pruned too far',
-      means: `The ${name} has thrown away a block that was not read yet. ${UNHARMED}`,
-      todo: `Point ${setting} at one that has it until the chain is caught up.`,
+      means: `The ${name} has pruned a block that was not read yet. ${SAFE}`,
+      todo: `Point ${setting} at a source that still has the block until the chain has caught up.`,
       runbook: 'a-node-that-pruned-too-much',
     }),
   history_lost: ({ setting }) =>
     failed({
       label: 'History lost',
-      means:
-        'The chain of the source left the one that was followed deeper than the blocks that are kept.',
-      todo: `Check that ${setting} is the right source. If the chain did change that deep, a person has to decide.`,
+      means: 'The source reorganised its chain deeper than the stored blocks reach.',
+      todo: `Check that ${setting} is the right source. If the reorg is real, follow the runbook.`,
       runbook: 'reorg-beyond-history',
     }),
 };
 
-/** How following a network goes: what it means, and what to do. */
+/** The texts for a condition: what it means, and what to do. */
 export function conditionWords(
   condition: ChainCondition,
   { network, source, lag_blocks: lag }: Circumstances,
 ): ConditionWords {
-  const name = sourceName(source);
-  const setting = `BITCOIN_${network.toUpperCase()}`;
+  const { name } = SOURCE_TRAITS[source];
+  const setting = networkVariable(network);
   return WORDS[condition]({ name, setting, network, source, lag });
 }
 
-/** The page of the documentation where a runbook stands. */
+/** The documentation page of a runbook. */
 export function runbookPage(runbook: string): Route {
   return `/docs/operations#${runbook}` as Route;
 }

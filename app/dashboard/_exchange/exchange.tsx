@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import type { ExchangeAnswer } from '../_data/delivery-answers';
-import { BodyText } from './body-text';
-import { CopyCommand } from './copy-command';
+import { CodeBlock } from '@/app/_ui/code-block';
+import { CopyTextButton } from '@/app/_ui/copy-button';
+import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 import { curlCommand } from './curl';
-import { Headers } from './headers';
 import { Timings } from './timings';
 
 const KEPT_BYTES = 4_096;
 
-/** One exchange with a receiver: why it failed, what was sent, what came back, how long it took. */
+/** One exchange with an endpoint: why it failed, the request, the response, and the timings. */
 export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
@@ -20,18 +19,18 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
       )}
       <Part
         title="Request"
-        aside={request && <CopyCommand text={curlCommand(url, request)}>Copy as curl</CopyCommand>}
+        aside={
+          request && <CopyTextButton text={curlCommand(url, request)}>Copy as curl</CopyTextButton>
+        }
       >
         <p className="mono wrap-anywhere text-small">POST {url}</p>
         {request ? (
           <>
             <Headers label="Request headers" headers={request.headers} />
-            <BodyText label="request body" text={request.body} />
+            <Body label="request body" text={request.body} />
           </>
         ) : (
-          <p className="text-ink-2">
-            No request was sent: there was no connection to send it over.
-          </p>
+          <p className="text-ink-2">No request was sent, because no connection was made.</p>
         )}
       </Part>
       <Part title="Response">
@@ -39,13 +38,13 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
           <>
             <p className="mono text-small">HTTP {response.status}</p>
             <Headers label="Response headers" headers={response.headers} />
-            <BodyText label="response body" text={response.body} />
+            <Body label="response body" text={response.body} />
             {response.body_bytes >= KEPT_BYTES && (
-              <p className="text-ink-3 text-small">The first 4 KiB; the rest is not kept.</p>
+              <p className="text-ink-3 text-small">First 4 KiB. The rest is not stored.</p>
             )}
           </>
         ) : (
-          <p className="text-ink-2">No answer came.</p>
+          <p className="text-ink-2">No response.</p>
         )}
       </Part>
       {timings && (
@@ -56,7 +55,7 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
                 Connected to <span className="mono text-ink">{address}</span>
               </>
             ) : (
-              'No address was connected to.'
+              'No connection was made.'
             )}
           </p>
           <Timings timings={timings} />
@@ -64,6 +63,12 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
       )}
     </div>
   );
+}
+
+/** A body as text: nothing that a receiver sends becomes markup. */
+function Body({ label, text }: { label: string; text: string }) {
+  if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
+  return <CodeBlock wrap label={label} code={text} />;
 }
 
 interface PartProps {
@@ -81,5 +86,30 @@ function Part({ title, aside, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+interface HeadersProps {
+  readonly label: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** Header lines; where there is room, the values stand in a column of their own. */
+export function Headers({ label, headers }: HeadersProps) {
+  if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
+  return (
+    <div className="@container">
+      <dl
+        aria-label={label}
+        className="mono grid gap-x-4 gap-y-1 text-small @min-[34rem]:grid-cols-[max-content_minmax(0,1fr)]"
+      >
+        {headers.map(([name, value]) => (
+          <div key={name} className="ps-4 -indent-4 @min-[34rem]:contents @min-[34rem]:indent-0">
+            <dt className="inline text-ink-3">{name}: </dt>
+            <dd className="inline min-w-0 wrap-anywhere text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,14 +1,14 @@
-import type { TimingsAnswer } from '../_data/delivery-answers';
-import { durationText } from './countdown-text';
+import { durationText } from '@/app/_ui/time-text';
+import type { TimingsAnswer } from '@/lib/http/answers/delivery-detail';
 
 const STAGES = [
   { key: 'dns_ms', name: 'DNS' },
   { key: 'connect_ms', name: 'Connection' },
   { key: 'tls_ms', name: 'TLS' },
-  { key: 'first_byte_ms', name: 'Waiting for the answer' },
+  { key: 'first_byte_ms', name: 'Time to first byte' },
 ] as const;
 
-/** Where the time went: each part as a bar from where the one before ended. */
+/** How long each stage took, as bars that start where the previous one ended. */
 export function Timings({ timings }: { timings: TimingsAnswer }) {
   const whole = Math.max(timings.total_ms, 1);
   let before = 0;
@@ -22,7 +22,7 @@ export function Timings({ timings }: { timings: TimingsAnswer }) {
   const reached = timings.first_byte_ms !== null;
   return (
     <dl className="grid grid-cols-[max-content_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-1 text-small">
-      {[...rows, { name: 'Reading it', ms: reached ? rest : null, start: before }].map(
+      {[...rows, { name: 'Reading response', ms: reached ? rest : null, start: before }].map(
         ({ name, ms, start }) => (
           <div key={name} className="contents">
             <dt className="text-ink-2">{name}</dt>

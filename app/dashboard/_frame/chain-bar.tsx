@@ -2,23 +2,23 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { StaleBar } from '@/app/_ui/stale-bar';
+import { StaleBar } from '@/app/_ui/error-state';
 import { relativeTime } from '@/app/_ui/time-text';
-import type { FrameAnswer } from '../_data/frame-answer';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
+import { useFrame } from './frame';
 import { CHAIN_STATUS, OVERVIEW } from './nav-items';
-import { useFrame } from './use-frame';
 
-/** A chain that was read within this time is fresh: it is polled every few seconds. */
-const FRESH_MS = 60_000;
+/** A followed chain is read every few seconds. */
+const STALE_MS = 60_000;
 
-/** Pages that say more of it themselves. */
-const SAY_IT_THEMSELVES: readonly string[] = [OVERVIEW, CHAIN_STATUS];
+/** Pages that show the state of the chains themselves. */
+const PAGES_WITH_CHAINS: readonly string[] = [OVERVIEW, CHAIN_STATUS];
 
-/** Says above every other page when what it shows of a chain may be old. */
+/** Warns on all other pages when a chain has not been read for a while. */
 export function ChainBar() {
   const { chains, now } = useFrame();
   const pathname = usePathname();
-  if (SAY_IT_THEMSELVES.includes(pathname)) return null;
+  if (PAGES_WITH_CHAINS.includes(pathname)) return null;
   const stale = chains.filter((chain) => isStale(chain, Date.parse(now)));
   if (stale.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function ChainBar() {
           {readAt
             ? `The ${network} chain was last read ${relativeTime(new Date(readAt), Date.parse(now))}.`
             : `The ${network} chain has not been read yet.`}{' '}
-          Confirmations may be behind; nothing expires meanwhile.{' '}
+          Confirmations may be late. No payment expires meanwhile.{' '}
           <Link href={CHAIN_STATUS} className="underline">
             Chain status
           </Link>
@@ -41,5 +41,5 @@ export function ChainBar() {
 function isStale(chain: FrameAnswer['chains'][number], now: number): boolean {
   return chain.read_at === null
     ? chain.failing_since !== null
-    : now - Date.parse(chain.read_at) > FRESH_MS;
+    : now - Date.parse(chain.read_at) > STALE_MS;
 }

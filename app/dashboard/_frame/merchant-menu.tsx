@@ -5,15 +5,15 @@ import { Check, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react';
 import { Mark } from '@/app/_ui/logo';
 import { Menu, MenuItem, MenuLabel, MenuRoot, MenuSeparator, MenuTrigger } from '@/app/_ui/menu';
 import { toast } from '@/app/_ui/toast';
-import { signOut, switchMerchant } from './session-acts';
-import { useFrame } from './use-frame';
+import { callApi } from '../_data/call-api';
+import { useFrame } from './frame';
 
-/** Whose dashboard this is: switches to another shop, shows the keys, signs out. */
-export function MerchantMenu({ onShowKeys }: { onShowKeys: () => void }) {
+/** Names the merchant; switches to another one, lists the shortcuts, signs out. */
+export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { merchant, merchants, email, role } = useFrame();
   const change = useMutation({
     mutationFn: switchMerchant,
-    // Everything on the page belongs to the other shop.
+    // Everything on the page belongs to the previous merchant.
     onSuccess: () => window.location.assign('/dashboard/payments'),
     onError: (error) => toast.error(error.message),
   });
@@ -28,10 +28,10 @@ export function MerchantMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <Mark />
         <span className="min-w-0 flex-1 truncate font-bold text-section">{merchant.name}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
-        <span className="sr-only">Account menu</span>
+        <span className="sr-only">Merchant menu</span>
       </MenuTrigger>
       <Menu align="start">
-        <MenuLabel>Shops</MenuLabel>
+        <MenuLabel>Merchants</MenuLabel>
         {merchants.map(({ id, name }) => (
           <MenuItem
             key={id}
@@ -45,7 +45,7 @@ export function MerchantMenu({ onShowKeys }: { onShowKeys: () => void }) {
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onSelect={onShowKeys}>
+        <MenuItem onSelect={onShowShortcuts}>
           <Keyboard aria-hidden />
           Keyboard shortcuts
         </MenuItem>
@@ -63,4 +63,14 @@ export function MerchantMenu({ onShowKeys }: { onShowKeys: () => void }) {
       </Menu>
     </MenuRoot>
   );
+}
+
+/** Switches this session to another merchant of the user. */
+async function switchMerchant(merchantId: string): Promise<void> {
+  await callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } });
+}
+
+/** Ends this session. */
+async function signOut(): Promise<void> {
+  await callApi('DELETE /api/dashboard/session', {});
 }

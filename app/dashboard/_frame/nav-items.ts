@@ -3,7 +3,7 @@ import type { Route } from 'next';
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /** Typed after `g` to go there. */
+  /** The key that opens it after `g`. */
   readonly letter?: string;
 }
 
@@ -12,7 +12,7 @@ interface NavGroup {
   readonly items: readonly NavItem[];
 }
 
-// Routes of the whole dashboard in one table; the compiler checks those it has seen built.
+// All routes of the dashboard; the cast admits those that are not built yet.
 const to = (path: string) => path as Route;
 
 export const NEW_PAYMENT = to('/dashboard/payments/new');
@@ -21,7 +21,6 @@ export const OVERVIEW = to('/dashboard');
 export const CHAIN_STATUS = to('/dashboard/chain');
 export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');
 
-/** Where a payment's page is. */
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
 
 export const NAV_GROUPS: readonly NavGroup[] = [
@@ -44,16 +43,16 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     ],
   },
   {
-    label: 'Settings',
+    label: 'Merchant',
     items: [
       { href: to('/dashboard/team'), label: 'Team' },
       { href: to('/dashboard/audit'), label: 'Audit log' },
-      { href: to('/dashboard/settings'), label: 'Account' },
+      { href: to('/dashboard/settings'), label: 'Settings' },
     ],
   },
 ];
 
-/** Whether a page belongs to an item; the overview is only itself. */
+/** Whether a path belongs to an item. The overview's path is a prefix of all others. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
   if (item.letter === 'o') return pathname === item.href;
   return pathname === item.href || pathname.startsWith(`${item.href}/`);

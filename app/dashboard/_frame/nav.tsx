@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { isCurrent, NAV_GROUPS } from './nav-items';
 
-/** The dashboard's pages, in groups. */
-export function Nav({ onGo }: { onGo?: () => void }) {
+/** Links to the dashboard's pages, in groups. */
+export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = usePathname();
   return (
     <nav aria-label="Dashboard" className="grid gap-5">
@@ -25,7 +25,7 @@ export function Nav({ onGo }: { onGo?: () => void }) {
                   <Link
                     href={item.href}
                     aria-current={current ? 'page' : undefined}
-                    {...(onGo && { onClick: onGo })}
+                    {...(onNavigate && { onClick: onNavigate })}
                     className={clsx(
                       'flex min-h-8 items-center rounded-control border px-2.5 py-1 pointer-coarse:min-h-11',
                       'transition-colors duration-120 ease-standard',

@@ -2,15 +2,15 @@
 
 import type { ReactNode } from 'react';
 import { NetworkChip } from '@/app/_ui/network';
-import { useOnlyNetwork } from './use-frame';
+import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;
-  /** Beside the title; the only network's name unless told. */
+  /** Beside the title. By default the network's name, if there is only one. */
   readonly aside?: ReactNode;
   /** The page's buttons. */
   readonly actions?: ReactNode;
-  /** A line under the title. */
+  /** The lead text under the title. */
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { RequestFailed } from '../_data/request-failed';
 
 const RETRIES = 2;
 
-/** What the dashboard's pages share: the cache of queries, and the URL as state. */
+/** The query cache and the URL state of the dashboard's pages. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return (
@@ -21,13 +21,13 @@ function createClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // The session has ended: sign in, and come back to this very page.
+        // The session has ended: sign in and return to this page.
         if (error instanceof RequestFailed && error.status === 401) signInAgain();
       },
     }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retry: (failures, error) => failures < RETRIES && isTransient(error),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -35,8 +35,8 @@ function createClient(): QueryClient {
   });
 }
 
-/** Whether the same request may succeed if sent again. */
-function isPassing(error: Error): boolean {
+/** Whether the same request may succeed when sent again. */
+function isTransient(error: Error): boolean {
   return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
 }
 

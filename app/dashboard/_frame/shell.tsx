@@ -2,34 +2,32 @@
 
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
-import { IconButton } from '@/app/_ui/icon-button';
+import { IconButton } from '@/app/_ui/button';
+import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/dialog';
 import { NetworkBar } from '@/app/_ui/network';
-import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/sheet';
 import { SkipLink } from '@/app/_ui/skip-link';
-import { ThemeSwitch } from '@/app/_ui/theme-switch';
+import { ThemeSwitch } from '@/app/_ui/theme';
 import { ChainBar } from './chain-bar';
+import { useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
-import { ShortcutList } from './shortcut-list';
-import { useOnlyNetwork } from './use-frame';
-import { useKept } from './use-kept';
-import { useShortcuts } from './use-shortcuts';
+import { ShortcutList, useShortcuts, useShortcutsEnabled } from './shortcuts';
 
-/** The frame of every page: navigation at the side, on a phone behind a button. */
+/** The frame of every page: navigation at the side, behind a button on a phone. */
 export function Shell({ children }: { children: ReactNode }) {
   const network = useOnlyNetwork();
-  const [keysOn, setKeysOn] = useKept('blocktally-keys');
-  const [showingKeys, setShowingKeys] = useState(false);
-  const showKeys = useCallback(() => setShowingKeys(true), []);
-  useShortcuts(keysOn, showKeys);
+  const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();
+  const [listOpen, setListOpen] = useState(false);
+  const openList = useCallback(() => setListOpen(true), []);
+  useShortcuts(shortcutsOn, openList);
   return (
     <>
       <SkipLink />
       {network && <NetworkBar network={network} />}
       <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <PhoneBar onShowKeys={showKeys} />
+        <PhoneBar onShowShortcuts={openList} />
         <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e bg-ledger px-3 pt-4 pb-4 lg:flex">
-          <MerchantMenu onShowKeys={showKeys} />
+          <MerchantMenu onShowShortcuts={openList} />
           <div className="flex-1">
             <Nav />
           </div>
@@ -47,21 +45,21 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <ShortcutList
-        open={showingKeys}
-        onOpenChange={setShowingKeys}
-        enabled={keysOn}
-        onEnable={setKeysOn}
+        open={listOpen}
+        onOpenChange={setListOpen}
+        enabled={shortcutsOn}
+        onEnable={setShortcutsOn}
       />
     </>
   );
 }
 
-function PhoneBar({ onShowKeys }: { onShowKeys: () => void }) {
+function PhoneBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex items-center gap-2 border-b bg-ledger px-2 py-1.5 lg:hidden">
       <div className="min-w-0 flex-1">
-        <MerchantMenu onShowKeys={onShowKeys} />
+        <MerchantMenu onShowShortcuts={onShowShortcuts} />
       </div>
       <SheetRoot open={open} onOpenChange={setOpen}>
         <SheetTrigger asChild>
@@ -71,7 +69,7 @@ function PhoneBar({ onShowKeys }: { onShowKeys: () => void }) {
         </SheetTrigger>
         <Sheet title="Navigation" side="start">
           <div className="grid gap-6">
-            <Nav onGo={() => setOpen(false)} />
+            <Nav onNavigate={() => setOpen(false)} />
             <div>
               <ThemeSwitch />
             </div>

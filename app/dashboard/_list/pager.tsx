@@ -15,7 +15,7 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-/** "1 to 50 of 214", and the way to the neighbouring pages where there are any. */
+/** "1 to 50 of 214", with buttons for the previous and next page. */
 export function Pager({ pagination: { total, limit, offset, has_more: more }, onPage }: Props) {
   const page = Math.floor(offset / limit) + 1;
   return (

@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Input } from '@/app/_ui/input';
+import { Input } from '@/app/_ui/field';
 
-const WAIT_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface Props {
-  /** What can be searched for, as the field's name and its placeholder. */
+  /** The field's accessible name. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -22,45 +22,45 @@ interface Props {
 }
 
 /**
- * A search field that acts when typing pauses, and at once when it is left for something on the same
- * page. `/` reaches it from anywhere on the page, Escape leaves it as it is.
+ * A search field that searches when typing pauses, on Enter, and on blur, unless the focus moves to
+ * a link to another page. `/` focuses it, Escape leaves it unchanged.
  */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
-  const asked = useRef(value);
-  // A change of the URL while the router is on its way to another page would call it back.
+  const searched = useRef(value);
+  // Changing the URL would cancel a navigation that is under way.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // Cleared or changed from elsewhere: "Clear filters", the back button.
-    if (value !== asked.current) {
-      asked.current = value;
+    // Changed from outside: "Clear filters", the back button.
+    if (value !== searched.current) {
+      searched.current = value;
       setText(value);
     }
   }, [value]);
-  const act = useCallback(
+  const search = useCallback(
     (wanted: string) => {
-      if (wanted === asked.current) return;
-      asked.current = wanted;
+      if (wanted === searched.current) return;
+      searched.current = wanted;
       onSearch(wanted);
     },
     [onSearch],
   );
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (!isLeaving.current) act(text);
-    }, WAIT_MS);
+      if (!isLeaving.current) search(text);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, act]);
-  const leaveOrAct = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') act(text);
+  }, [text, search]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') search(text);
     if (event.key !== 'Escape') return;
-    // Some browsers would empty it.
+    // Some browsers clear the field.
     event.preventDefault();
     event.currentTarget.blur();
   };
-  const actOrGo = ({ relatedTarget }: FocusEvent) => {
-    isLeaving.current = leadsAway(relatedTarget);
-    if (!isLeaving.current) act(text);
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    isLeaving.current = isLinkAway(relatedTarget);
+    if (!isLeaving.current) search(text);
   };
   return (
     <search className="relative min-w-0 grow basis-52 sm:max-w-80">
@@ -78,14 +78,14 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         onFocus={() => {
           isLeaving.current = false;
         }}
-        onKeyDown={leaveOrAct}
-        onBlur={actOrGo}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
         className="ps-9"
       />
     </search>
   );
 }
 
-function leadsAway(target: EventTarget | null): boolean {
+function isLinkAway(target: EventTarget | null): boolean {
   return target instanceof HTMLAnchorElement && target.pathname !== location.pathname;
 }

@@ -1,9 +1,8 @@
 import { createElement } from 'react';
 import { pageHeaders } from '../_page/headers';
-import { MessageSheet } from '../_page/message-sheet';
 import { openPage, type PageContext } from '../_page/open';
-import { PaymentSheet } from '../_page/payment-sheet';
 import { markup, viewOf } from '../_page/render';
+import { MessageSheet, PaymentSheet } from '../_page/sheet';
 import { wordingIn } from '../_page/wording';
 
 export const dynamic = 'force-dynamic';
@@ -11,8 +10,8 @@ export const dynamic = 'force-dynamic';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The hosted payment page. A route handler and no page, because a page brings the framework's
- * runtime to the browser, which is many times what this page needs.
+ * The hosted payment page. A route handler, because a page would load the framework's runtime in
+ * the browser.
  */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
@@ -24,7 +23,7 @@ export async function GET(request: Request, { params }: PageContext) {
       heading: 'notFoundHeading',
       text: 'notFoundText',
     });
-    return answer(404, await markup(sheet), pageHeaders(language));
+    return htmlResponse(404, await markup(sheet), pageHeaders(language));
   }
   if (payment === 'unavailable') {
     const sheet = createElement(MessageSheet, {
@@ -32,16 +31,16 @@ export async function GET(request: Request, { params }: PageContext) {
       title: 'titleUnavailable',
       heading: 'unavailableHeading',
       text: 'unavailableText',
-      again: true,
+      retry: true,
     });
     const headers = pageHeaders(language);
     headers.set('retry-after', String(RETRY_AFTER_SECONDS));
-    return answer(503, await markup(sheet), headers);
+    return htmlResponse(503, await markup(sheet), headers);
   }
   const sheet = createElement(PaymentSheet, { view: viewOf(payment, language, now) });
-  return answer(200, await markup(sheet), pageHeaders(language, payment.embedOrigins));
+  return htmlResponse(200, await markup(sheet), pageHeaders(language, payment.embedOrigins));
 }
 
-function answer(status: number, html: string, headers: Headers): Response {
+function htmlResponse(status: number, html: string, headers: Headers): Response {
   return new Response(`<!doctype html>${html}`, { status, headers });
 }

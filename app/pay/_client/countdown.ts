@@ -3,13 +3,13 @@ import { timeLeft } from '../_page/time-left';
 const TICK_MS = 1_000;
 
 export interface Countdown {
-  /** Both Unix time in ms by the server's clock; `expires` is null while nothing runs out. */
+  /** Unix times in ms by the server's clock; `expires` is null when there is no deadline. */
   set(expires: number | null, now: number): void;
 }
 
 /**
- * Shows the time left by the server's clock, whatever the payer's says, and calls `onEnd` every
- * second from its end on until the page shows something else.
+ * Shows the time left by the server's clock. At the end it calls `onEnd` every second until the
+ * page shows something else.
  */
 export function startCountdown(slip: HTMLElement, onEnd: () => void): Countdown {
   const { expires: given, now = '0' } = slip.dataset;

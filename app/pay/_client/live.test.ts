@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Live } from './live';
 
 const LOOK_LIMIT_MS = 10_000;
-const PATIENCE_MS = 60_000;
+const NEXT_LOOK_MS = 60_000;
 
 let answers: (() => Response)[];
 let updates: unknown[];
@@ -11,7 +11,7 @@ let reached: boolean[];
 beforeEach(() => {
   vi.useFakeTimers();
   [answers, updates, reached] = [[], [], []];
-  // A browser in which events never come, as behind many a proxy.
+  // Events never arrive, as behind many proxies.
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/pay/co_x', search: '' });
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
-    // As a browser does: the signal ends the body too.
+    // As in a browser, the signal aborts the body too.
     signal?.addEventListener('abort', () => cutOff?.(signal.reason));
     return answer;
   });
@@ -37,7 +37,7 @@ afterEach(() => {
 
 let cutOff: ((reason: unknown) => void) | undefined;
 
-/** An answer whose headers came, and half of its body. */
+/** A response that stalls half way through its body. */
 const stalled = () =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -56,12 +56,12 @@ const openPage = () =>
     onReach: (isReached) => reached.push(isReached),
   });
 
-test('a page whose answer stops half way gives up on it, and looks again', async () => {
+test('a page whose response stalls gives up on it and looks again', async () => {
   answers = [stalled];
   void openPage().look();
   await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);
   expect(updates).toEqual([]);
-  await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+  await vi.advanceTimersByTimeAsync(NEXT_LOOK_MS + 1);
   expect(updates[0]).toEqual({ tag: 'new' });
   expect(reached.at(-1)).toBe(true);
 });

@@ -1,25 +1,25 @@
 import type { SlipUpdate } from '../_page/render';
 
-/** A server that sends nothing for this long, beats included, is not there. */
+/** A server that sends nothing for this long, not even a beat, is unreachable. */
 const SILENCE_MS = 40_000;
-/** Between two looks: with events open, without them, in the background, when all is settled. */
+/** Time between two looks: with events, without them, in the background, when settled. */
 const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
-/** One lost request is no outage. */
+/** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
 export interface LiveOptions {
-  /** Names what is shown now. */
+  /** The tag of what is shown now. */
   tag(): string;
-  /** Whether the payment is at an end that hardly ever changes again. */
+  /** Whether the payment is in a state that rarely changes again. */
   settled(): boolean;
   onUpdate(update: SlipUpdate): void;
   onReach(reached: boolean): void;
 }
 
 /**
- * Keeps the page up to date: by events while it is looked at, and by looking now and then, which
- * nothing ends: no failed request, no sleep of the phone, no lost connection.
+ * Keeps the page up to date: by events while it is visible, and by regular requests ("looks"), which
+ * go on after failed requests, sleep and lost connections.
  */
 export class Live {
   readonly #page: LiveOptions;
@@ -35,22 +35,22 @@ export class Live {
     document.addEventListener('visibilitychange', wake);
     addEventListener('pageshow', ({ persisted }) => persisted && wake());
     addEventListener('online', wake);
-    addEventListener('pagehide', () => this.#hush());
+    addEventListener('pagehide', () => this.#closeEvents());
     addEventListener('offline', () => {
-      this.#hush();
+      this.#closeEvents();
       this.#missed();
       this.#schedule();
     });
-    this.#listen();
+    this.#openEvents();
     this.#schedule();
   }
 
-  /** Looks at the server now. */
+  /** Requests the current slip now. */
   async look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      const { status, update } = await ask(addressOf('slip'), `"${this.#page.tag()}"`);
+      const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
       if (update) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
@@ -58,34 +58,34 @@ export class Live {
       this.#missed();
     }
     this.#looking = false;
-    if (this.#failures === 0) this.#listen();
+    if (this.#failures === 0) this.#openEvents();
     this.#schedule();
   }
 
-  #listen(): void {
+  #openEvents(): void {
     if (this.#events || document.hidden || this.#page.settled()) return;
-    const events = new EventSource(addressOf('events'));
+    const events = new EventSource(urlOf('events'));
     this.#events = events;
     events.addEventListener('slip', ({ data }: MessageEvent<string>) => {
-      this.#heard();
+      this.#onMessage();
       this.#page.onUpdate(JSON.parse(data));
     });
-    events.addEventListener('beat', () => this.#heard());
-    // A browser's own reconnecting ends for good on some answers: looking does not.
+    events.addEventListener('beat', () => this.#onMessage());
+    // EventSource stops reconnecting after some responses; looks do not.
     events.onerror = () => {
-      this.#hush();
+      this.#closeEvents();
       this.#schedule();
     };
     this.#watchSilence();
   }
 
-  #hush(): void {
+  #closeEvents(): void {
     this.#events?.close();
     this.#events = undefined;
     clearTimeout(this.#silence);
   }
 
-  #heard(): void {
+  #onMessage(): void {
     this.#reached();
     this.#watchSilence();
   }
@@ -93,7 +93,7 @@ export class Live {
   #watchSilence(): void {
     clearTimeout(this.#silence);
     this.#silence = window.setTimeout(() => {
-      this.#hush();
+      this.#closeEvents();
       void this.look();
     }, SILENCE_MS);
   }
@@ -122,7 +122,7 @@ export class Live {
 
   #wake(): void {
     if (document.hidden) {
-      this.#hush();
+      this.#closeEvents();
       this.#schedule();
     } else {
       void this.look();
@@ -130,12 +130,15 @@ export class Live {
   }
 }
 
-function addressOf(what: 'slip' | 'events'): string {
+function urlOf(what: 'slip' | 'events'): string {
   return `${location.pathname}/${what}${location.search}`;
 }
 
-/** All of the answer, or none of it, within the limit: a connection may fall silent half way. */
-async function ask(url: string, etag: string): Promise<{ status: number; update?: SlipUpdate }> {
+/** The whole response within the limit, or an error: a connection may stall half way. */
+async function fetchSlip(
+  url: string,
+  etag: string,
+): Promise<{ status: number; update?: SlipUpdate }> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), LOOK_LIMIT_MS);
   try {

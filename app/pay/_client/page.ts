@@ -1,12 +1,10 @@
 import type { SlipUpdate } from '../_page/render';
-import { announce } from './announce';
-import { copyOnClick } from './copy';
+import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
-import { enlargeOnClick } from './enlarge';
 import { Live } from './live';
-import { draw, prepare } from './slip';
+import { announce, draw, prepare } from './slip';
 
-/** What a script adds to a page that works without it. */
+/** Adds what needs JavaScript to a page that works without it. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

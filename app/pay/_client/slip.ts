@@ -1,12 +1,11 @@
 import type { SlipUpdate } from '../_page/render';
-import { announce } from './announce';
 
-/** Draws the new slip in place of the old one, and says what changed. */
+/** Replaces the slip with the new one and announces the change. */
 export function draw(slip: HTMLElement, update: SlipUpdate): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
-  // The server's own markup, escaped there.
+  // Markup from our server, which escaped it.
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
@@ -18,7 +17,7 @@ export function draw(slip: HTMLElement, update: SlipUpdate): void {
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Shows what needs a script, and puts times into the payer's own zone. */
+/** Shows the buttons that need JavaScript, and converts times to the payer's time zone. */
 export function prepare(slip: HTMLElement): void {
   for (const button of slip.querySelectorAll<HTMLElement>('button[hidden]')) button.hidden = false;
   const format = new Intl.DateTimeFormat(document.documentElement.lang, {
@@ -30,11 +29,17 @@ export function prepare(slip: HTMLElement): void {
   }
 }
 
-/** The bars that are new fill from the bottom. */
+/** New bars fill from the bottom. */
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');
-  // Reading a measure makes the browser draw the empty bars, from which the others then grow.
+  // Reading the width forces a layout with the empty bars, so that the transition runs.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
+}
+
+/** Announces a text to screen readers. */
+export function announce(text: string): void {
+  const line = document.getElementById('say');
+  if (line) line.textContent = text;
 }

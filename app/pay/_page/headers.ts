@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { FONT_FACES } from './fonts';
-import { SCRIPT, STYLE } from './inline';
+import { FONT_FACES, SCRIPT, STYLE } from './assets';
 import type { Language } from './languages';
 
 const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only what stands in the page itself may run and draw; it talks to this server only. */
+/** Only the inline script and styles are allowed, and only this server can be reached. */
 const POLICY = [
   "default-src 'none'",
   `script-src ${sourceHash(SCRIPT)}`,
@@ -18,7 +17,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Headers of everything under a payment page's address. */
+/** Headers of everything under a payment page's URL. */
 export function privateHeaders(): Headers {
   return new Headers({
     'cache-control': 'no-store',
@@ -29,7 +28,7 @@ export function privateHeaders(): Headers {
   });
 }
 
-/** Headers of the page. @param embedOrigins whose pages may show it in a frame */
+/** Headers of the page. @param embedOrigins origins that may show it in a frame */
 export function pageHeaders(language: Language, embedOrigins: readonly string[] = []): Headers {
   const headers = privateHeaders();
   const frames = embedOrigins.length > 0 ? embedOrigins.join(' ') : "'none'";

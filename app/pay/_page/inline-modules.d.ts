@@ -1,4 +1,4 @@
-/** A script or a style sheet, bundled and minified (inline-loader.mjs). */
+/** A script or style sheet, bundled and minified by inline-loader.mjs. */
 declare module '*?inline' {
   const text: string;
   export default text;

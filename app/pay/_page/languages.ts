@@ -1,4 +1,4 @@
-/** The languages of the payment page; the first one is used when none of the payer's is here. */
+/** The languages of the payment page; the first is the fallback. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ja', 'ar', 'he'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -10,11 +10,11 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * The language to answer in: `asked` ("?lang=de") when it is one of ours, else the best of
+ * The language of the page: `requested` ("?lang=de") if supported, else the best match of
  * Accept-Language (RFC 9110, 12.5.4) by its first subtag.
  */
-export function chooseLanguage(asked: string | null, acceptLanguage: string | null): Language {
-  const candidates = [asked ?? '', ...preferences(acceptLanguage ?? '')];
+export function chooseLanguage(requested: string | null, acceptLanguage: string | null): Language {
+  const candidates = [requested ?? '', ...preferences(acceptLanguage ?? '')];
   for (const candidate of candidates) {
     const found = known(candidate);
     if (found) return found;

@@ -7,22 +7,22 @@ import {
 } from '@/lib/payments/public';
 import { chooseLanguage, type Language } from './languages';
 
-/** What Next hands to the route handlers under a payment page's address. */
+/** The context of route handlers under a payment page's URL. */
 export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
-/** What a request under a payment page's address is about. */
+/** A request under a payment page's URL. */
 export interface Opened {
   readonly language: Language;
   readonly now: Date;
-  /** The payment; `unknown` for an id that nobody has, `unavailable` when it cannot be read. */
+  /** The payment; `unknown` when there is none with this id, `unavailable` when it cannot be read. */
   readonly payment: PublicPayment | 'unknown' | 'unavailable';
 }
 
 export async function openPage(request: Request, params: PageContext['params']): Promise<Opened> {
-  const asked = new URL(request.url).searchParams.get('lang');
-  const language = chooseLanguage(asked, request.headers.get('accept-language'));
+  const requested = new URL(request.url).searchParams.get('lang');
+  const language = chooseLanguage(requested, request.headers.get('accept-language'));
   const payment = await read((await params).id);
   return { language, now: serverNow(), payment };
 }

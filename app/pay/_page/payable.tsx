@@ -1,19 +1,19 @@
-import { Address } from '@/app/_ui/address';
-import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { Address, fours } from '@/app/_ui/address';
+import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { btcGroups, fours } from '@/app/_ui/digit-groups';
 import { Qr } from '@/app/_ui/qr';
-import { Note } from './note';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
-/** What to pay, and the three ways to: scan, copy, open a wallet. */
+/** What to pay, and three ways to do it: scan, copy, open a wallet. */
 export function Payable({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const rest = state === 'underpaid';
   return (
     <>
-      {payment.flags.includes('replaced') && <Note>{wording.rich('replacedText')}</Note>}
+      {payment.flags.includes('replaced') && (
+        <p className="slip-note tone-pending">{wording.rich('replacedText')}</p>
+      )}
       <div className="due">
         {rest && <h2 className="due-label">{wording.plain('missing')}</h2>}
         <p className="due-amount">
@@ -41,7 +41,7 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** The QR code; a script adds that a tap enlarges it and keeps the screen awake. */
+/** The QR code. With JavaScript, a tap enlarges it. */
 function PaymentCode({ view: { payment, wording } }: { view: View }) {
   const amount = String(payment.dueSats);
   const label = wording.plain('qrLabel', { amount, address: fours(payment.address).join(' ') });
@@ -77,11 +77,11 @@ function Actions({ view: { payment, wording } }: { view: View }) {
 interface CopyProps {
   readonly text: string;
   readonly label: string;
-  /** What it says once it has copied. */
+  /** The label after copying. */
   readonly done: string;
 }
 
-/** Hidden until the script that copies is there. */
+/** Hidden without JavaScript. */
 function CopyAction({ text, label, done }: CopyProps) {
   return (
     <button

@@ -1,10 +1,10 @@
-import { Amount } from '@/app/_ui/amount';
+import type { ReactNode } from 'react';
+import { Address } from '@/app/_ui/address';
+import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Tally } from '@/app/_ui/tally';
-import { Note } from './note';
-import { Receipt } from './receipt';
 import type { View } from './view';
 
-/** Money has been seen: the tally, what it means, and the lines of the receipt. */
+/** A detected payment: its confirmations, what they mean, and the receipt. */
 export function Progress({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const confirmed = state === 'confirmed';
@@ -30,14 +30,122 @@ export function Progress({ view }: { view: View }) {
         <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>
       </div>
       {payment.flags.includes('overpaid') && (
-        <Note>
+        <p className="slip-note tone-pending">
           {wording.rich('overpaidText', {
             amount: <Amount sats={payment.receivedSats - payment.amountSats} />,
           })}
-        </Note>
+        </p>
       )}
-      {payment.flags.includes('late') && <Note>{wording.rich('lateText')}</Note>}
+      {payment.flags.includes('late') && (
+        <p className="slip-note tone-pending">{wording.rich('lateText')}</p>
+      )}
       <Receipt view={view} />
     </>
+  );
+}
+
+/** The receipt. In print it shows identifiers in full. */
+function Receipt({ view }: { view: View }) {
+  const { payment, state, wording } = view;
+  const overpaid = payment.flags.includes('overpaid');
+  return (
+    <>
+      <p className="receipt-title paper-only">{wording.plain('receipt')}</p>
+      <dl className="receipt">
+        {overpaid && (
+          <Line label={wording.plain('requested')}>
+            <Amount sats={payment.amountSats} />
+          </Line>
+        )}
+        <Line label={wording.plain('received')}>
+          <Amount sats={payment.receivedSats} />
+          <small className="receipt-btc">
+            <BtcAmount sats={payment.receivedSats} />
+          </small>
+        </Line>
+        {payment.txid && (
+          <Line label={wording.plain('transaction')}>
+            <Transaction txid={payment.txid} view={view} />
+          </Line>
+        )}
+        {payment.detectedAt && (
+          <Line label={wording.plain('firstSeen')}>
+            <Moment at={payment.detectedAt} language={wording.language} />
+          </Line>
+        )}
+        {payment.confirmedAt && (
+          <Line label={wording.plain('confirmedAt')}>
+            <Moment at={payment.confirmedAt} language={wording.language} />
+          </Line>
+        )}
+        <Line label={wording.plain('address')} paper>
+          <Address address={payment.address} />
+        </Line>
+      </dl>
+      {state === 'confirmed' && (
+        <div className="slip-print">
+          <button type="button" hidden className="btn btn-quiet btn-large" data-print>
+            {wording.plain('printReceipt')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Shown in print only. */
+  readonly paper?: boolean;
+}
+
+function Line({ label, children, paper }: LineProps) {
+  return (
+    <div className={paper ? 'paper-only' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Transaction({ txid, view: { wording } }: { txid: string; view: View }) {
+  return (
+    <>
+      <span className="mono screen-only" dir="ltr" title={txid}>
+        {txid.slice(0, 8)}…{txid.slice(-8)}
+      </span>
+      <span className="mono paper-only" dir="ltr">
+        {txid}
+      </span>
+      <button
+        type="button"
+        hidden
+        className="copy-icon"
+        data-copy={txid}
+        data-done={wording.plain('copied')}
+        aria-label={wording.plain('copyTransaction')}
+        title={wording.plain('copyTransaction')}
+      >
+        <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
+          <path d="M5.5 5.5h8v8h-8z" strokeLinejoin="round" />
+          <path d="M10.5 5.5v-3h-8v8h3" strokeLinejoin="round" />
+        </svg>
+      </button>
+    </>
+  );
+}
+
+/** A time in UTC, which the page's script converts to local time. */
+function Moment({ at, language }: { at: Date; language: string }) {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return (
+    <time dateTime={at.toISOString()} data-local>
+      {format.format(at)} UTC
+    </time>
   );
 }

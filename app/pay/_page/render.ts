@@ -1,27 +1,27 @@
 import { createElement, type ReactNode } from 'react';
 import type { PublicPayment } from '@/lib/payments/public';
 import type { Language } from './languages';
-import { isPayable, pageState } from './page-state';
 import { shortHash } from './short-hash';
 import { Slip } from './slip';
 import type { View } from './view';
+import { isPayable, pageState } from './view';
 import { announcementOf, titleOf, wordingIn } from './wording';
 
-/** What a page's script must know of the slip. */
+/** What the page's script needs to know of the slip. */
 export interface SlipFacts {
-  /** Names the content: the same tag, nothing new to draw. */
+  /** A hash of the content: the same tag means nothing to draw. */
   readonly tag: string;
   readonly state: string;
   readonly title: string;
   /** For screen readers. */
   readonly say: string;
-  /** Unix time in ms; null while nothing runs out. */
+  /** Unix time in ms; null when there is no deadline. */
   readonly expires: number | null;
   /** The server's clock, Unix time in ms. */
   readonly now: number;
 }
 
-/** The changing part of a page, as its script gets it. */
+/** The slip as sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
 }
@@ -31,7 +31,7 @@ export function viewOf(payment: PublicPayment, language: Language, now: Date): V
   return { payment, state: pageState(payment, now), wording, now };
 }
 
-/** Everything about a payment's page that can change, and nothing of the clock. */
+/** A hash of everything on the page that can change, except the time. */
 export function tagOf({ payment, state, wording }: View): string {
   return shortHash(JSON.stringify([payment, state, wording.language]));
 }
@@ -52,9 +52,9 @@ export async function slipUpdate(view: View): Promise<SlipUpdate> {
   return { ...slipFacts(view), html: await markup(createElement(Slip, { view })) };
 }
 
-/** HTML without anything of React's: the page is no React application in the browser. */
+/** Static HTML: the page does not run React in the browser. */
 export async function markup(element: ReactNode): Promise<string> {
-  // A static import of it is refused in route handlers.
+  // Next rejects a static import in route handlers.
   const { renderToStaticMarkup } = await import('react-dom/server');
   return renderToStaticMarkup(element);
 }

@@ -1,24 +1,28 @@
 import type { ReactNode } from 'react';
+import { Mark } from '@/app/_ui/logo';
 import { NetworkBar } from '@/app/_ui/network';
 import type { Network } from '@/lib/domain/network';
-import { FONT_FACES, PRELOADED_FONT } from './fonts';
-import { SCRIPT, STYLE } from './inline';
+import { FONT_FACES, PRELOADED_FONT, SCRIPT, STYLE } from './assets';
 import { directionOf, type Language } from './languages';
+import { slipFacts } from './render';
+import { Slip } from './slip';
+import type { View } from './view';
+import type { MessageKey, Wording } from './wording';
 
 interface Props {
   readonly language: Language;
   readonly title: string;
   readonly network?: Network | undefined;
-  /** Whether the page's script has anything to do. */
+  /** Whether the page needs its script. */
   readonly script?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * The whole document. Its style and script stand in it, allowed by their hashes: one answer is
- * all it takes to pay. Addresses are relative, so that it works under any public base URL.
+ * The whole document with inline styles and script, so that one response is enough to pay. URLs
+ * are relative, so that it works under any base URL.
  */
-export function Sheet({ language, title, network = 'mainnet', script = false, children }: Props) {
+function Sheet({ language, title, network = 'mainnet', script = false, children }: Props) {
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -43,5 +47,77 @@ export function Sheet({ language, title, network = 'mainnet', script = false, ch
         )}
       </body>
     </html>
+  );
+}
+
+/** The page of a payment: the slip, what surrounds it, and the initial data of its script. */
+export function PaymentSheet({ view }: { view: View }) {
+  const { payment, state, wording } = view;
+  const { tag, title, now, expires } = slipFacts(view);
+  const test = payment.network !== 'mainnet';
+  return (
+    <Sheet language={wording.language} title={title} network={payment.network} script>
+      <main>
+        <div className="slip">
+          <div
+            id="slip"
+            data-tag={tag}
+            data-state={state}
+            data-now={now}
+            data-expires={expires ?? undefined}
+          >
+            <Slip view={view} />
+          </div>
+          <p id="offline" className="slip-offline tone-pending" hidden>
+            <span>{wording.plain('offline')}</span> <span>{wording.plain('retrying')}</span>
+          </p>
+          <noscript>
+            <div className="slip-noscript">
+              <p>{wording.plain('noScript')}</p>
+              <a className="btn btn-quiet btn-large" href={`?lang=${wording.language}`}>
+                {wording.plain('checkAgain')}
+              </a>
+            </div>
+          </noscript>
+        </div>
+        <p id="say" className="sr-only" aria-live="polite" />
+        <p className="fine-print">
+          {test
+            ? wording.rich('noteTest', { network: payment.network })
+            : wording.rich('noteMainnet')}
+        </p>
+      </main>
+    </Sheet>
+  );
+}
+
+interface MessageProps {
+  readonly wording: Wording;
+  readonly title: MessageKey;
+  readonly heading: MessageKey;
+  readonly text: MessageKey;
+  /** Shows a link that reloads the page. */
+  readonly retry?: boolean;
+}
+
+/** A page without a payment: an unknown link, or an unavailable server. */
+export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
+  return (
+    <Sheet language={wording.language} title={wording.plain(title)}>
+      <main>
+        <div className="slip">
+          <div className="closed">
+            <Mark />
+            <h1>{wording.plain(heading)}</h1>
+            <p>{wording.plain(text)}</p>
+            {retry && (
+              <a className="btn btn-quiet btn-large" href={`?lang=${wording.language}`}>
+                {wording.plain('checkAgain')}
+              </a>
+            )}
+          </div>
+        </div>
+      </main>
+    </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepForProcess } from '@/lib/once-per-process';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PaymentWatch } from '@/lib/payments/public-watch';
 import { slipEvents } from './slip-events';
@@ -27,15 +28,14 @@ const payment: PublicPayment = {
 
 const CHANGES = 50;
 
-const shared = globalThis as { blocktallyRuntime?: object; blocktallyWatch?: object };
 let notify: (payload?: string) => void;
 let reads: number;
 let page: AbortController;
 
-/** All that is to be done without waiting for anything outside is done then. */
+/** Resolves when all pending microtasks are done. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-// What an event is drawn with is loaded when it is first needed.
+// The renderer is loaded lazily.
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
@@ -57,52 +57,52 @@ beforeEach(() => {
       throw error;
     },
   });
-  shared.blocktallyRuntime = own;
-  shared.blocktallyWatch = { of: own, watch };
+  keepForProcess('runtime', own);
+  keepForProcess('payment watch', watch, own);
 });
 afterEach(() => {
   page.abort();
-  delete shared.blocktallyRuntime;
-  delete shared.blocktallyWatch;
+  keepForProcess('runtime', undefined);
+  keepForProcess('payment watch', undefined);
 });
 
-const asked = (method = 'GET') => ({ method, signal: page.signal });
+const request = (method = 'GET') => ({ method, signal: page.signal });
 
-/** The payment moves. Whether anybody was still there to be told. */
-async function move(): Promise<boolean> {
+/** Changes the payment. Returns whether anybody still watched it. */
+async function change(): Promise<boolean> {
   const before = reads;
   notify(payment.checkoutId);
   await turn();
   return reads > before;
 }
 
-test('a page that takes what it is sent hears of every change', async () => {
-  const reader = slipEvents(payment, 'en', asked())?.getReader();
+test('a page that reads its events gets every change', async () => {
+  const reader = slipEvents(payment, 'en', request())?.getReader();
   const next = async () => new TextDecoder().decode((await reader?.read())?.value);
   expect(await next()).toMatch(/^retry: /);
   expect(await next()).toMatch(/^event: slip\ndata: \{"tag"/);
-  for (let change = 0; change < CHANGES; change += 1) {
-    expect(await move()).toBe(true);
+  for (let count = 0; count < CHANGES; count += 1) {
+    expect(await change()).toBe(true);
     expect(await next()).toMatch(/^event: slip\n/);
   }
 });
 
-test('a page that takes nothing is let go after some changes, and what waited for it too', async () => {
-  const events = slipEvents(payment, 'en', asked());
+test('a page that does not read its events is dropped after some changes, with its queue', async () => {
+  const events = slipEvents(payment, 'en', request());
   let changes = 0;
-  while (changes < CHANGES && (await move())) changes += 1;
+  while (changes < CHANGES && (await change())) changes += 1;
   expect(changes).toBeLessThan(CHANGES);
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that has gone before its first event is not waited for', async () => {
+test('a page that left before its first event is not watched', async () => {
   page.abort();
-  slipEvents(payment, 'en', asked());
-  expect(await move()).toBe(false);
+  slipEvents(payment, 'en', request());
+  expect(await change()).toBe(false);
 });
 
-test('who asks for the head of it alone is watched for by nobody', async () => {
-  const events = slipEvents(payment, 'en', asked('HEAD'));
-  expect(await move()).toBe(false);
+test('a HEAD request is not watched', async () => {
+  const events = slipEvents(payment, 'en', request('HEAD'));
+  expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');
 });

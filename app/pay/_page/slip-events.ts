@@ -9,25 +9,25 @@ import {
 import type { Language } from './languages';
 import { slipUpdate, viewOf } from './render';
 
-/** Often enough that proxies keep the connection, and that the page soon misses it. */
+/** Keeps proxies from closing the connection, and lets the page notice a lost one. */
 const BEAT_MS = 15_000;
 
 /** How long a browser waits before it connects again. */
 const RECONNECT_MS = 1_000;
 
-/** Events that a page may be behind by: one that takes nothing would gather them for ever. */
-const MAX_WAITING = 16;
+/** The most events queued for a page that does not read them. */
+const MAX_QUEUED = 16;
 
 /**
  * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between.
- * Undefined when this process serves as many pages as it can.
+ * Undefined when this process has reached its limit of open pages.
  */
 export function slipEvents(
   payment: PublicPayment,
   language: Language,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): ReadableStream<Uint8Array> | undefined {
-  // The web server would neither read the stream nor tell that nobody does.
+  // The web server does not read the body of a HEAD response, nor cancel it.
   if (method === 'HEAD') return new Blob().stream();
   const encoder = new TextEncoder();
   const channel = new TransformStream<string, Uint8Array>({
@@ -46,10 +46,12 @@ export function slipEvents(
   const write = (text: string) => {
     if (!open) return;
     writer.write(text).catch(end);
-    if ((writer.desiredSize ?? 0) > -MAX_WAITING) return;
+    if ((writer.desiredSize ?? 0) > -MAX_QUEUED) return;
     end();
-    // By this name the web server knows that nobody need be told: the page will ask again.
-    writer.abort(new DOMException('The page takes no events.', 'AbortError')).catch(() => {});
+    // The web server does not log an AbortError; the page reconnects.
+    writer
+      .abort(new DOMException('The page does not read its events.', 'AbortError'))
+      .catch(() => {});
   };
   const show = async (current: PublicPayment) => {
     latest = current;
@@ -70,12 +72,12 @@ export function slipEvents(
     clearInterval(beat);
     return undefined;
   }
-  // Tells of it once: who left while the payment was read has left already.
+  // The event fires once: check for a page that left earlier.
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   writer.closed.catch(end);
   write(`retry: ${RECONNECT_MS}\n\n`);
-  // Read again now that nothing can be missed any more.
+  // Read again, since a change before the watch began would be missed.
   readPublicPayment(payment.checkoutId).then((current) => show(current ?? payment), end);
   return channel.readable;
 }

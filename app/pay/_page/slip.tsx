@@ -1,11 +1,12 @@
+import { Address } from '@/app/_ui/address';
+import { Amount } from '@/app/_ui/amount';
+import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
-import { Closed } from './closed';
-import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
-import type { View } from './view';
+import { isPayable, type View } from './view';
 
-/** The slip: who is paid for what, and the state of it. All that changes while it is open. */
+/** The slip: merchant, reference and the payment's state. Everything that can change. */
 export function Slip({ view }: { view: View }) {
   const { payment, state } = view;
   return (
@@ -26,6 +27,36 @@ export function Slip({ view }: { view: View }) {
       ) : (
         <Closed view={view} />
       )}
+    </>
+  );
+}
+
+/** Expired or canceled: do not pay, and what to do after paying. */
+function Closed({ view }: { view: View }) {
+  const { payment, state, wording } = view;
+  const canceled = state === 'canceled';
+  const arrived = payment.receivedSats > 0;
+  return (
+    <>
+      <div className="closed">
+        <span className="closed-icon tone-idle">
+          <BadgeIcon tone="idle" />
+        </span>
+        <h2 tabIndex={-1}>{wording.plain(canceled ? 'canceledHeading' : 'expiredHeading')}</h2>
+        <p className="closed-warning">{wording.plain(canceled ? 'canceledText' : 'expiredText')}</p>
+        <p className="closed-address">
+          <Address address={payment.address} />
+        </p>
+      </div>
+      {arrived && (
+        <p className="slip-note tone-pending">
+          {wording.rich('expiredPartly', {
+            received: <Amount sats={payment.receivedSats} />,
+            requested: <Amount sats={payment.amountSats} />,
+          })}
+        </p>
+      )}
+      <p className="closed-paid">{wording.rich(canceled ? 'canceledPaid' : 'expiredPaid')}</p>
     </>
   );
 }

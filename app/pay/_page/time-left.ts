@@ -2,12 +2,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** From here on every second is shown. */
+/** Within this, seconds are shown. */
 const LAST_MINUTES = 5 * MINUTE;
 
 /**
- * A span of time for a countdown: "2 hr 5 min", "54 min", and in the last five minutes "04:59".
- * The server and the page's script show the same.
+ * The text of a countdown: "2 hr 5 min", "54 min", and "04:59" in the last five minutes. Used by
+ * the server and the page's script.
  */
 export function timeLeft(ms: number, language: string): string {
   const left = Math.max(0, ms);

@@ -1,11 +1,60 @@
 import { Fragment, type ReactNode } from 'react';
-import { thousands } from '@/app/_ui/digit-groups';
+import { thousands } from '@/app/_ui/amount';
 import type { PublicPayment } from '@/lib/payments/public';
+import ar from '../_messages/ar.json';
+import de from '../_messages/de.json';
+import en from '../_messages/en.json';
+import es from '../_messages/es.json';
+import fr from '../_messages/fr.json';
+import he from '../_messages/he.json';
+import it from '../_messages/it.json';
+import ja from '../_messages/ja.json';
+import nl from '../_messages/nl.json';
+import pt from '../_messages/pt.json';
 import type { Language } from './languages';
-import { cutAtPlaceholders, fill, MESSAGES, type MessageKey, pluralForm } from './messages';
-import type { PageState } from './page-state';
+import type { PageState } from './view';
 
-/** The texts of one page: a language, and the names that stand in many of them. */
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** The texts of the page: one form, or one for each plural category of the language. */
+export type Messages = {
+  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural;
+};
+export type MessageKey = {
+  [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
+}[keyof Messages];
+
+export const MESSAGES: Readonly<Record<Language, Messages>> = {
+  en,
+  de,
+  fr,
+  es,
+  pt,
+  it,
+  nl,
+  ja,
+  ar,
+  he,
+};
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** A text with its placeholders filled in. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A text split at its placeholders: text at even places, placeholder names at odd ones. */
+function splitAtPlaceholders(text: string): string[] {
+  return text.split(PLACEHOLDER);
+}
+
+/** The form of a plural text that a number takes in a language. */
+export function pluralForm(language: Language, plural: Plural, count: number): string {
+  return plural[new Intl.PluralRules(language).select(count)] ?? plural.other;
+}
+
+/** The texts of one page in its language. */
 export interface Wording {
   readonly language: Language;
   /** A text for a title, a label or a screen reader. */
@@ -16,7 +65,7 @@ export interface Wording {
   depth(payment: PublicPayment): string;
 }
 
-/** @param merchant the shop's name, in so many texts that it is always at hand */
+/** @param merchant the name for the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
   const messages = MESSAGES[language];
   return {
@@ -24,8 +73,8 @@ export function wordingIn(language: Language, merchant = ''): Wording {
     plain: (key, values = {}) => fill(messages[key], { merchant, ...values }),
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
-      return cutAtPlaceholders(messages[key]).map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+      return splitAtPlaceholders(messages[key]).map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
       ));
     },
@@ -37,19 +86,19 @@ export function wordingIn(language: Language, merchant = ''): Wording {
   };
 }
 
-/** An amount in a text that can hold no elements: gaps are non-breaking spaces. */
-export function amountText(sats: number): string {
+/** An amount as plain text, with non-breaking spaces. */
+function amountText(sats: number): string {
   return `${thousands(sats).join('\u00a0')}\u00a0sat`;
 }
 
-/** The title of the document: it carries the state, for whoever has many tabs. */
+/** The document title, which includes the state. */
 export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   const { requiredConfirmations: required } = payment;
   const count = Math.min(payment.confirmations, required);
   return wording.plain(TITLES[state], { count, required });
 }
 
-/** What a screen reader says when the state changes. */
+/** The announcement for screen readers when the state changes. */
 export function announcementOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   switch (state) {
     case 'waiting':

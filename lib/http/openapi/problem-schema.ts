@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
-import { idOf } from './payment-schemas';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { idOf } from '../answers/answer-fields';
+import { PROBLEMS } from '../problem-table';
 
 /** Problems of the dashboard's own endpoints, which take no API key. */
 const NOT_OF_THE_API = ['not_signed_in', 'cross_site_request', 'forbidden'] as const;

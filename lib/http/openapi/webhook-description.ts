@@ -1,7 +1,8 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { EventType } from '@/lib/domain/payment';
+import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import { webhookEventSchema } from '../answers/delivery';
 import { EXAMPLES } from './examples';
-import { webhookEventSchema } from './webhook-schemas';
 
 const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
   'payment.detected': {
@@ -35,7 +36,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const example = EXAMPLES.webhooks[type];
   return {
     post: {
-      operationId: type === 'payment.detected' ? 'onPaymentDetected' : 'onPaymentConfirmed',
+      operationId: operationId(type),
       tags: ['Webhooks'],
       summary,
       description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: the same event may come twice.`,
@@ -58,11 +59,16 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
       responses: {
         '2XX': {
-          description:
-            'The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ten days.',
+          description: `The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ${RETRY_WINDOW_TEXT}.`,
         },
         '410': { description: 'Nothing is wanted here any more: the delivery ends.' },
       },
     },
   };
+}
+
+/** `onPaymentDetected` for `payment.detected`. */
+function operationId(type: EventType): string {
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `on${words.join('')}`;
 }

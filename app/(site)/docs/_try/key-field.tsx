@@ -1,9 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { Checkbox } from '@/app/_ui/checkbox';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
+import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { keepKey, keptKey } from './remembered';
 
 interface Props {

@@ -2,10 +2,7 @@
 
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
+import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Answer, type Outcome } from './answer';
 import { buildRequest, curlOf, keyFault } from './build-request';
 import { KeyField } from './key-field';
@@ -55,7 +52,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
     setFault(wrong);
     setMissing(empty?.name);
     if (wrong || empty) return setOutcome(undefined);
-    const request = buildRequest(operation, { key, values, body });
+    const request = buildRequest(operation, { values, body });
     const command = curlOf(request, operation);
     setOutcome({ state: 'sending' });
     try {

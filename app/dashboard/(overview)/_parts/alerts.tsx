@@ -3,7 +3,7 @@ import { OctagonAlert, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { Alert } from './find-alerts';
 
-/** What needs attention, above everything else; nothing when all is well. */
+/** What needs attention; empty when nothing does. */
 export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   if (alerts.length === 0) return null;
   return (

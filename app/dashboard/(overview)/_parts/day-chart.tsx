@@ -1,12 +1,11 @@
 import { Amount } from '@/app/_ui/amount';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
-import type { DayTotal } from '@/lib/payments/overview-for';
-import { niceCeiling } from './nice-ceiling';
+import type { DayTotal } from '@/lib/payments/overview';
 
 const HEIGHT = 100;
 const STEPS = 4;
-/** How wide a bar is, of the width of its day. */
+/** The width of a bar as a share of its day. */
 const FILL = 0.62;
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
   readonly timeZone: string;
 }
 
-/** Confirmed sats by day: a bar a day over ruled lines, and the same as a table. */
+/** Confirmed satoshis by day, as bars and as a table. */
 export function DayChart({ days, network, timeZone }: Props) {
   const most = Math.max(...days.map(({ sats }) => sats));
   const top = niceCeiling(most);
@@ -26,7 +25,7 @@ export function DayChart({ days, network, timeZone }: Props) {
       <h2 className="text-section">Confirmed by day</h2>
       {total === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">
-          Nothing was confirmed on {network} in these {days.length} days.
+          Nothing was confirmed on {network} in the last {days.length} days.
         </p>
       ) : (
         <div aria-hidden="true">
@@ -42,10 +41,10 @@ export function DayChart({ days, network, timeZone }: Props) {
       )}
       <details>
         <summary className="w-fit rounded-badge text-accent text-small hover:underline">
-          The same as a table
+          Show as table
         </summary>
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
           aria-label="Confirmed by day, as a table"
           className="mt-3 max-h-96 max-w-reading overflow-y-auto"
@@ -88,7 +87,7 @@ function Bars({ days, top }: { days: readonly DayTotal[]; top: number }) {
     >
       {Array.from({ length: STEPS + 1 }, (_, step) => (
         <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           key={step}
           d={`M0 ${(HEIGHT * step) / STEPS}h${days.length}`}
           vectorEffect="non-scaling-stroke"
@@ -113,7 +112,7 @@ function Bars({ days, top }: { days: readonly DayTotal[]; top: number }) {
   );
 }
 
-/** Whatever was confirmed is seen: a day with little gets a sliver. */
+/** A day with anything confirmed has a visible bar. */
 function barHeight(sats: number, top: number): number {
   return sats === 0 ? 0 : Math.max(1.5, (HEIGHT * sats) / top);
 }
@@ -122,7 +121,7 @@ function Scale({ top }: { top: number }) {
   return (
     <div className="flex h-44 min-w-10 flex-col justify-between text-ink-3 text-small">
       {Array.from({ length: STEPS + 1 }, (_, step) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={step} className="-my-2.5">
           <Amount sats={(top * (STEPS - step)) / STEPS} unit={false} />
         </span>
@@ -137,4 +136,14 @@ function dayText({ date }: DayTotal): string {
     month: 'short',
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`));
+}
+
+const ROUND_STEPS = [1, 2, 4, 5, 8, 10];
+
+/** The next round number that is not smaller and divides by four. */
+export function niceCeiling(value: number): number {
+  if (value <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = ROUND_STEPS.find((one) => one * power >= value && (one * power) % 4 === 0);
+  return (step ?? 20) * power;
 }

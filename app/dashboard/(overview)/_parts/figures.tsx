@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import type { Overview } from '@/lib/payments/overview-for';
+import { Figure } from '@/app/_ui/facts';
+import type { Overview } from '@/lib/payments/overview';
 
-/** What came in and what is on its way. */
+/** Totals of the range, of today, and of what awaits confirmation. */
 export function Figures({ overview: { days, awaiting } }: { overview: Overview }) {
   const today = days.at(-1);
   const sats = days.reduce((sum, day) => sum + day.sats, 0);
@@ -19,24 +19,6 @@ export function Figures({ overview: { days, awaiting } }: { overview: Overview }
         <Amount sats={awaiting.sats} />
       </Figure>
     </dl>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly note: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, note, children }: FigureProps) {
-  return (
-    <div>
-      <dt className="text-ink-3 text-small">{name}</dt>
-      <dd>
-        <span className="block font-bold text-figure">{children}</span>
-        <span className="text-ink-2 text-small tabular-nums">{note}</span>
-      </dd>
-    </div>
   );
 }
 

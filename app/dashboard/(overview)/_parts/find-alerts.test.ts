@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
+import type { ChainStatus } from '@/lib/payments/chain-status';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
@@ -29,11 +30,11 @@ const HOST = {
   host: 'shop.example:443',
   retrying: 0,
   failed: 0,
-  error: 'It is gone.',
+  error: 'HTTP 410.',
   newestAt: at(-60),
   pausedUntil: null as Date | null,
 };
-const WELL: AlertFacts = {
+const ALL_WELL: AlertFacts = {
   chains: [CHAIN],
   failing: [],
   expiring: [],
@@ -41,52 +42,50 @@ const WELL: AlertFacts = {
   wallets: [],
 };
 
-const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...WELL, ...facts }, NOW);
+const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...ALL_WELL, ...facts }, NOW);
 const chain = (facts: Partial<ChainStatus>) => alerts({ chains: [{ ...CHAIN, ...facts }] });
 const brief = (facts: Partial<AlertFacts>) =>
   alerts(facts).map(({ tone, title, href }) => [tone, title, href]);
 
 describe('what needs attention', () => {
-  it('is nothing when all is well', () => {
+  it('is nothing when all works', () => {
     expect(alerts({})).toEqual([]);
     expect(chain({ condition: 'not_read', height: null, readAt: null })).toEqual([]);
   });
 
-  it('is a chain that is not followed, unless no key of the shop is of it', () => {
+  it('is a chain that is not followed, if the merchant has a key on it', () => {
     expect(chain({ condition: 'unreachable' })).toMatchObject([
       { tone: 'failed', title: 'Chain mainnet: unreachable', href: '/dashboard/chain' },
     ]);
     expect(chain({ condition: 'unreachable', used: false })).toEqual([]);
   });
 
-  it('is a chain that is behind for more than a moment', () => {
+  it('is a chain that stays behind', () => {
     expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toEqual([]);
     expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toHaveLength(1);
     expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toHaveLength(1);
   });
 
-  it('is an outbox that does not empty', () => {
+  it('is an outbox that is late', () => {
     expect(brief({ outbox: { due: 9, lag_seconds: 61 } })).toEqual([
-      ['pending', 'Webhooks go out late', '/dashboard/deliveries?status=pending'],
+      ['pending', 'Webhook deliveries are late', '/dashboard/deliveries?status=pending'],
     ]);
   });
 
-  it('is a receiver that fails: left alone, tried again, or given up of late', () => {
+  it('is an endpoint that fails: paused, retried, or recently given up on', () => {
     const page = '/dashboard/deliveries?q=shop.example%3A443';
     const of = (host: Partial<typeof HOST>) => brief({ failing: [{ ...HOST, ...host }] });
     expect(of({ retrying: 2, pausedUntil: at(90) })).toEqual([
-      ['failed', 'Webhooks to shop.example:443 pause', page],
+      ['failed', 'Deliveries to shop.example:443 are paused', page],
     ]);
     expect(of({ retrying: 2, failed: 1 })).toEqual([
-      ['pending', 'Webhooks to shop.example:443 do not arrive', page],
+      ['pending', 'Deliveries to shop.example:443 are failing', page],
     ]);
-    expect(of({ failed: 1 })).toEqual([
-      ['pending', 'Webhooks to shop.example:443 were given up', page],
-    ]);
-    expect(of({ failed: 1, newestAt: at(-13 * DAY) })).toEqual([]);
+    expect(of({ failed: 1 })).toEqual([['pending', 'Deliveries to shop.example:443 failed', page]]);
+    expect(of({ failed: 1, newestAt: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
-  it('is a wallet near its gap limit, a key that expires, and the worst comes first', () => {
+  it('is a wallet near its gap limit and a key that expires soon, the worst first', () => {
     const wallet = { network: 'mainnet', keyNames: ['Web', 'App'], gapLimit: 20 } as const;
     expect(
       brief({
@@ -99,7 +98,7 @@ describe('what needs attention', () => {
     ).toEqual([
       [
         'failed',
-        'The wallet of “Web”, “App” may not see its next payment',
+        'The wallet of “Web”, “App” may miss its next payment',
         '/dashboard/wallets#wal_2',
       ],
       [
@@ -107,7 +106,7 @@ describe('what needs attention', () => {
         'The wallet of “Web”, “App” is close to its gap limit',
         '/dashboard/wallets#wal_1',
       ],
-      ['pending', 'API key “Web” expires', '/dashboard/keys/key_1'],
+      ['pending', 'API key “Web” expires soon', '/dashboard/keys/key_1'],
     ]);
   });
 });

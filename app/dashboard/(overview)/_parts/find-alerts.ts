@@ -1,12 +1,13 @@
 import type { Route } from 'next';
-import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
-import type { Overview } from '@/lib/payments/overview-for';
-import { ageText } from '../../_chain/age-text';
+import { ageText } from '@/app/_ui/time-text';
+import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { Overview } from '@/lib/payments/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 
-/** Something that needs a person, and the page where they see to it. */
+/** A problem that needs attention, and the page to fix it on. */
 export interface Alert {
   readonly id: string;
   readonly tone: 'failed' | 'pending';
@@ -24,14 +25,14 @@ export interface AlertFacts {
   readonly wallets: readonly WalletNearGap[];
 }
 
-/** A block or two is read in a moment. */
+/** Fewer are read within seconds. */
 const BLOCKS_BEHIND = 3;
 const STALE_MS = 60_000;
 const OUTBOX_SLOW_SECONDS = 60;
-/** Deliveries are tried for ten days; what was given up earlier is no news. */
-const GIVEN_UP_NEWS_MS = 12 * 86_400_000;
+/** Failures are reported for two days after the last retry. */
+const FAILED_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
-/** What needs attention, the worst first; nothing when all is well. */
+/** What needs attention, the worst first. */
 export function findAlerts(facts: AlertFacts, now: Date): Alert[] {
   const alerts = [
     ...facts.chains.flatMap((chain) => chainAlert(chain, now) ?? []),
@@ -68,10 +69,10 @@ function outboxAlert({ due, lag_seconds: lag }: AlertFacts['outbox']): Alert[] |
     {
       id: 'outbox',
       tone: 'pending',
-      title: 'Webhooks go out late',
-      text: `The oldest of ${due} that are due waits since ${ageText(lag * 1_000)}. The receivers are well: it is this server that is behind.`,
+      title: 'Webhook deliveries are late',
+      text: `${due} ${due === 1 ? 'delivery is' : 'deliveries are'} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
       href: '/dashboard/deliveries?status=pending' as Route,
-      action: 'What waits',
+      action: 'Pending deliveries',
     },
   ];
 }
@@ -85,24 +86,24 @@ function hostAlert(host: AlertFacts['failing'][number], now: Date): Alert | unde
   };
   if (pausedUntil) {
     const wait = ageText(pausedUntil.getTime() - now.getTime());
-    const title = `Webhooks to ${host.host} pause`;
-    const text =
-      `It failed many times in a row and is tried again in ${wait}. ${error ?? ''}`.trim();
+    const title = `Deliveries to ${host.host} are paused`;
+    const text = `It failed many times in a row. Next attempt in ${wait}. ${error ?? ''}`.trim();
     return { ...page, tone: 'failed', title, text };
   }
   if (retrying > 0) {
-    const title = `Webhooks to ${host.host} do not arrive`;
-    const text = `${countText(retrying)} tried again for ten days. ${error ?? ''}`.trim();
+    const title = `Deliveries to ${host.host} are failing`;
+    const text =
+      `${countText(retrying)} being retried, for up to ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
     return { ...page, tone: 'pending', title, text };
   }
-  if (failed === 0 || now.getTime() - newestAt.getTime() > GIVEN_UP_NEWS_MS) return undefined;
-  const title = `Webhooks to ${host.host} were given up`;
-  const text = `${countText(failed)} tried no more. Resend ${failed === 1 ? 'it' : 'them'} once the receiver is well.`;
+  if (failed === 0 || now.getTime() - newestAt.getTime() > FAILED_NEWS_MS) return undefined;
+  const title = `Deliveries to ${host.host} failed`;
+  const text = `${countText(failed)} no longer retried. Fix the endpoint, then resend.`;
   return { ...page, tone: 'pending', title, text };
 }
 
-function countText(webhooks: number): string {
-  return webhooks === 1 ? '1 webhook is' : `${webhooks} webhooks are`;
+function countText(count: number): string {
+  return count === 1 ? '1 delivery is' : `${count} deliveries are`;
 }
 
 function walletAlert({ id, keyNames, unusedRun, gapLimit }: WalletNearGap): Alert {
@@ -112,9 +113,9 @@ function walletAlert({ id, keyNames, unusedRun, gapLimit }: WalletNearGap): Aler
     id: `wallet ${id}`,
     tone: beyond ? 'failed' : 'pending',
     title: beyond
-      ? `The wallet of ${names} may not see its next payment`
+      ? `The wallet of ${names} may miss its next payment`
       : `The wallet of ${names} is close to its gap limit`,
-    text: `${unusedRun} addresses in a row were handed out and not paid; most wallets look ${gapLimit} ahead. Raise the gap limit of yours.`,
+    text: `Its last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead. Raise the gap limit in your wallet.`,
     href: `/dashboard/wallets#${id}` as Route,
     action: 'Wallet',
   };
@@ -124,7 +125,7 @@ function keyAlert({ id, name, expiresAt }: AlertFacts['expiring'][number], now: 
   return {
     id: `key ${id}`,
     tone: 'pending',
-    title: `API key “${name}” expires`,
+    title: `API key “${name}” expires soon`,
     text: `It stops working in ${ageText(expiresAt.getTime() - now.getTime())}.`,
     href: `/dashboard/keys/${id}` as Route,
     action: 'API key',

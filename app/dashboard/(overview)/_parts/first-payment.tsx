@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Mark } from '@/app/_ui/logo';
 import type { Role } from '@/lib/domain/roles';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
@@ -11,16 +11,14 @@ interface Props {
   readonly role: Role;
 }
 
-/** What a new shop sees: three steps to its first payment, the next one with its button. */
+/** Three steps to the first payment, with a button for the next one. */
 export function FirstPayment({ hasKey, role }: Props) {
   return (
     <section className="grid max-w-reading gap-6 rounded-slip border bg-surface p-5 sm:p-8">
       <div className="grid gap-3">
         <Mark />
         <h2 className="text-title">Your first payment</h2>
-        <p className="text-body text-ink-2">
-          Three steps, and none of them needs a key that can spend.
-        </p>
+        <p className="text-body text-ink-2">Three steps, none of which needs a private key.</p>
       </div>
       <ol className="grid">
         <Step
@@ -33,12 +31,12 @@ export function FirstPayment({ hasKey, role }: Props) {
                 Create API key
               </ButtonLink>
             ) : (
-              <p className="text-ink-2">An owner of this shop does this.</p>
+              <p className="text-ink-2">Ask an owner to do this.</p>
             )
           }
         >
-          Paste the wallet’s public descriptor or extended public key. You see its first addresses
-          while you type.
+          Paste your wallet’s public descriptor or extended public key, and compare the first
+          addresses.
         </Step>
         <Step
           number={2}
@@ -46,7 +44,7 @@ export function FirstPayment({ hasKey, role }: Props) {
           state={hasKey ? 'next' : 'later'}
           action={
             role === 'viewer' ? (
-              <p className="text-ink-2">A member or an owner of this shop does this.</p>
+              <p className="text-ink-2">Ask a member or an owner to do this.</p>
             ) : (
               <ButtonLink variant="primary" href={NEW_PAYMENT}>
                 Create payment
@@ -54,11 +52,11 @@ export function FirstPayment({ hasKey, role }: Props) {
             )
           }
         >
-          Here, or from your server with the API key. The payer gets a page with an address and a QR
-          code.
+          Create it here, or from your backend with the API key. The payer gets a page with an
+          address and a QR code.
         </Step>
-        <Step number={3} title="See it arrive" state="later">
-          Within seconds once it is sent, then block by block. Your server hears of it by webhook.
+        <Step number={3} title="Get paid" state="later">
+          You see the payment within seconds, then each confirmation. Webhooks tell your backend.
         </Step>
       </ol>
     </section>

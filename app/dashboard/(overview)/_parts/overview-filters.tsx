@@ -2,15 +2,22 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Overview } from '@/lib/payments/overview-for';
-import { DAY_COUNTS } from './day-counts';
+import type { Overview } from '@/lib/payments/overview';
+
+/** The ranges of the chart, in days. */
+export const DAY_COUNTS = [7, 30, 90] as const;
+export const DEFAULT_DAYS = 30;
+
+export function isDayCount(text: unknown): boolean {
+  return DAY_COUNTS.some((count) => String(count) === text);
+}
 
 interface Props {
   readonly overview: Overview;
   readonly days: number;
 }
 
-/** Links that choose the network and the days of the chart: they work without script too. */
+/** Links that choose the network and the range; they work without JavaScript. */
 export function OverviewFilters({ overview: { networks, network }, days }: Props) {
   const href = (change: { network?: string; days?: number }) =>
     `/dashboard?${new URLSearchParams({

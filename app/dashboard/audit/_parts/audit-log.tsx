@@ -1,32 +1,39 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { Select } from '@/app/_ui/select';
 import { SkeletonRows } from '@/app/_ui/skeleton';
-import { Table, TableBody } from '@/app/_ui/table';
-import { ACT_WORDS } from '../../_data/act-words';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import type { AuditEntryAnswer } from '@/lib/http/answers/people';
+import { ACT_WORDS, actWords } from '../../_data/act-words';
 import { peopleQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { ListState } from '../../_list/list-state';
-import { AuditHead, AuditTable } from './audit-table';
+import { FilterSelect } from '../../_list/filters';
+import { QueryState } from '../../_list/query-state';
 
-/** What people changed. Owners only: it names addresses that people came from. */
+const ACTION_CHOICES = Object.entries(ACT_WORDS).map(
+  ([action, words]) => [action, words.charAt(0).toUpperCase() + words.slice(1)] as const,
+);
+
+/** The audit log, for owners only: it contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (
     <>
       <PageHead title="Audit log" aside={false}>
-        Everything that people changed, by whom and from where. Nothing in it can be changed.
+        Every change, by whom and from where. Entries cannot be edited or deleted.
       </PageHead>
       {role === 'owner' ? (
         <Entries />
       ) : (
-        <Empty title="Only owners see the audit log.">
-          <p>It names the addresses that people sign in from.</p>
+        <Empty title="Only owners can see the audit log.">
+          <p>It contains the IP addresses that people sign in from.</p>
         </Empty>
       )}
     </>
@@ -36,7 +43,7 @@ export function AuditLog() {
 function Entries() {
   const [url, setUrl] = useQueryStates({
     act: parseAsString,
-    /** The last entry of the page before. */
+    /** The last entry of the previous page. */
     after: parseAsString,
   });
   const search = new URLSearchParams({
@@ -46,28 +53,22 @@ function Entries() {
   const query = useQuery(peopleQueries.audit(search.toString()));
   return (
     <>
-      <Select
-        aria-label="What was done"
-        value={url.act ?? ''}
-        onChange={({ target }) => void setUrl({ act: target.value || null, after: null })}
-        className="sm:max-w-72"
-      >
-        <option value="">Everything</option>
-        {Object.entries(ACT_WORDS).map(([act, words]) => (
-          <option key={act} value={act}>
-            {words.charAt(0).toUpperCase() + words.slice(1)}
-          </option>
-        ))}
-      </Select>
-      <ListState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
+      <FilterSelect
+        label="Action"
+        value={url.act}
+        all="All actions"
+        choices={ACTION_CHOICES}
+        onChoose={(act) => void setUrl({ act, after: null })}
+      />
+      <QueryState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
         {({ data, has_more: more }) =>
           data.length === 0 ? (
             <Empty
-              title={url.act ? 'Nobody has done that yet.' : 'Nothing has been changed yet.'}
+              title={url.act ? 'No matching entries.' : 'No entries yet.'}
               action={
                 url.act && (
                   <Button onClick={() => void setUrl({ act: null, after: null })}>
-                    Clear filters
+                    Clear filter
                   </Button>
                 )
               }
@@ -98,18 +99,94 @@ function Entries() {
             </>
           )
         }
-      </ListState>
+      </QueryState>
     </>
   );
 }
 
 function AuditSkeleton() {
   return (
-    <Table caption="The audit log is loading">
+    <Table caption="Loading the audit log">
       <AuditHead />
       <TableBody>
         <SkeletonRows columns={5} />
       </TableBody>
     </Table>
   );
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
+  return (
+    <Table caption="Audit log">
+      <AuditHead />
+      <TableBody>
+        {entries.map((entry) => (
+          <Row key={entry.id}>
+            <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
+              <RelativeTime iso={entry.at} />
+            </Cell>
+            <Cell phone="second-start" className="max-w-36 truncate lg:max-w-56">
+              <span title={entry.email}>{entry.email}</span>
+            </Cell>
+            <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
+              {actWords(entry.act)}
+            </Cell>
+            <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
+              <Target entry={entry} />
+            </Cell>
+            <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
+              {entry.ip}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function AuditHead() {
+  return (
+    <TableHead>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>User</HeadCell>
+      <HeadCell>Action</HeadCell>
+      <HeadCell>Target</HeadCell>
+      <HeadCell>IP address</HeadCell>
+    </TableHead>
+  );
+}
+
+/** What the action changed: a link to its page where there is one, and the recorded details. */
+function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
+  const href = pageOf(subject);
+  const named = typeof data.name === 'string' ? data.name : undefined;
+  const details = Object.entries(data).flatMap(([name, value]) => {
+    const text = name === 'name' ? undefined : valueText(value);
+    return text === undefined ? [] : `${name.replaceAll('_', ' ')}: ${text}`;
+  });
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {href ? (
+        <Link href={href} className="text-accent hover:underline">
+          {named ?? <span className="mono">{subject}</span>}
+        </Link>
+      ) : (
+        (named ?? (details.length === 0 && <span className="mono">{subject}</span>))
+      )}
+      {details.length > 0 && <span>{details.join(', ')}</span>}
+    </span>
+  );
+}
+
+function pageOf(subject: string): Route | undefined {
+  if (subject.startsWith('key_')) return `/dashboard/keys/${subject}` as Route;
+  if (subject.startsWith('pay_')) return `/dashboard/payments/${subject}` as Route;
+  if (subject.startsWith('dlv_')) return `/dashboard/deliveries?open=${subject}` as Route;
+  return undefined;
+}
+
+function valueText(value: unknown): string | undefined {
+  if (value === null || value === '') return undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(' ') : undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

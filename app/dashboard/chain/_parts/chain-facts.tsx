@@ -2,17 +2,18 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
-import { ageText } from '../../_chain/age-text';
-import type { ChainAnswer } from '../../_data/chain-answers';
-import { BlockHash } from './block-hash';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Shortened } from '@/app/_ui/identifier';
+import { ageText } from '@/app/_ui/time-text';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 
 /** The figures of one network. */
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {
   const { waiting } = chain;
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
-      {chain.source !== 'off' && <Read chain={chain} now={now} />}
-      <Fact name="Your open payments">
+      {chain.source !== 'off' && <Progress chain={chain} now={now} />}
+      <Fact name="Open payments">
         <Link
           href={`/dashboard/payments?network=${chain.network}&status=pending,detected` as Route}
           className="text-accent hover:underline"
@@ -21,37 +22,37 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
           <span className="sr-only"> open payments on {chain.network}</span>
         </Link>
         <Note>
-          {waiting.pending} unpaid, {waiting.detected} confirming
+          {waiting.pending} pending, {waiting.detected} detected
         </Note>
       </Fact>
     </dl>
   );
 }
 
-/** How far the source's chain was read, and when. */
-function Read({ chain, now }: { chain: ChainAnswer; now: number }) {
+/** How far the chain is read, and when. */
+function Progress({ chain, now }: { chain: ChainAnswer; now: number }) {
   const age = (iso: string | null) =>
     iso === null ? <None /> : <time dateTime={iso}>{ageText(now - Date.parse(iso))} ago</time>;
   return (
     <>
-      <Fact name="Tip of the source">
+      <Fact name="Source tip">
         <Height value={chain.tip_height} />
-        {chain.tip_hash && <BlockHash hash={chain.tip_hash} label="Copy hash of the tip" />}
+        {chain.tip_hash && <BlockHash hash={chain.tip_hash} label="Copy tip hash" />}
       </Fact>
-      <Fact name="Read by Blocktally">
+      <Fact name="Last block read">
         <Height value={chain.height} />
         {chain.hash && chain.hash !== chain.tip_hash && (
-          <BlockHash hash={chain.hash} label="Copy hash of the last block read" />
+          <BlockHash hash={chain.hash} label="Copy hash of last block read" />
         )}
         <Note>
           {chain.lag_blocks === 0
-            ? 'up to the tip'
+            ? 'at the tip'
             : chain.lag_blocks !== null && <Behind blocks={chain.lag_blocks} />}
         </Note>
       </Fact>
-      <Fact name="Age of that block">{age(chain.block_time)}</Fact>
-      <Fact name="Mempool last looked at">{age(chain.read_at)}</Fact>
-      <Fact name="Source last answered">{age(chain.answered_at)}</Fact>
+      <Fact name="Block age">{age(chain.block_time)}</Fact>
+      <Fact name="Last mempool look">{age(chain.read_at)}</Fact>
+      <Fact name="Last response">{age(chain.answered_at)}</Fact>
     </>
   );
 }
@@ -82,5 +83,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-3 text-small">{name}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
+  );
+}
+
+/** A shortened block hash. Most begin with zeros, so more of the end is shown. */
+function BlockHash({ hash, label }: { hash: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap font-normal text-small">
+      <Shortened text={hash} first={4} last={8} />
+      <CopyButton text={hash} label={label} className="-my-1" />
+    </span>
   );
 }

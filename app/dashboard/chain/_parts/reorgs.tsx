@@ -1,16 +1,16 @@
 import { Grouped } from '@/app/_ui/amount';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import { Shortened } from '@/app/_ui/shortened';
+import { Shortened } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
 import type { Network } from '@/lib/domain/network';
-import type { ReorgAnswer } from '../../_data/chain-answers';
+import type { ReorgAnswer } from '@/lib/http/answers/chains';
 
 interface Props {
   readonly network: Network;
   readonly reorgs: readonly ReorgAnswer[];
 }
 
-/** The newest reorgs that were followed. */
+/** The newest reorgs of a chain. */
 export function Reorgs({ network, reorgs }: Props) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -18,9 +18,9 @@ export function Reorgs({ network, reorgs }: Props) {
       <Table caption={`Newest reorgs on ${network}`}>
         <TableHead>
           <HeadCell>Seen</HeadCell>
-          <HeadCell>Fork after block</HeadCell>
-          <HeadCell>Taken off</HeadCell>
-          <HeadCell>Left tip</HeadCell>
+          <HeadCell>Fork after</HeadCell>
+          <HeadCell>Depth</HeadCell>
+          <HeadCell>Old tip</HeadCell>
           <HeadCell>New tip</HeadCell>
         </TableHead>
         <TableBody>

@@ -4,25 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import type { Route } from 'next';
 import { useCallback } from 'react';
-import { Button } from '@/app/_ui/button';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import type { DeliveryPageAnswer } from '../../_data/delivery-answers';
+import type { DeliveryPageAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
 import { CHECK_SIGNATURE } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
+import { RANGE_NAMES } from '../../_list/filters';
 import { Pager } from '../../_list/pager';
-import { RANGE_NAMES } from '../../_list/time-ranges';
-import { DeliveryFilters } from './delivery-filters';
+import { QueryState } from '../../_list/query-state';
+import { DeliveryFilters, useDeliveryUrl } from './delivery-filters';
 import { DeliveryPane } from './delivery-pane';
 import { DeliverySkeleton, DeliveryTable } from './delivery-table';
-import { useDeliveryUrl } from './delivery-url';
-import { ResendAll } from './resend-all';
+import { ResendAll } from './resend';
 
 type State = ReturnType<typeof useDeliveryUrl>;
 
-/** The deliveries of all payments, with one of them beside the list. */
+/** The deliveries of all payments; one can be open beside the list. */
 export function Deliveries() {
   const state = useDeliveryUrl();
   const query = useQuery(deliveryQueries.list(state.search));
@@ -51,9 +49,9 @@ export function Deliveries() {
           open && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]',
         )}
       >
-        <ListState what="The deliveries" query={query} skeleton={<DeliverySkeleton />}>
+        <QueryState what="The deliveries" query={query} skeleton={<DeliverySkeleton />}>
           {(data) => <List data={data} state={state} onOpen={setOpen} />}
-        </ListState>
+        </QueryState>
         {open && (
           <DeliveryPane
             id={open}
@@ -106,7 +104,7 @@ function NothingFound({ state }: { state: State }) {
 function NothingYet() {
   return (
     <Empty
-      title="No webhooks have been sent yet."
+      title="No deliveries yet."
       action={
         <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
           Send a test webhook
@@ -114,8 +112,9 @@ function NothingYet() {
       }
     >
       <p>
-        A payment that names a <code className="mono">webhook_url</code> tells it when money is seen
-        and when it is confirmed. Every try is listed here with what was sent and what came back.
+        A payment with a <code className="mono">webhook_url</code> sends an event when it is
+        detected and when it is confirmed. Every attempt is listed here with its request and
+        response.
       </p>
     </Empty>
   );

@@ -3,27 +3,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
-import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Fact, FactList } from '@/app/_ui/facts';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { DeliveryDetailAnswer } from '../../_data/delivery-answers';
-import { resendAnswer } from '../../_data/delivery-answers';
+import { Countdown, RelativeTime } from '@/app/_ui/time';
+import type { DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
-import { Countdown } from '../../_exchange/countdown';
-import { ListState } from '../../_list/list-state';
+import { QueryState } from '../../_list/query-state';
+import { Attempts } from './attempts';
 import { Outcome } from './outcome';
-import { Tries } from './tries';
+import { Resend } from './resend';
 
-/** One delivery with every try. */
+/** One delivery with all its attempts. */
 export function DeliveryDetail({ id }: { id: string }) {
   const query = useQuery(deliveryQueries.detail(id));
   return (
-    <ListState what="This delivery" query={query} skeleton={<DetailSkeleton />}>
+    <QueryState what="This delivery" query={query} skeleton={<DetailSkeleton />}>
       {(delivery) => <Detail delivery={delivery} />}
-    </ListState>
+    </QueryState>
   );
 }
 
@@ -32,9 +29,9 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Outcome delivery={delivery} errorCode={delivery.tries[0]?.exchange.cause?.code ?? null} />
-        {delivery.can.change && <Resend delivery={delivery} />}
+        {delivery.can.change && <Resend delivery={delivery} changes={[deliveryQueries.all()]} />}
       </div>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+      <FactList>
         <Fact name="Payment">
           <Link
             href={`/dashboard/payments/${delivery.payment_id}` as Route}
@@ -46,7 +43,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
         <Fact name="URL">
           <span className="mono wrap-anywhere text-small">{delivery.url}</span>
         </Fact>
-        <Fact name="Event">
+        <Fact name="Event id">
           <span className="inline-flex max-w-full items-center gap-1">
             <span className="mono truncate text-small">{delivery.event_id}</span>
             <CopyButton text={delivery.event_id} label="Copy event id" />
@@ -62,37 +59,12 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
           </Fact>
         )}
         {delivery.next_attempt_at && (
-          <Fact name="Next try">
+          <Fact name="Next attempt">
             <Countdown iso={delivery.next_attempt_at} />
           </Fact>
         )}
-      </dl>
-      <Tries delivery={delivery} />
-    </div>
-  );
-}
-
-function Resend({ delivery }: { delivery: DeliveryDetailAnswer }) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
-    changes: [deliveryQueries.all()],
-    done: ({ outcome }) =>
-      outcome === 'resent' ? 'It is being sent again.' : 'A try is under way already.',
-  });
-  const waiting = delivery.status === 'pending';
-  return (
-    <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
-      {waiting ? 'Try now' : 'Send again'}
-    </Button>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+      </FactList>
+      <Attempts delivery={delivery} />
     </div>
   );
 }

@@ -1,19 +1,63 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Select } from '@/app/_ui/select';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { keyQueries } from '../../_data/queries';
-import { FilterChips } from '../../_list/filter-chips';
+import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { RANGE_NAMES } from '../../_list/time-ranges';
-import type { useDeliveryUrl } from './delivery-url';
+
+const STATUSES = ['failed', 'retrying', 'pending', 'delivered'] as const;
+
+const parsers = {
+  status: parseAsStringLiteral(STATUSES),
+  event: parseAsStringLiteral(EVENT_TYPES),
+  key: parseAsString,
+  range: parseAsStringLiteral(TIME_RANGES),
+  q: parseAsString.withDefault(''),
+  /** From 1. */
+  page: parseAsInteger.withDefault(1),
+  /** The delivery open beside the list. */
+  open: parseAsString,
+};
+
+const NO_FILTERS = { status: null, event: null, key: null, range: null, q: null, page: null };
+const PAGE_SIZE = 50;
+
+/** The list's filters, page and open delivery, kept in the URL. */
+export function useDeliveryUrl() {
+  const [url, setUrl] = useQueryStates(parsers);
+  const filters = {
+    ...(url.event && { event: url.event }),
+    ...(url.key && { key: url.key }),
+    ...(url.range && { range: url.range }),
+    ...(url.q && { q: url.q }),
+  };
+  const search = new URLSearchParams({
+    ...filters,
+    ...(url.status && { status: url.status }),
+    limit: String(PAGE_SIZE),
+    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
+  });
+  return {
+    url,
+    /** The filters without the status, for resending all failed deliveries. */
+    filters,
+    search: search.toString(),
+    filtered: Object.keys(filters).length > 0 || url.status !== null,
+    setUrl,
+    /** A changed filter goes back to the first page. */
+    setFilter: (change: Parameters<typeof setUrl>[0]) =>
+      void setUrl({ ...(change as object), page: null, open: null }),
+    clearFilters: () => void setUrl({ ...NO_FILTERS, open: null }),
+  };
+}
 
 type State = ReturnType<typeof useDeliveryUrl>;
 
-const STATES = [
+const STATUS_CHIPS = [
   { value: 'all', label: 'All' },
   { value: 'failed', label: 'Failed' },
   { value: 'retrying', label: 'Retrying' },
@@ -30,7 +74,7 @@ export function DeliveryFilters({ state: { url, setFilter } }: { state: State })
       <FilterChips
         label="Status"
         value={url.status ?? 'all'}
-        choices={STATES}
+        choices={STATUS_CHIPS}
         onChoose={(status) => setFilter({ status: status === 'all' ? null : status })}
       />
       <div className="flex flex-wrap gap-2">
@@ -40,57 +84,30 @@ export function DeliveryFilters({ state: { url, setFilter } }: { state: State })
           value={url.q}
           onSearch={search}
         />
-        <Choice
+        <FilterSelect
           label="Event"
-          value={url.event ?? ''}
+          value={url.event}
           all="All events"
           choices={EVENT_TYPES.map((type) => [type, type])}
-          onChoose={(event) => setFilter({ event: event || null })}
+          onChoose={(event) => setFilter({ event })}
         />
-        <Choice
-          label="Range"
-          value={url.range ?? ''}
+        <FilterSelect
+          label="Created"
+          value={url.range}
           all="Any time"
-          choices={TIME_RANGES.map((range) => [range, RANGE_NAMES[range]])}
-          onChoose={(range) => setFilter({ range: range || null })}
+          choices={RANGE_CHOICES}
+          onChoose={(range) => setFilter({ range })}
         />
         {several && (
-          <Choice
+          <FilterSelect
             label="API key"
-            value={url.key ?? ''}
+            value={url.key}
             all="All keys"
             choices={(keys?.data ?? []).map(({ id, name }) => [id, name])}
-            onChoose={(key) => setFilter({ key: key || null })}
+            onChoose={(key) => setFilter({ key })}
           />
         )}
       </div>
     </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly value: T | '';
-  /** What no choice is called. */
-  readonly all: string;
-  readonly choices: readonly (readonly [T, string])[];
-  readonly onChoose: (value: T | '') => void;
-}
-
-function Choice<T extends string>({ label, value, all, choices, onChoose }: ChoiceProps<T>) {
-  return (
-    <Select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChoose(event.target.value as T | '')}
-      className="max-w-56 max-sm:max-w-none max-sm:basis-40 max-sm:grow sm:w-auto"
-    >
-      <option value="">{all}</option>
-      {choices.map(([chosen, name]) => (
-        <option key={chosen} value={chosen}>
-          {name}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -1,22 +1,21 @@
 'use client';
 
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { IconButton } from '@/app/_ui/icon-button';
-import { Sheet, SheetRoot } from '@/app/_ui/sheet';
-import { useWide } from '../../_list/use-wide';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from '@/app/_ui/button';
+import { Sheet, SheetRoot } from '@/app/_ui/dialog';
 import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
   readonly id: string;
-  /** Neighbours in the list; undefined at its ends. */
+  /** The neighbours in the list; undefined at its ends. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The open delivery: a pane beside the list, on a phone a sheet over it. */
+/** The open delivery: beside the list, or in a sheet on a phone. */
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
@@ -40,7 +39,7 @@ export function DeliveryPane(props: Props) {
 function Pane(props: Props) {
   const pane = useRef<HTMLElement>(null);
   const { id, onClose } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another delivery begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the top for another delivery
   useEffect(() => {
     if (pane.current) pane.current.scrollTop = 0;
   }, [id]);
@@ -48,7 +47,7 @@ function Pane(props: Props) {
     <aside
       ref={pane}
       aria-label="Delivery"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-slip border bg-surface"
     >
@@ -91,12 +90,12 @@ function Neighbours({ previous, next, onOpen }: Props) {
   );
 }
 
-/** Left and right go to the neighbours, Escape closes; not where arrows mean something already. */
+/** Arrow keys open the neighbours and Escape closes, except in controls that use these keys. */
 function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.matches(TAKES_ARROWS)) return;
+      if (event.target instanceof HTMLElement && event.target.matches(USES_ARROW_KEYS)) return;
       if (document.querySelector('[role="alertdialog"], [role="menu"]')) return;
       const wanted =
         event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
@@ -110,4 +109,19 @@ function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
   }, [previous, next, onOpen, onClose]);
 }
 
-const TAKES_ARROWS = 'input, select, textarea, [role="tab"], [role="radio"]';
+const USES_ARROW_KEYS = 'input, select, textarea, [role="tab"], [role="radio"]';
+
+const WIDE = '(min-width: 64rem)';
+
+/** Whether a pane fits beside the list; undefined on the server. */
+function useWide(): boolean | undefined {
+  return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches, unknown);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+const unknown = () => undefined;

@@ -3,13 +3,12 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import { Shortened } from '@/app/_ui/shortened';
+import { Shortened } from '@/app/_ui/identifier';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
-import { Countdown } from '../../_exchange/countdown';
-import { durationText } from '../../_exchange/countdown-text';
+import { Countdown, RelativeTime } from '@/app/_ui/time';
+import { durationText } from '@/app/_ui/time-text';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
 import { Outcome } from './outcome';
 
 interface Props {
@@ -18,7 +17,7 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-/** The deliveries of a page. With one open beside it, the table keeps what tells rows apart. */
+/** A page of deliveries. With one open beside it, the table shows fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen }: Props) {
   const narrow = open !== null;
   return (
@@ -74,7 +73,7 @@ interface OpenLinkProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** A real link, for a tab of its own; a plain click opens it beside the list. */
+/** A link, so that it can open in a new tab; a plain click opens it beside the list. */
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a
@@ -97,20 +96,20 @@ function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
 function Head({ narrow }: { narrow: boolean }) {
   return (
     <TableHead>
-      <HeadCell>Outcome</HeadCell>
+      <HeadCell>Status</HeadCell>
       <HeadCell>Event</HeadCell>
       {!narrow && <HeadCell className="max-xl:hidden">Payment</HeadCell>}
       {!narrow && (
         <HeadCell numeric className="max-lg:hidden">
-          Tries
+          Attempts
         </HeadCell>
       )}
       {!narrow && (
         <HeadCell numeric className="max-xl:hidden">
-          Last took
+          Duration
         </HeadCell>
       )}
-      {!narrow && <HeadCell>Next try</HeadCell>}
+      {!narrow && <HeadCell>Next attempt</HeadCell>}
       <HeadCell numeric>Created</HeadCell>
     </TableHead>
   );
@@ -129,7 +128,7 @@ function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
 
 export function DeliverySkeleton() {
   return (
-    <Table caption="Webhook deliveries are loading">
+    <Table caption="Loading webhook deliveries">
       <Head narrow={false} />
       <TableBody>
         <SkeletonRows columns={7} />

@@ -1,17 +1,48 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
-import { outcomeWords } from '../../_exchange/outcome-words';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
+
+const WORDS: Readonly<Record<string, string>> = {
+  blocked: 'Blocked: not a public address',
+  unsigned: 'No signing secret',
+  timeout_dns: 'DNS timed out',
+  timeout_connect: 'Connection timed out',
+  timeout_tls: 'TLS timed out',
+  timeout_first_byte: 'No response in time',
+  timeout_body: 'Response timed out',
+  dns: 'Unknown host name',
+  connection_refused: 'Connection refused',
+  unreachable: 'Server unreachable',
+  tls_certificate: 'Certificate not valid',
+  tls: 'TLS failed',
+  connection_reset: 'Connection reset',
+  not_http: 'Not an HTTP response',
+};
+
+const WITH_STATUS: Readonly<Record<string, string>> = {
+  challenge_page: 'challenge page',
+  login_redirect: 'login redirect',
+  redirect: 'redirect',
+};
+
+/** The result of the newest attempt in a few words; undefined before the first one ends. */
+export function outcomeWords(status: number | null, errorCode: string | null): string | undefined {
+  const words = errorCode === null ? undefined : WORDS[errorCode];
+  if (words) return words;
+  if (status === null) return undefined;
+  const more = errorCode === null ? undefined : WITH_STATUS[errorCode];
+  return more ? `HTTP ${status}, ${more}` : `HTTP ${status}`;
+}
 
 interface Props {
   readonly delivery: Pick<
     DeliveryRowAnswer,
     'status' | 'attempt' | 'response_status' | 'last_error'
   >;
-  /** Machine-readable cause of the newest try. */
+  /** The error code of the newest attempt. */
   readonly errorCode: string | null;
 }
 
-/** How a delivery stands, with the receiver's HTTP status or the reason in a few words. */
+/** The status of a delivery, with the HTTP status or the reason. */
 export function Outcome({ delivery, errorCode }: Props) {
   const { status, attempt, response_status: code, last_error: error } = delivery;
   const words = outcomeWords(code, errorCode);

@@ -3,31 +3,67 @@
 import { ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
 import { type UseFormRegister, useForm } from 'react-hook-form';
-import { Button } from '@/app/_ui/button';
-import { ButtonLink } from '@/app/_ui/button-link';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { Field, Input, Select } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { type CreatedKeyAnswer, createdKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
+import { usePreview } from './address-preview';
 import {
-  emptyKey,
-  isBareKey,
-  NEW_KEY_FIELDS,
-  type NewKeyValues,
-  newKeyBody,
-} from './new-key-values';
-import { SettingsFields } from './settings-fields';
-import type { SettingsValues } from './settings-values';
-import { usePreview } from './use-preview';
+  NO_SETTINGS,
+  SETTINGS_FIELDS,
+  SettingsFields,
+  type SettingsValues,
+  settingsBody,
+} from './key-settings';
 import { WalletFields } from './wallet-fields';
 
+/** The fields of the form. */
+export interface NewKeyValues extends SettingsValues {
+  network: Network;
+  descriptor: string;
+  /** The address type of an extended key without a descriptor. */
+  addressType: AddressType;
+}
+
+export function emptyKey(followed: readonly Network[]): NewKeyValues {
+  return {
+    ...NO_SETTINGS,
+    network: followed[0] ?? 'regtest',
+    descriptor: '',
+    addressType: 'wpkh',
+  };
+}
+
+/** Whether a text is a plain xpub or tpub, which does not define an address type. */
+export function isPlainKey(text: string): boolean {
+  return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
+}
+
+/** The request body. */
+export function newKeyBody(values: NewKeyValues) {
+  return {
+    ...settingsBody(values),
+    network: values.network,
+    descriptor: values.descriptor.trim(),
+    ...(isPlainKey(values.descriptor) && { address_type: values.addressType }),
+  };
+}
+
+/** The form field for each field of the request body, for the server's errors. */
+export const NEW_KEY_FIELDS: Readonly<Record<string, keyof NewKeyValues>> = {
+  ...SETTINGS_FIELDS,
+  network: 'network',
+  descriptor: 'descriptor',
+  address_type: 'addressType',
+};
+
 interface Props {
-  /** Networks the server follows. */
+  /** The networks that the server follows. */
   readonly followed: readonly Network[];
   readonly onCreated: (created: CreatedKeyAnswer) => void;
 }
@@ -37,17 +73,15 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   const { register, handleSubmit, setError, watch } = form;
   const { errors } = form.formState;
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
-  const bare = isBareKey(descriptor);
-  const preview = usePreview(network, descriptor, bare ? addressType : '');
-  const create = useAct<CreatedKeyAnswer, NewKeyValues>({
-    path: () => '/api/dashboard/keys',
-    body: newKeyBody,
-    answer: createdKeyAnswer,
+  const plainKey = isPlainKey(descriptor);
+  const preview = usePreview(network, descriptor, plainKey ? addressType : '');
+  const create = useChange('POST /api/dashboard/keys', {
+    ask: (values: NewKeyValues) => ({ body: newKeyBody(values) }),
     changes: [keyQueries.all()],
     quiet: true,
   });
   const submit = (values: NewKeyValues) => {
-    if (preview.kind === 'refused' || create.isPending) return;
+    if (preview.kind === 'invalid' || create.isPending) return;
     create.mutate(values, {
       onSuccess: onCreated,
       onError: (error) => {
@@ -64,11 +98,11 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
       <div className="flex flex-wrap items-start gap-4">
         <Field
           label="Name"
-          hint="For you and your team, such as the shop it is for."
+          hint="Only your team sees it."
           error={errors.name?.message}
           className="grow basis-60"
         >
-          <Input {...register('name', { required: 'Give the key a name.' })} autoComplete="off" />
+          <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
         </Field>
         <Field label="Network" error={errors.network?.message} className="basis-44 max-sm:grow">
           <Select {...register('network')}>
@@ -85,15 +119,15 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         register={register}
         errors={errors}
         network={network}
-        bare={bare}
+        plainKey={plainKey}
         preview={preview}
       />
-      <Limits>
+      <Restrictions>
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}
         />
-      </Limits>
+      </Restrictions>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
@@ -104,7 +138,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-function Limits({ children }: { children: React.ReactNode }) {
+function Restrictions({ children }: { children: React.ReactNode }) {
   return (
     <details className="group border-y py-1">
       <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
@@ -112,7 +146,7 @@ function Limits({ children }: { children: React.ReactNode }) {
           aria-hidden
           className="size-4 shrink-0 text-ink-3 transition-transform duration-120 ease-standard group-open:rotate-90 motion-reduce:transition-none"
         />
-        Limits of this key
+        Restrictions
       </summary>
       <div className="grid gap-5 pt-2 pb-5">{children}</div>
     </details>

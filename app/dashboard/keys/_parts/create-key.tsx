@@ -1,17 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Route } from 'next';
+import { useEffect, useRef, useState } from 'react';
+import { ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
+import { Secret, StoreNow } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { CreatedKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
+import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
-import { CreatedKey } from './created-key';
 
-/** Makes an API key and shows its two secrets, once. */
+/** Creates an API key and shows its two secrets once. */
 export function CreateKey() {
   const [created, setCreated] = useState<CreatedKeyAnswer | null>(null);
   const query = useQuery(keyQueries.list());
@@ -19,21 +22,59 @@ export function CreateKey() {
   return (
     <>
       <PageHead title="Create API key" aside={false} />
-      <ListState
-        what="What this server follows"
-        query={query}
-        skeleton={<Skeleton className="h-60 w-full" />}
-      >
+      <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
             <CreateKeyForm followed={followed} onCreated={setCreated} />
           ) : (
-            <Empty title="Only owners create API keys.">
-              <p>Ask an owner of this shop.</p>
+            <Empty title="Only owners can create API keys.">
+              <p>Ask an owner to create one.</p>
             </Empty>
           )
         }
-      </ListState>
+      </QueryState>
     </>
+  );
+}
+
+/** The two secrets of a new key, and a first request to make with it. */
+function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+    window.scrollTo({ top: 0 });
+  }, []);
+  const curl = [
+    `curl ${window.location.origin}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${created.api_key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000}'`,
+  ].join('\n');
+  return (
+    <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-6">
+      <h1 ref={title} tabIndex={-1} className="text-title outline-none">
+        Your new API key
+      </h1>
+      <StoreNow />
+      <Secret
+        label="API key"
+        secret={created.api_key}
+        hint="Your backend sends it with every request. Keep it with the backend’s secrets, never in a web page or an app."
+      />
+      <Secret
+        label="signing secret"
+        secret={created.signing_secret}
+        hint="Your webhook endpoint verifies signatures with it."
+      />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 className="text-section">Create a first payment</h2>
+        <CodeBlock label="curl command" code={curl} />
+      </section>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink variant="primary" href={`/dashboard/keys/${created.id}` as Route}>
+          I have stored both
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

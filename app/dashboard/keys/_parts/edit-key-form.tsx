@@ -2,34 +2,35 @@
 
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
+import { Field, Input } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
-import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
-import { SettingsFields } from './settings-fields';
-import { SETTINGS_FIELDS, type SettingsValues, settingsBody, settingsOf } from './settings-values';
+import { useChange } from '../../_data/use-change';
+import {
+  SETTINGS_FIELDS,
+  SettingsFields,
+  type SettingsValues,
+  settingsBody,
+  settingsOf,
+} from './key-settings';
 
 interface Props {
   readonly apiKey: KeyAnswer;
   readonly editable: boolean;
 }
 
-/** The settings of a key; only what was changed is sent. */
+/** The settings of a key; only changed ones are sent. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
     defaultValues: settingsOf(apiKey),
   });
   const { errors, isDirty, dirtyFields } = formState;
-  const save = useAct({
-    path: () => `/api/dashboard/keys/${apiKey.id}`,
-    method: 'PATCH',
-    body: (values: SettingsValues) => changedOf(values, dirtyFields),
-    answer: changedKeyAnswer,
+  const save = useChange('PATCH /api/dashboard/keys/{id}', {
+    ask: (values: SettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     changes: [keyQueries.all()],
-    done: () => 'The settings are saved and hold from now on.',
+    done: () => 'Settings saved.',
     quiet: true,
   });
   const submit = (values: SettingsValues) =>
@@ -53,7 +54,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
             Save
           </Button>
-          {isDirty && <Button onClick={() => reset()}>Undo changes</Button>}
+          {isDirty && <Button onClick={() => reset()}>Discard changes</Button>}
         </div>
       )}
     </form>

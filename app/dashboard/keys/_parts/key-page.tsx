@@ -3,30 +3,30 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { Fact, FactList } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
-import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { KeyAnswer } from '../../_data/key-answers';
+import { RelativeTime } from '@/app/_ui/time';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
+import { QueryState } from '../../_list/query-state';
 import { EditKeyForm } from './edit-key-form';
-import { KeyBadge } from './key-badge';
 import { KeySecrets } from './key-secrets';
+import { KeyBadge } from './keys';
 
-/** One API key: what it is, its secrets, and its limits. */
+/** One API key: its facts, secrets and settings. */
 export function KeyPage({ id }: { id: string }) {
   const query = useQuery(keyQueries.list());
   return (
-    <ListState what="This API key" query={query} skeleton={<KeyPageSkeleton />}>
+    <QueryState what="This API key" query={query} skeleton={<KeyPageSkeleton />}>
       {({ data, can }) => {
         const found = data.find((key) => key.id === id);
         return found ? <Found apiKey={found} administer={can.administer} /> : <NotFound />;
       }}
-    </ListState>
+    </QueryState>
   );
 }
 
@@ -54,7 +54,7 @@ function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boo
 
 function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
   return (
-    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
+    <FactList>
       <Fact name="Id">
         <span className="mono">{key.id}</span>
       </Fact>
@@ -82,16 +82,7 @@ function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
           <RelativeTime iso={key.revoked_at} />
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents max-sm:mb-1 max-sm:block">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
+    </FactList>
   );
 }
 
@@ -100,10 +91,12 @@ function NotFound() {
     <>
       <PageHead title="API key" />
       <Empty
-        title="There is no such API key."
+        title="API key not found"
         action={<ButtonLink href={'/dashboard/keys' as Route}>All API keys</ButtonLink>}
       >
-        <p>It may belong to another shop of yours: switch shops in the menu at the top left.</p>
+        <p>
+          It may belong to another of your merchants. Switch merchants in the menu at the top left.
+        </p>
       </Empty>
     </>
   );

@@ -1,14 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import {
-  type KeyAnswer,
-  rotatedKeyAnswer,
-  rotatedSigningSecretAnswer,
-} from '../../_data/key-answers';
-import { RevealSecret } from './reveal-secret';
-import { RevokeKey } from './revoke-key';
+import { Button } from '@/app/_ui/button';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Secret } from '@/app/_ui/secret';
+import { RelativeTime } from '@/app/_ui/time';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import { keyQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
 import { RotateDialog } from './rotate-dialog';
 
 interface Props {
@@ -16,10 +15,9 @@ interface Props {
   readonly administer: boolean;
 }
 
-/** The secrets of a key and what owners do with them. */
+/** The key and its signing secret, with the owners' actions. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  const root = `/api/dashboard/keys/${key.id}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
       <Part
@@ -29,10 +27,9 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
             <>
               <RotateDialog
                 what="API key"
-                path={`${root}/rotate`}
-                answer={rotatedKeyAnswer}
-                secretOf={(rotated) => rotated.api_key}
-                explanation="A new key takes its place. Payments and settings stay. The key before is accepted until the overlap ends, so that you can change it on your server without a gap."
+                endpoint="POST /api/dashboard/keys/{id}/rotate"
+                apiKeyId={key.id}
+                explanation="A new key replaces it; payments and settings stay. The old key works until the overlap ends, so you can update your backend without downtime."
               />
               <RevokeKey apiKey={key} />
             </>
@@ -44,7 +41,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
         </p>
         {key.previous.map(({ prefix, valid_until: until }) => (
           <p key={prefix} className="text-ink-2">
-            <span className="mono">{prefix}…</span> is accepted until it ends{' '}
+            <span className="mono">{prefix}…</span> is still accepted. It expires{' '}
             <RelativeTime iso={until} />.
           </p>
         ))}
@@ -55,18 +52,17 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
           usable && (
             <RotateDialog
               what="signing secret"
-              path={`${root}/signing-secret/rotate`}
-              answer={rotatedSigningSecretAnswer}
-              secretOf={(rotated) => rotated.signing_secret}
-              explanation="A new secret takes its place. Until the overlap ends, webhooks carry the signatures of both, so that your endpoint can change over without refusing any."
+              endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
+              apiKeyId={key.id}
+              explanation="A new secret replaces it. Until the overlap ends, webhooks are signed with both, so you can update your endpoint without rejecting any."
             />
           )
         }
       >
-        <p className="text-ink-2">Webhooks of this key’s payments are signed with it.</p>
+        <p className="text-ink-2">Signs the webhooks of this key’s payments.</p>
         {key.previous_signing_until && (
           <p className="text-ink-2">
-            They are signed with the one before too, which ends{' '}
+            The previous secret still signs too. It expires{' '}
             <RelativeTime iso={key.previous_signing_until} />.
           </p>
         )}
@@ -91,5 +87,59 @@ function Part({ title, actions, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** Shows the signing secret on request, which the server records in the audit log. */
+function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
+  const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
+    ask: () => ({ id: apiKeyId }),
+  });
+  if (reveal.data) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <Secret
+          label="signing secret"
+          secret={reveal.data.signing_secret}
+          hint="Showing it is recorded in the audit log."
+        />
+        <Button size="small" onClick={reveal.reset}>
+          Hide
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Button size="small" busy={reveal.isPending} onClick={() => reveal.mutate()}>
+        Show signing secret
+      </Button>
+    </div>
+  );
+}
+
+function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
+  const revoke = useChange('POST /api/dashboard/keys/{id}/revoke', {
+    ask: () => ({ id: apiKey.id }),
+    changes: [keyQueries.all()],
+    done: () => `${apiKey.name} revoked.`,
+  });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="danger" size="small">
+          Revoke
+        </Button>
+      }
+      title={`Revoke ${apiKey.name}?`}
+      description="Requests with it are rejected at once. This cannot be undone. Its payments are still followed and their webhooks are still sent."
+      confirm="Revoke"
+      busy={revoke.isPending}
+      onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
+    >
+      <p className="text-ink-2">
+        If only the secret leaked, rotate the key instead: it keeps its payments and settings.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -2,12 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { ButtonLink } from '@/app/_ui/button-link';
+import Link from 'next/link';
+import { Badge } from '@/app/_ui/badge';
+import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { SkeletonRows } from '@/app/_ui/skeleton';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { ListState } from '../../_list/list-state';
-import { KeySkeleton, KeyTable } from './key-table';
+import { QueryState } from '../../_list/query-state';
 
 const create = (
   <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
@@ -15,7 +20,7 @@ const create = (
   </ButtonLink>
 );
 
-/** The API keys of the shop. */
+/** The merchant's API keys. */
 export function Keys() {
   const query = useQuery(keyQueries.list());
   const { data } = query;
@@ -23,10 +28,10 @@ export function Keys() {
   return (
     <>
       <PageHead title="API keys" actions={canCreate && data?.data.length !== 0 && create}>
-        Your shop’s server sends one with every request. A key belongs to one network and one
-        wallet, and sees the payments it created.
+        Your backend sends one with every request. A key belongs to one network and one wallet, and
+        sees only the payments it created.
       </PageHead>
-      <ListState what="The API keys" query={query} skeleton={<KeySkeleton />}>
+      <QueryState what="The API keys" query={query} skeleton={<KeySkeleton />}>
         {({ data: keys }) =>
           keys.length > 0 ? (
             <KeyTable keys={keys} />
@@ -34,13 +39,96 @@ export function Keys() {
             <Empty title="No API keys yet." action={canCreate && create}>
               <p>
                 {canCreate
-                  ? 'Create one with the public descriptor of the wallet that shall receive the money. Blocktally never needs a key that can spend.'
-                  : 'An owner of this shop can create one.'}
+                  ? 'Create one with the public descriptor of the wallet that receives the money. Blocktally never needs a private key.'
+                  : 'Ask an owner to create one.'}
               </p>
             </Empty>
           )
         }
-      </ListState>
+      </QueryState>
     </>
   );
+}
+
+function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
+  return (
+    <Table caption="API keys">
+      <Head />
+      <TableBody>
+        {keys.map((key) => (
+          <Row key={key.id}>
+            <Cell phone="first-start" className="max-w-72">
+              <Link
+                href={`/dashboard/keys/${key.id}` as Route}
+                data-row-link=""
+                className="block truncate font-medium text-accent hover:underline"
+                title={key.name}
+              >
+                {key.name}
+              </Link>
+            </Cell>
+            <Cell phone="first-end">
+              <KeyBadge state={key.state} />
+            </Cell>
+            <Cell phone="second-start">
+              <span className="mono text-ink-2">{key.prefix}…</span>
+            </Cell>
+            <Cell>{key.network}</Cell>
+            <Cell phone="second-end" className="text-ink-2">
+              {key.last_used_at ? (
+                <>
+                  <span className="sm:hidden">Used </span>
+                  <RelativeTime iso={key.last_used_at} />
+                </>
+              ) : (
+                <span className="text-ink-3">Never used</span>
+              )}
+            </Cell>
+            <Cell className="text-ink-2">
+              {key.expires_at ? (
+                <RelativeTime iso={key.expires_at} />
+              ) : (
+                <span className="text-ink-3">Never</span>
+              )}
+            </Cell>
+            <Cell numeric className="text-ink-2">
+              <RelativeTime iso={key.created_at} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Head() {
+  return (
+    <TableHead>
+      <HeadCell>Name</HeadCell>
+      <HeadCell>Status</HeadCell>
+      <HeadCell>Prefix</HeadCell>
+      <HeadCell>Network</HeadCell>
+      <HeadCell>Last used</HeadCell>
+      <HeadCell>Expires</HeadCell>
+      <HeadCell numeric>Created</HeadCell>
+    </TableHead>
+  );
+}
+
+function KeySkeleton() {
+  return (
+    <Table caption="Loading API keys">
+      <Head />
+      <TableBody>
+        <SkeletonRows rows={3} columns={7} />
+      </TableBody>
+    </Table>
+  );
+}
+
+/** The status of a key. */
+export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
+  if (state === 'active') return <Badge tone="confirmed">Active</Badge>;
+  if (state === 'expired') return <Badge tone="idle">Expired</Badge>;
+  return <Badge tone="failed">Revoked</Badge>;
 }

@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/bitcoin/private-keys.json';
 import addresses from '@/test/vectors/bitcoin/receive-addresses.json';
 import { looksPrivate } from './looks-private';
 
-test('no private key of the vectors would leave the browser', () => {
+test('every private key of the vectors is recognised', () => {
   expect(JSON.stringify(vectors).length).toBeGreaterThan(100);
   expect(
     texts(vectors)
@@ -12,7 +12,7 @@ test('no private key of the vectors would leave the browser', () => {
   ).toBe(true);
 });
 
-test('public descriptors are not held back', () => {
+test('public descriptors are not taken for private keys', () => {
   const descriptors = texts(addresses).filter((text) => /[xyztuv]pub/.test(text));
   expect(descriptors.length).toBeGreaterThan(3);
   expect(descriptors.filter(looksPrivate)).toEqual([]);

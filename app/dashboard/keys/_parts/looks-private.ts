@@ -1,6 +1,6 @@
 /**
- * Whether a text looks like a private key or a recovery phrase. Such a text stays in the browser:
- * the server would refuse it too, but then it would have left.
+ * Whether a text looks like a private key or a recovery phrase. Checked in the browser, so that
+ * such a text is never sent.
  */
 export function looksPrivate(text: string): boolean {
   return (
@@ -13,4 +13,4 @@ export function looksPrivate(text: string): boolean {
 }
 
 export const PRIVATE_MESSAGE =
-  'This contains a private key or a recovery phrase. It was not sent anywhere. Never paste it: use the public descriptor or the extended public key (xpub) of the wallet.';
+  'This is a private key or a recovery phrase. It was not sent anywhere. Never paste it. Use your wallet’s public descriptor or extended public key (xpub).';

@@ -1,43 +1,40 @@
 'use client';
 
 import { useState } from 'react';
-import type { z } from 'zod';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { Field } from '@/app/_ui/field';
-import { Select } from '@/app/_ui/select';
+import { Field, Select } from '@/app/_ui/field';
+import { Secret, StoreNow } from '@/app/_ui/secret';
 import { keyQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
-import { OnlyNow, Secret } from './secret-once';
+import { useChange } from '../../_data/use-change';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const OVERLAPS = [
-  [0, 'None: it ends now'],
-  [HOUR_SECONDS, 'An hour'],
-  [DAY_SECONDS, 'A day'],
-  [7 * DAY_SECONDS, 'A week'],
+  [0, 'None: the old one stops now'],
+  [HOUR_SECONDS, '1 hour'],
+  [DAY_SECONDS, '1 day'],
+  [7 * DAY_SECONDS, '7 days'],
   [30 * DAY_SECONDS, '30 days'],
 ] as const;
 
-interface Props<T> {
+interface Props {
   /** What is replaced: "API key". */
   readonly what: string;
-  readonly path: string;
-  readonly answer: z.ZodType<T>;
-  readonly secretOf: (rotated: T) => string;
+  readonly endpoint:
+    | 'POST /api/dashboard/keys/{id}/rotate'
+    | 'POST /api/dashboard/keys/{id}/signing-secret/rotate';
+  readonly apiKeyId: string;
   readonly explanation: string;
 }
 
-/** Replaces a secret: asks for the overlap, then shows the new one, once. */
-export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: Props<T>) {
+/** Replaces a secret: asks for the overlap, then shows the new one once. */
+export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
-  const rotate = useAct({
-    path: () => path,
-    body: () => ({ overlap_seconds: overlap }),
-    answer,
+  const rotate = useChange(endpoint, {
+    ask: () => ({ id: apiKeyId, body: { overlap_seconds: overlap } }),
     changes: [keyQueries.all()],
   });
   const { data: rotated } = rotate;
@@ -61,11 +58,13 @@ export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: P
             </Button>
           }
         >
-          <OnlyNow />
+          <StoreNow />
           <Secret
             label={what}
-            secret={secretOf(rotated)}
-            hint={overlap === 0 ? 'The one before has ended.' : 'Both work until the overlap ends.'}
+            secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}
+            hint={
+              overlap === 0 ? 'The old one no longer works.' : 'Both work until the overlap ends.'
+            }
           />
         </Dialog>
       ) : (
@@ -75,7 +74,7 @@ export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: P
           actions={
             <>
               <DialogClose asChild>
-                <Button>Keep it</Button>
+                <Button>Cancel</Button>
               </DialogClose>
               <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
                 Rotate
@@ -85,7 +84,7 @@ export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: P
         >
           <Field
             label="Overlap"
-            hint="If it leaked, choose none: whoever has it is shut out at once."
+            hint="If the old one leaked, choose none: it stops working at once."
           >
             <Select value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>
               {OVERLAPS.map(([seconds, name]) => (

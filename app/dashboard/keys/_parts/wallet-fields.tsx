@@ -1,15 +1,13 @@
 'use client';
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import { Field } from '@/app/_ui/field';
-import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
+import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { Network } from '@/lib/domain/network';
+import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
-import type { NewKeyValues } from './new-key-values';
-import type { Preview } from './use-preview';
+import type { NewKeyValues } from './create-key-form';
 
-/** What a key that stands alone, as wallets export it, may be for. */
+/** The address types that a plain extended key may be for, with how their addresses begin. */
 const ADDRESS_TYPES = [
   { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
   { value: 'tr', label: 'Taproot', mainnet: 'bc1p', regtest: 'bcrt1p', test: 'tb1p' },
@@ -21,19 +19,19 @@ interface Props {
   readonly register: UseFormRegister<NewKeyValues>;
   readonly errors: FieldErrors<NewKeyValues>;
   readonly network: Network;
-  /** The descriptor leaves open what its addresses look like. */
-  readonly bare: boolean;
+  /** The descriptor field holds an extended key, which does not define an address type. */
+  readonly plainKey: boolean;
   readonly preview: Preview;
 }
 
-/** The wallet that a key receives into, with its first addresses to compare. */
-export function WalletFields({ register, errors, network, bare, preview }: Props) {
+/** The wallet of a new key, with its first addresses to compare. */
+export function WalletFields({ register, errors, network, plainKey, preview }: Props) {
   return (
     <>
       <Field
         label="Descriptor or extended public key"
-        hint="From your wallet’s export: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub alone. Public only: it can receive, never spend."
-        error={preview.kind === 'refused' ? preview.message : errors.descriptor?.message}
+        hint="Export it from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Public keys only: they can receive, never spend."
+        error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
       >
         <Textarea
           mono
@@ -42,12 +40,12 @@ export function WalletFields({ register, errors, network, bare, preview }: Props
           autoComplete="off"
           autoCapitalize="off"
           {...register('descriptor', {
-            required: 'Paste the descriptor or the extended public key of your wallet.',
+            required: 'Paste your wallet’s descriptor or extended public key.',
           })}
         />
       </Field>
-      {bare && (
-        <Field label="Addresses of this key" className="max-w-72">
+      {plainKey && (
+        <Field label="Address type" className="max-w-72">
           <Select {...register('addressType')}>
             {ADDRESS_TYPES.map((type) => (
               <option key={type.value} value={type.value}>

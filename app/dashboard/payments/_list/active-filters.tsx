@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries } from '../../_data/queries';
-import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
 import type { FilterChange, Filters } from './filters';
+import { FLAG_LABELS, STATUS_LABELS } from './filters';
 
 interface Props {
   readonly filters: Filters;
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** The filters in force that no control above the list shows, each with its way out. */
+/** The active filters of the filter sheet, each with a button that removes it. */
 export function ActiveFilters({ filters, onChange }: Props) {
   const keys = useQuery({ ...keyQueries.list(), enabled: filters.key !== null }).data?.data;
-  const keyName = keys?.find(({ id }) => id === filters.key)?.name ?? 'one';
+  const keyName = keys?.find(({ id }) => id === filters.key)?.name ?? 'unknown';
   const pills = pillsOf(filters, keyName);
   if (pills.length === 0) return null;
   return (
-    <ul aria-label="Filters in force" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
       {pills.map(({ text, without }) => (
         <li key={text}>
           <button
@@ -46,14 +46,14 @@ function pillsOf(filters: Filters, keyName: string): Pill[] {
   const { status, flags, min, max, from, to } = filters;
   const pills: (Pill | null | false)[] = [
     ...(status ?? []).map((value) => ({
-      text: STATUS_WORDS[value],
+      text: STATUS_LABELS[value],
       without: { status: without(status, value) },
     })),
     ...(flags ?? []).map((value) => ({
-      text: FLAG_WORDS[value],
+      text: FLAG_LABELS[value],
       without: { flags: without(flags, value) },
     })),
-    filters.webhook && { text: 'Webhook given up', without: { webhook: null } },
+    filters.webhook && { text: 'Webhook failed', without: { webhook: null } },
     filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
     filters.network && { text: filters.network, without: { network: null } },
     min !== null && { text: `At least ${min} sat`, without: { min: null } },

@@ -3,19 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
-import { Checkbox } from '@/app/_ui/checkbox';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
-import { Sheet, SheetClose } from '@/app/_ui/sheet';
+import { Sheet, SheetClose } from '@/app/_ui/dialog';
+import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
-import { useFrame } from '../../_frame/use-frame';
-import { FLAG_WORDS, STATUS_WORDS } from './filter-words';
-import { type FilterChange, type Filters, NO_FILTERS } from './filters';
-import { fromLocalInput, toLocalInput } from './local-input';
-import { NumberField } from './number-field';
+import { useFrame } from '../../_frame/frame';
+import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
+import { SatsField } from './sats-field';
 
 interface Props {
   readonly filters: Filters;
@@ -23,32 +18,32 @@ interface Props {
   readonly total: number | undefined;
 }
 
-/** Every filter of the list. Each takes effect at once, behind the pane. */
+/** All filters of the list. Each applies at once. */
 export function FilterSheet({ filters, onChange, total }: Props) {
   return (
     <Sheet title="Filters">
       <div className="grid gap-6">
         <CheckGroup
           legend="Status"
-          words={STATUS_WORDS}
+          labels={STATUS_LABELS}
           all={PAYMENT_STATUSES}
           chosen={filters.status ?? []}
           onChange={(status) => onChange({ status })}
         />
         <CheckGroup
-          legend="What happened"
-          words={FLAG_WORDS}
+          legend="Flags"
+          labels={FLAG_LABELS}
           all={PAYMENT_FLAGS}
           chosen={filters.flags ?? []}
           onChange={(flags) => onChange({ flags })}
         />
         <Checkbox
-          label="A webhook was given up"
+          label="Webhook failed"
           checked={filters.webhook === 'failed'}
           onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
         />
-        <WhereFields filters={filters} onChange={onChange} />
-        <RangeFields filters={filters} onChange={onChange} />
+        <KeyAndAmountFields filters={filters} onChange={onChange} />
+        <CreatedFields filters={filters} onChange={onChange} />
         <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
           <Button variant="plain" onClick={() => onChange(NO_FILTERS)}>
             Clear filters
@@ -67,14 +62,14 @@ export function FilterSheet({ filters, onChange, total }: Props) {
 
 interface CheckGroupProps<T extends string> {
   readonly legend: string;
-  readonly words: Record<T, string>;
+  readonly labels: Record<T, string>;
   readonly all: readonly T[];
   readonly chosen: readonly T[];
   readonly onChange: (chosen: T[] | null) => void;
 }
 
 function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
-  const { legend, words, all, chosen, onChange } = props;
+  const { legend, labels, all, chosen, onChange } = props;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">{legend}</legend>
@@ -82,7 +77,7 @@ function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
         {all.map((value) => (
           <Checkbox
             key={value}
-            label={words[value]}
+            label={labels[value]}
             checked={chosen.includes(value)}
             onChange={({ target }) => {
               const next = all.filter((one) =>
@@ -97,7 +92,7 @@ function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
   );
 }
 
-function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
+function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
   const { chains } = useFrame();
   const keys = useQuery(keyQueries.list()).data?.data ?? [];
   return (
@@ -108,7 +103,7 @@ function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
             value={filters.key ?? ''}
             onChange={({ target }) => onChange({ key: target.value || null })}
           >
-            <option value="">Every key</option>
+            <option value="">All keys</option>
             {keys.map(({ id, name, state }) => (
               <option key={id} value={id}>
                 {state === 'active' ? name : `${name} (${state})`}
@@ -125,7 +120,7 @@ function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
               onChange({ network: isNetwork(value) ? value : null })
             }
           >
-            <option value="">Every network</option>
+            <option value="">All networks</option>
             {chains.map(({ network }) => (
               <option key={network}>{network}</option>
             ))}
@@ -133,12 +128,12 @@ function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
         </Field>
       )}
       <div className="grid grid-cols-2 gap-3">
-        <NumberField
+        <SatsField
           label="At least (sat)"
           value={filters.min}
           onChange={(min) => onChange({ min })}
         />
-        <NumberField
+        <SatsField
           label="At most (sat)"
           value={filters.max}
           onChange={(max) => onChange({ max })}
@@ -148,7 +143,7 @@ function WhereFields({ filters, onChange }: Omit<Props, 'total'>) {
   );
 }
 
-function RangeFields({ filters, onChange }: Omit<Props, 'total'>) {
+function CreatedFields({ filters, onChange }: Omit<Props, 'total'>) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">Created</legend>
@@ -170,7 +165,21 @@ function RangeFields({ filters, onChange }: Omit<Props, 'total'>) {
           />
         </Field>
       </div>
-      <p className="text-ink-3 text-small">In your time zone. Both ends are included.</p>
+      <p className="text-ink-3 text-small">In your time zone, both ends included.</p>
     </fieldset>
   );
+}
+
+/** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
+function toLocalInput(seconds: number | null): string {
+  if (seconds === null) return '';
+  const at = new Date(seconds * 1000);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+}
+
+/** Null when the field is empty or incomplete. */
+function fromLocalInput(text: string): number | null {
+  const at = new Date(text).getTime();
+  return Number.isNaN(at) || at < 0 ? null : Math.floor(at / 1000);
 }

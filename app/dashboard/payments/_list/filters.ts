@@ -7,10 +7,15 @@ import {
   type Values,
 } from 'nuqs';
 import { NETWORKS } from '@/lib/domain/network';
-import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import {
+  PAYMENT_FLAGS,
+  PAYMENT_STATUSES,
+  type PaymentFlag,
+  type PaymentStatus,
+} from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 
-/** The list's state in the URL. Names are those of the API where it has them. */
+/** The list's filters in the URL, named as in the API where it has them. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
@@ -32,12 +37,11 @@ export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | nu
 
 const serialize = createSerializer(filterParsers);
 
-/** The query of a list's URL, and of its endpoint; without a question mark. */
+/** The query string of the list's URL and of its endpoint, without a question mark. */
 export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
-/** Nothing filtered. */
 export const NO_FILTERS = {
   filter: null,
   status: null,
@@ -55,4 +59,37 @@ export const NO_FILTERS = {
 
 export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);
+}
+
+export const STATUS_LABELS: Record<PaymentStatus, string> = {
+  pending: 'Pending',
+  detected: 'Detected',
+  confirmed: 'Confirmed',
+  expired: 'Expired',
+  canceled: 'Canceled',
+};
+
+export const FLAG_LABELS: Record<PaymentFlag, string> = {
+  underpaid: 'Underpaid',
+  overpaid: 'Overpaid',
+  late: 'Paid late',
+  replaced: 'Replaced',
+  reorged: 'Reversed by reorg',
+};
+
+/** "No unverified payments in this range." */
+export function nothingFound(filters: Filters): string {
+  const [only, ...more] = filters.status ?? [];
+  const kind = only && more.length === 0 ? only : filters.filter;
+  const range = filters.range || filters.from !== null || filters.to !== null;
+  const words = ['No', kind, 'payments', range && 'in this range', others(filters)];
+  return `${words.filter(Boolean).join(' ')}.`;
+}
+
+function others({ q, status, flags, webhook, key, network, min, max }: Filters): string {
+  if (q) return `match “${q}”`;
+  const many = (status?.length ?? 0) > 1;
+  return many || flags || webhook || key || network || min !== null || max !== null
+    ? 'match these filters'
+    : '';
 }

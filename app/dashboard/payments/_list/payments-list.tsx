@@ -1,32 +1,32 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Button } from '@/app/_ui/button';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
-import { paymentQueries } from '../../_data/queries';
+import { keyQueries, paymentQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { ListState } from '../../_list/list-state';
 import { Pager } from '../../_list/pager';
+import { QueryState } from '../../_list/query-state';
 import { ActiveFilters } from './active-filters';
-import { nothingFound } from './filter-words';
 import {
   type FilterChange,
   type Filters,
   filterParsers,
   isFiltered,
   NO_FILTERS,
+  nothingFound,
   searchOf,
 } from './filters';
-import { NoPayments } from './no-payments';
 import { PaymentsTable } from './payments-table';
 import { Toolbar } from './toolbar';
 
-/** The payments of all keys, live, with filters and page in the URL. */
+/** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
   const { chains, role } = useFrame();
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
@@ -36,7 +36,7 @@ export function PaymentsList() {
     [setFilters],
   );
   const pagination = query.data?.pagination;
-  const pristine = !isFiltered(filters) && pagination?.total === 0;
+  const isEmpty = !isFiltered(filters) && pagination?.total === 0;
   return (
     <>
       <PageHead
@@ -49,13 +49,13 @@ export function PaymentsList() {
           )
         }
       />
-      {!pristine && (
+      {!isEmpty && (
         <div className="grid gap-3">
           <Toolbar filters={filters} onChange={onChange} total={pagination?.total} />
           <ActiveFilters filters={filters} onChange={onChange} />
         </div>
       )}
-      <ListState
+      <QueryState
         what="The payments"
         query={query}
         skeleton={<PaymentsTable payments={undefined} networks={false} />}
@@ -65,30 +65,30 @@ export function PaymentsList() {
             {data.length > 0 ? (
               <PaymentsTable payments={data} networks={chains.length > 1} />
             ) : (
-              <Nothing filters={filters} total={page.total} onChange={onChange} />
+              <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
             {page.total > 0 && (
               <Pager pagination={page} onPage={(number) => void setFilters({ page: number })} />
             )}
           </div>
         )}
-      </ListState>
+      </QueryState>
     </>
   );
 }
 
-interface NothingProps {
+interface NoMatchProps {
   readonly filters: Filters;
   readonly total: number;
   readonly onChange: (change: FilterChange) => void;
 }
 
-function Nothing({ filters, total, onChange }: NothingProps) {
+function NoMatch({ filters, total, onChange }: NoMatchProps) {
   if (total > 0) {
     return (
       <Empty
-        title="The list is not that long."
-        action={<Button onClick={() => onChange({})}>To the first page</Button>}
+        title="No payments on this page."
+        action={<Button onClick={() => onChange({})}>First page</Button>}
       />
     );
   }
@@ -99,4 +99,50 @@ function Nothing({ filters, total, onChange }: NothingProps) {
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );
+}
+
+/** The list before the first payment: how to create one here and with the API. */
+function NoPayments() {
+  const { app_url: appUrl, role } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data;
+  if (!keys) return null;
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) {
+    return (
+      <Empty
+        title="No payments yet."
+        action={
+          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
+            Create API key
+          </ButtonLink>
+        }
+      >
+        Every payment belongs to an API key, which sets its network and wallet.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No payments yet."
+      action={
+        role !== 'viewer' && (
+          <ButtonLink variant="primary" href={NEW_PAYMENT}>
+            Create payment
+          </ButtonLink>
+        )
+      }
+    >
+      <p>Create one here, or with the API:</p>
+      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
+    </Empty>
+  );
+}
+
+function curlLine(appUrl: string, prefix: string): string {
+  return [
+    `curl ${appUrl}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${prefix}…' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
+  ].join('\n');
 }

@@ -1,20 +1,27 @@
 'use client';
 
+import clsx from 'clsx';
+import Link from 'next/link';
+import type { ComponentProps, ReactNode } from 'react';
+import { Amount } from '@/app/_ui/amount';
+import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import type { PaymentAnswer } from '../../_data/payment-answers';
-import { columnsOf } from './columns';
+import { Tally } from '@/app/_ui/tally';
+import { RelativeTime } from '@/app/_ui/time';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { paymentPage } from '../../_frame/nav-items';
 
 const SKELETON_ROWS = 12;
 
 interface Props {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly payments: readonly PaymentAnswer[] | undefined;
   /** Whether each row names its network. */
   readonly networks: boolean;
 }
 
-/** The ledger of payments. */
 export function PaymentsTable({ payments, networks }: Props) {
   const columns = columnsOf({ networks });
   return (
@@ -29,7 +36,7 @@ export function PaymentsTable({ payments, networks }: Props) {
       <TableBody>
         {payments === undefined &&
           Array.from({ length: SKELETON_ROWS }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
             <Row key={row}>
               {columns.map(({ head, numeric, phone, className }) => (
                 <Cell key={head} numeric={numeric} phone={phone} className={className}>
@@ -49,5 +56,108 @@ export function PaymentsTable({ payments, networks }: Props) {
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+/** Characters shown of an id. */
+const ID_SHOWN = 14;
+
+interface Column {
+  readonly head: string;
+  readonly cell: (payment: PaymentAnswer) => ReactNode;
+  readonly numeric?: boolean;
+  readonly phone?: ComponentProps<typeof Cell>['phone'];
+  readonly className?: string;
+}
+
+function columnsOf({ networks }: { networks: boolean }): Column[] {
+  return [
+    {
+      head: 'Status',
+      phone: 'second-start',
+      className: 'lg:whitespace-nowrap',
+      cell: ({ status, flags }) => <PaymentBadge status={status} flags={flags} />,
+    },
+    { head: 'Confirmations', cell: (payment) => <Confirmations payment={payment} /> },
+    {
+      head: 'Reference',
+      phone: 'first-start',
+      className: 'sm:w-full sm:max-w-0',
+      cell: (payment) => <Reference payment={payment} network={networks} />,
+    },
+    {
+      head: 'Amount (sat)',
+      numeric: true,
+      phone: 'first-end',
+      cell: ({ amount_sats: sats }) => (
+        <>
+          <Amount sats={sats} unit={false} />
+          <span className="text-ink-3 sm:hidden"> sat</span>
+        </>
+      ),
+    },
+    { head: 'Received (sat)', numeric: true, cell: (payment) => <Received payment={payment} /> },
+    {
+      head: 'Payment',
+      className: 'max-xl:hidden',
+      cell: ({ id }) => (
+        <span className="mono whitespace-nowrap text-ink-3" title={id}>
+          <span aria-hidden="true">{id.slice(0, ID_SHOWN)}…</span>
+          <span className="sr-only">{id}</span>
+        </span>
+      ),
+    },
+    {
+      head: 'Created',
+      numeric: true,
+      phone: 'second-end',
+      cell: ({ created_at: iso }) => <RelativeTime iso={iso} className="text-ink-2" />,
+    },
+  ];
+}
+
+function Confirmations({ payment }: { payment: PaymentAnswer }) {
+  const { confirmations, required_confirmations: required, status, flags } = payment;
+  const { tone } = paymentLook(status, flags);
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">
+      <span aria-hidden="true" className="inline-flex">
+        <Tally filled={confirmations} required={required} tone={tone} />
+      </span>
+      {Math.min(confirmations, required)} of {required}
+    </span>
+  );
+}
+
+function Reference({ payment, network }: { payment: PaymentAnswer; network: boolean }) {
+  const { id, reference } = payment;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        href={paymentPage(id)}
+        data-row-link
+        title={reference ?? undefined}
+        className={clsx(
+          'min-w-0 truncate rounded-badge font-medium underline-offset-3 hover:underline',
+          'focus-visible:overflow-visible focus-visible:whitespace-normal focus-visible:wrap-anywhere',
+          reference === null ? 'text-ink-3' : 'text-ink',
+        )}
+      >
+        {reference ?? 'No reference'}
+        {reference === null && <span className="sr-only"> {id}</span>}
+      </Link>
+      {network && <NetworkChip network={payment.network} />}
+    </span>
+  );
+}
+
+function Received({ payment: { received_sats: sats, flags } }: { payment: PaymentAnswer }) {
+  const off = flags.includes('underpaid') || flags.includes('overpaid');
+  return (
+    <Amount
+      sats={sats}
+      unit={false}
+      className={clsx(sats === 0 && 'text-ink-3', off && 'font-bold text-pending')}
+    />
   );
 }

@@ -3,13 +3,12 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '@/app/_ui/button';
+import { SheetRoot } from '@/app/_ui/dialog';
+import { Select } from '@/app/_ui/field';
 import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
-import { Select } from '@/app/_ui/select';
-import { SheetRoot } from '@/app/_ui/sheet';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
-import { FilterChips } from '../../_list/filter-chips';
+import { FilterChips, RANGE_NAMES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { RANGE_NAMES } from '../../_list/time-ranges';
 import { FilterSheet } from './filter-sheet';
 import { type FilterChange, type Filters, searchOf } from './filters';
 
@@ -19,7 +18,7 @@ interface Props {
   readonly total: number | undefined;
 }
 
-const EXACT = 'exact';
+const CUSTOM = 'custom';
 
 const CHIPS = [
   { value: 'all', label: 'All' },
@@ -27,11 +26,11 @@ const CHIPS = [
   { value: 'verified', label: 'Verified' },
 ] as const;
 
-/** What one narrows the list with, and its export. */
+/** The filters above the list, and its export. */
 export function Toolbar({ filters, onChange, total }: Props) {
   const [open, setOpen] = useState(false);
   const onSearch = useCallback((q: string) => onChange({ q: q.trim() || null }), [onChange]);
-  const exact = filters.from !== null || filters.to !== null;
+  const isCustom = filters.from !== null || filters.to !== null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <FilterChips
@@ -49,9 +48,9 @@ export function Toolbar({ filters, onChange, total }: Props) {
       <Select
         aria-label="Created"
         className="max-w-44 flex-1 basis-36"
-        value={exact ? EXACT : (filters.range ?? '')}
+        value={isCustom ? CUSTOM : (filters.range ?? '')}
         onChange={({ target: { value } }) => {
-          if (value === EXACT) setOpen(true);
+          if (value === CUSTOM) setOpen(true);
           else onChange({ range: (value || null) as TimeRange | null, from: null, to: null });
         }}
       >
@@ -61,7 +60,7 @@ export function Toolbar({ filters, onChange, total }: Props) {
             {RANGE_NAMES[range]}
           </option>
         ))}
-        <option value={EXACT}>From … to …</option>
+        <option value={CUSTOM}>Custom range…</option>
       </Select>
       <Button onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden />
@@ -94,7 +93,7 @@ function ExportMenu({ filters, disabled }: { filters: Filters; disabled: boolean
         </MenuItem>
         <MenuItem asChild>
           <a href={href('json')} download>
-            JSON, as the API shows it
+            JSON, as in the API
           </a>
         </MenuItem>
       </Menu>

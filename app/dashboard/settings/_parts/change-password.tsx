@@ -2,22 +2,18 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { doneAnswer } from '../../_data/people-answers';
+import { Field, Input } from '@/app/_ui/field';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 export function ChangePassword() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useAct({
-    path: () => '/api/dashboard/settings/password',
-    body: () => ({ current, password }),
-    answer: doneAnswer,
+  const change = useChange('POST /api/dashboard/settings/password', {
+    ask: () => ({ body: { current, password } }),
     changes: [peopleQueries.all()],
-    done: () => 'The password is changed. You are signed out everywhere but here.',
+    done: () => 'Password changed. Your other sessions are signed out.',
     quiet: true,
   });
   function submit(event: FormEvent) {
@@ -32,12 +28,12 @@ export function ChangePassword() {
   }
   const { error } = change;
   const fields = error instanceof RequestFailed ? error.fields : {};
-  const elsewhere = error && !fields.current && !fields.password ? error.message : undefined;
+  const formError = error && !fields.current && !fields.password ? error.message : undefined;
   return (
     <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">
       <Field
         label="Current password"
-        hint="Leave it empty if you have only ever signed in through a provider."
+        hint="Leave empty if you have only signed in with a provider."
         error={fields.current}
         className="w-full"
       >
@@ -48,7 +44,7 @@ export function ChangePassword() {
           onChange={(event) => setCurrent(event.target.value)}
         />
       </Field>
-      <Field label="New password" error={fields.password ?? elsewhere} className="w-full">
+      <Field label="New password" error={fields.password ?? formError} className="w-full">
         <Input
           type="password"
           autoComplete="new-password"

@@ -3,60 +3,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { RelativeTime } from '@/app/_ui/relative-time';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { doneAnswer, endedSessionsAnswer, type SessionAnswer } from '../../_data/people-answers';
+import { RelativeTime } from '@/app/_ui/time';
+import type { SessionAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
-import { ListState } from '../../_list/list-state';
-import { browserName } from './browser-name';
+import { useChange } from '../../_data/use-change';
+import { QueryState } from '../../_list/query-state';
 
-/** The person's own sign-ins, each with the way to end it. */
+/** The user's sessions, each with a button to end it. */
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
-  const endOthers = useAct({
-    path: () => '/api/dashboard/settings/sessions',
-    method: 'DELETE',
-    answer: endedSessionsAnswer,
+  const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
+    ask: () => ({}),
     changes: [peopleQueries.all()],
-    done: ({ ended }) => (ended === 1 ? 'One sign-in has ended.' : `${ended} sign-ins have ended.`),
+    done: ({ ended }) => (ended === 1 ? '1 session ended.' : `${ended} sessions ended.`),
   });
   return (
-    <ListState what="Your sign-ins" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
+    <QueryState what="Your sessions" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
       {({ data: sessions }) => (
         <>
           <ul className="border-rule-5 border-y">
             {sessions.map((session) => (
-              <SessionLine key={session.id} session={session} />
+              <SessionItem key={session.id} session={session} />
             ))}
           </ul>
           {sessions.length > 1 && (
             <div>
               <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-                End all others
+                End other sessions
               </Button>
             </div>
           )}
         </>
       )}
-    </ListState>
+    </QueryState>
   );
 }
 
-function SessionLine({ session }: { session: SessionAnswer }) {
-  const end = useAct({
-    path: () => `/api/dashboard/settings/sessions/${session.id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+function SessionItem({ session }: { session: SessionAnswer }) {
+  const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
+    ask: () => ({ id: session.id }),
     changes: [peopleQueries.all()],
-    done: () => 'The sign-in has ended.',
+    done: () => 'Session ended.',
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 last:border-b-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {browserName(session.user_agent)}
-          {session.current && <Badge tone="confirmed">This one</Badge>}
+          {session.current && <Badge tone="confirmed">Current</Badge>}
         </p>
         <p className="text-ink-2 text-small">
           {session.ip && <span className="mono">{session.ip}</span>}
@@ -67,9 +62,37 @@ function SessionLine({ session }: { session: SessionAnswer }) {
       </div>
       {!session.current && (
         <Button variant="plain" size="small" busy={end.isPending} onClick={() => end.mutate()}>
-          End<span className="sr-only"> the sign-in of {browserName(session.user_agent)}</span>
+          End<span className="sr-only"> the session of {browserName(session.user_agent)}</span>
         </Button>
       )}
     </li>
   );
+}
+
+// In this order, because most user agents also name other browsers.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/HeadlessChrome\/|Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** "Firefox on Linux", from a user agent. */
+export function browserName(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser';
+  const nameIn = (list: typeof BROWSERS) => list.find(([form]) => form.test(userAgent))?.[1];
+  const browser = nameIn(BROWSERS) ?? 'Unknown browser';
+  const system = nameIn(SYSTEMS);
+  return system ? `${browser} on ${system}` : browser;
 }

@@ -1,28 +1,31 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { Checkbox } from '@/app/_ui/checkbox';
-import { ThemeSwitch } from '@/app/_ui/theme-switch';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Checkbox, Field, Input } from '@/app/_ui/field';
+import { ThemeSwitch } from '@/app/_ui/theme';
+import { frameQuery } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
+import { useChange } from '../../_data/use-change';
+import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { useKept } from '../../_frame/use-kept';
+import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { ChangePassword } from './change-password';
-import { RenameShop } from './rename-shop';
 import { Sessions } from './sessions';
 
-/** The shop's name, the person's sign-ins and password, and what this browser remembers. */
+/** The merchant's name, the user's password and sessions, and the settings of this browser. */
 export function Settings() {
   const { email, role, merchant } = useFrame();
-  const [keysOn, setKeysOn] = useKept('blocktally-keys');
+  const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();
   return (
     <>
-      <PageHead title="Account" aside={false}>
+      <PageHead title="Settings" aside={false}>
         Signed in as {email}, {role} of {merchant.name}.
       </PageHead>
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
         {role === 'owner' && (
-          <Part title="Shop">
-            <RenameShop key={merchant.id} name={merchant.name} />
+          <Part title="Merchant">
+            <RenameMerchant key={merchant.id} name={merchant.name} />
           </Part>
         )}
         <Part title="This browser">
@@ -32,15 +35,15 @@ export function Settings() {
           </div>
           <Checkbox
             label="Keyboard shortcuts"
-            hint="Single keys such as / and j. Switch them off if they get in the way of a screen reader or of voice control; ? shows them all."
-            checked={keysOn}
-            onChange={(event) => setKeysOn(event.target.checked)}
+            hint="Single keys such as / and j. Turn them off if they interfere with a screen reader or voice control. Press ? for the list."
+            checked={shortcutsOn}
+            onChange={(event) => setShortcutsOn(event.target.checked)}
           />
         </Part>
         <Part title="Password">
           <ChangePassword />
         </Part>
-        <Part title="Where you are signed in">
+        <Part title="Sessions">
           <Sessions />
         </Part>
       </div>
@@ -54,5 +57,40 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-section">{title}</h2>
       {children}
     </section>
+  );
+}
+
+function RenameMerchant({ name }: { name: string }) {
+  const [text, setText] = useState(name);
+  const rename = useChange('PATCH /api/dashboard/settings/merchant', {
+    ask: () => ({ body: { name: text } }),
+    changes: [frameQuery().queryKey],
+    done: () => 'Name changed.',
+    quiet: true,
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!rename.isPending) rename.mutate();
+  }
+  const failed = rename.error instanceof RequestFailed ? rename.error : undefined;
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
+      <Field
+        label="Name"
+        hint="Payers see it on the payment page."
+        error={rename.error && (failed?.fields.name ?? rename.error.message)}
+        className="min-w-0 grow basis-64"
+      >
+        <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button
+        type="submit"
+        busy={rename.isPending}
+        disabled={text.trim() === name}
+        className="mt-6"
+      >
+        Rename
+      </Button>
+    </form>
   );
 }

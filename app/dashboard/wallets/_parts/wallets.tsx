@@ -2,33 +2,40 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { ButtonLink } from '@/app/_ui/button-link';
+import Link from 'next/link';
+import { Address } from '@/app/_ui/address';
+import { Grouped } from '@/app/_ui/amount';
+import { ButtonLink } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
+import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import type { WalletAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { useFrame } from '../../_frame/use-frame';
-import { ListState } from '../../_list/list-state';
-import { WalletSlip } from './wallet-slip';
+import { QueryState } from '../../_list/query-state';
+import { GapMeter } from './gap-meter';
 
-/** The wallets that the shop's keys receive into. */
+/** The wallets that the merchant's keys receive into. */
 export function Wallets() {
   const query = useQuery(walletQueries.list());
   const { role } = useFrame();
   return (
     <>
       <PageHead title="Wallets" aside={false}>
-        Where the money goes. Blocktally holds the public descriptors only: it hands out addresses
-        and watches them, and can never spend.
+        Where the money goes. Blocktally only has the public descriptors: it derives and watches
+        addresses, and can never spend.
       </PageHead>
-      <ListState
+      <QueryState
         what="The wallets"
         query={query}
         skeleton={<Skeleton className="h-72 w-full rounded-slip" />}
       >
         {({ data: wallets }) =>
           wallets.length > 0 ? (
-            wallets.map((wallet) => <WalletSlip key={wallet.id} wallet={wallet} />)
+            wallets.map((wallet) => <WalletCard key={wallet.id} wallet={wallet} />)
           ) : (
             <Empty
               title="No wallets yet."
@@ -40,11 +47,97 @@ export function Wallets() {
                 )
               }
             >
-              <p>A wallet appears with the first API key that receives into it.</p>
+              <p>A wallet appears with its first API key.</p>
             </Empty>
           )
         }
-      </ListState>
+      </QueryState>
     </>
+  );
+}
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  wpkh: 'Native segwit',
+  tr: 'Taproot',
+  'sh(wpkh)': 'Nested segwit',
+  pkh: 'Legacy',
+  'wsh(sortedmulti)': 'Multisig',
+  'wsh(multi)': 'Multisig',
+  'sh(wsh(sortedmulti))': 'Nested multisig',
+  'sh(wsh(multi))': 'Nested multisig',
+};
+
+/** One wallet: its progress, its descriptor, and its first addresses to compare. */
+function WalletCard({ wallet }: { wallet: WalletAnswer }) {
+  return (
+    <article
+      id={wallet.id}
+      className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] gap-6 rounded-slip border bg-surface p-4 target:border-accent sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-section">{KIND_NAMES[wallet.kind] ?? 'Script'}</h2>
+        <code className="mono text-ink-2">{wallet.kind}</code>
+        {wallet.network === 'mainnet' ? (
+          <span className="text-ink-2">mainnet</span>
+        ) : (
+          <NetworkChip network={wallet.network} />
+        )}
+      </div>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="grid content-start gap-6">
+          <dl className="flex flex-wrap gap-x-10 gap-y-3">
+            <Figure name="Next index">
+              <Grouped value={wallet.next_index} />
+            </Figure>
+            <Figure name="Last paid index">
+              {wallet.last_paid_index === null ? (
+                <span className="text-ink-3">none</span>
+              ) : (
+                <Grouped value={wallet.last_paid_index} />
+              )}
+            </Figure>
+          </dl>
+          <GapMeter wallet={wallet} />
+        </div>
+        <section className="grid content-start gap-2">
+          <h3 className="text-head text-ink-3">First addresses</h3>
+          <ol className="grid gap-1">
+            {wallet.first_addresses.map((address, index) => (
+              <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)] text-small">
+                <span className="text-ink-3 tabular-nums">{index}</span>
+                <Address address={address} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <div className="border-t pt-4">
+        <FactList>
+          <Fact name="Descriptor">
+            <span className="mono text-small">{wallet.descriptor}</span>
+            <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
+          </Fact>
+          <Fact name="Fingerprint">
+            <span className="mono text-small">{wallet.fingerprint.slice(0, 16)}…</span>
+            <CopyButton text={wallet.fingerprint} label="Copy fingerprint" className="-my-1" />
+          </Fact>
+          <Fact name="API keys">
+            <ul className="flex flex-wrap gap-x-4 gap-y-1">
+              {wallet.keys.map((key) => (
+                <li key={key.id}>
+                  <Link
+                    href={`/dashboard/keys/${key.id}` as Route}
+                    className="text-accent hover:underline"
+                  >
+                    {key.name}
+                  </Link>
+                  {key.revoked && <span className="text-ink-3"> (revoked)</span>}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        </FactList>
+      </div>
+    </article>
   );
 }

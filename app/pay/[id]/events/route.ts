@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The changing part of the page as server-sent events: now, and after every change. */
+/** The slip as server-sent events: at once, and after every change. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();
@@ -17,7 +17,7 @@ export async function GET(request: Request, { params }: PageContext) {
     return new Response(null, { status: 503, headers });
   }
   headers.set('content-type', 'text/event-stream; charset=utf-8');
-  // Compressing or buffering on the way would hold events back.
+  // Proxies must not compress or buffer the stream, which would delay events.
   headers.set('cache-control', 'no-store, no-transform');
   headers.set('x-accel-buffering', 'no');
   return new Response(events, { headers });

@@ -4,7 +4,7 @@ import { slipUpdate, tagOf, viewOf } from '../../_page/render';
 
 export const dynamic = 'force-dynamic';
 
-/** The changing part of the page, for when events do not get through. */
+/** The slip, for pages that do not receive events. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   const headers = privateHeaders();

@@ -1,10 +1,10 @@
-import { fontFile } from '../../_page/fonts';
+import { fontFile } from '../../_page/assets';
 
 interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/** A font of the payment page, which is no page of Next and cannot use the ones of next/font. */
+/** A font of the payment page, which is not a Next page and cannot use next/font. */
 export async function GET(_: Request, { params }: Context) {
   const bytes = fontFile((await params).file);
   if (!bytes) return new Response(null, { status: 404 });

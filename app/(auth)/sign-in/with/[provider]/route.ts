@@ -2,7 +2,7 @@ import { startProvider } from '@/lib/auth/start-provider';
 
 export const dynamic = 'force-dynamic';
 
-/** A link of the sign-in page; from another site's page it leads there first. */
+/** Starts a sign-in with a provider. Requests from other sites go to the sign-in page instead. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ provider: string }> },

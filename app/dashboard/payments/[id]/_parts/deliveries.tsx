@@ -2,26 +2,24 @@
 
 import type { Route } from 'next';
 import Link from 'next/link';
-import { Button } from '@/app/_ui/button';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import { resendAnswer } from '../../../_data/delivery-answers';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import { Countdown } from '@/app/_ui/time';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
-import { Countdown } from '../../../_exchange/countdown';
+import { Resend } from '../../../deliveries/_parts/resend';
 import { Section } from './section';
 
 type Delivery = PaymentDetailAnswer['deliveries'][number];
 
-/** The webhooks of a payment and how each is getting on. */
+/** The webhook deliveries of a payment. */
 export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
   const { deliveries, payment, can } = detail;
   return (
-    <Section title="Webhooks">
+    <Section title="Webhook deliveries">
       {deliveries.length === 0 ? (
         <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
           {payment.webhook_url
-            ? 'None so far. The first goes out when the payment is detected.'
+            ? 'None yet. The first is sent when the payment is detected.'
             : 'The payment was created without a webhook URL.'}
         </p>
       ) : (
@@ -45,7 +43,9 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
                   <Progress delivery={delivery} />
                 </p>
               </div>
-              {can.change && delivery.status !== 'delivering' && <Resend delivery={delivery} />}
+              {can.change && delivery.status !== 'delivering' && (
+                <Resend delivery={delivery} changes={[paymentQueries.all()]} />
+              )}
             </li>
           ))}
         </ul>
@@ -56,33 +56,18 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
 
 function Progress({ delivery }: { delivery: Delivery }) {
   const { attempt, status, last_error: error, next_attempt_at: next } = delivery;
-  const tries = attempt === 1 ? '1 try' : `${attempt} tries`;
-  if (status === 'delivered') return <>{tries}</>;
+  const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
+  if (status === 'delivered') return <>{attempts}</>;
   return (
     <>
-      {attempt > 0 && `${tries}. `}
+      {attempt > 0 && `${attempts}. `}
       {error}
       {status === 'pending' && next && (
         <>
           {' '}
-          Next try <Countdown iso={next} />.
+          Next attempt <Countdown iso={next} />.
         </>
       )}
     </>
-  );
-}
-
-function Resend({ delivery }: { delivery: Delivery }) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
-    changes: [paymentQueries.all()],
-    done: ({ outcome }) =>
-      outcome === 'resent' ? 'The webhook is being sent.' : 'A try is under way already.',
-  });
-  return (
-    <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
-      {delivery.status === 'pending' ? 'Try now' : 'Send again'}
-    </Button>
   );
 }

@@ -1,30 +1,32 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
-import { RelativeTime } from '@/app/_ui/relative-time';
-import { paymentFace } from '@/app/_ui/status-badge';
+import { Figure } from '@/app/_ui/facts';
+import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import { RelativeTime } from '@/app/_ui/time';
+import type { PaymentFlag } from '@/lib/domain/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 
-/** What counts, large: asked for, received, how deep, and until when. */
+/** Amount, received, confirmations, and when it ended or expires. */
 export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment } = detail;
   const { amount_sats: amount, received_sats: received, flags } = payment;
   const off = flags.includes('underpaid') || flags.includes('overpaid');
-  const { tone } = paymentFace(payment.status, flags);
+  const { tone } = paymentLook(payment.status, flags);
   const filled = Math.min(payment.confirmations, payment.required_confirmations);
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 sm:px-5 md:flex md:flex-wrap md:gap-x-12">
-      <Figure name="Requested" below={<BtcAmount sats={amount} />}>
+      <Figure name="Amount" note={<BtcAmount sats={amount} />}>
         <Amount sats={amount} />
       </Figure>
-      <Figure name="Received" below={<BtcAmount sats={received} />}>
+      <Figure name="Received" note={<BtcAmount sats={received} />}>
         <Amount
           sats={received}
           className={clsx(off && 'text-pending', received === 0 && 'text-ink-3')}
         />
       </Figure>
-      <Figure name="Confirmations" below={`${payment.required_confirmations} required`}>
+      <Figure name="Confirmations" note={`${payment.required_confirmations} required`}>
         <span className="inline-flex items-center gap-2.5">
           <span aria-hidden="true" className="inline-flex scale-125 origin-left me-1">
             <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
@@ -37,11 +39,10 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** How it ended, or when it will. */
 function End({ detail: { payment, expired_at: expiredAt } }: { detail: PaymentDetailAnswer }) {
   const [name, iso] = endOf(payment, expiredAt);
   return (
-    <Figure name={name} below={<Stamp iso={iso} />}>
+    <Figure name={name} note={<Stamp iso={iso} />}>
       <RelativeTime iso={iso} />
     </Figure>
   );
@@ -73,18 +74,46 @@ function stampOf(iso: string): string {
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly below: ReactNode;
-  readonly children: ReactNode;
+/** One note for each flag of the payment. */
+export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
+  const { flags } = detail.payment;
+  if (flags.length === 0) return null;
+  return (
+    <ul className="grid gap-1.5">
+      {flags.map((flag) => (
+        <li
+          key={flag}
+          className="tone-pending w-fit rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)"
+        >
+          {noteOf(flag, detail)}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function Figure({ name, below, children }: FigureProps) {
-  return (
-    <div className="grid content-start gap-0.5">
-      <dt className="text-ink-3 text-small">{name}</dt>
-      <dd className="whitespace-nowrap font-semibold text-figure tabular-nums">{children}</dd>
-      <dd className="whitespace-nowrap text-ink-3 text-small tabular-nums">{below}</dd>
-    </div>
-  );
+function noteOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
+  const { amount_sats: amount, received_sats: received } = detail.payment;
+  switch (flag) {
+    case 'underpaid':
+      return (
+        <>
+          <Amount sats={amount - received} className="font-semibold" /> missing. The rest can be
+          paid to the same address.
+        </>
+      );
+    case 'overpaid':
+      return (
+        <>
+          <Amount sats={received - amount} className="font-semibold" /> more than the amount was
+          received.
+        </>
+      );
+    case 'late':
+      return 'The money arrived after the payment had expired or was canceled.';
+    case 'replaced':
+      return 'A detected transaction is gone: it was replaced, double-spent or dropped.';
+    case 'reorged':
+      return 'A reorg reversed confirmations after the payment was confirmed.';
+  }
 }

@@ -1,26 +1,26 @@
 import clsx from 'clsx';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { RelativeTime } from '@/app/_ui/relative-time';
+import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
-import { Txid } from '@/app/_ui/txid';
-import type { OutputAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
+import { RelativeTime } from '@/app/_ui/time';
+import type { OutputAnswer, PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Section } from './section';
 
-/** Every output that ever paid the address, also those that no longer count. */
+/** Every output that paid the address, including those that no longer count. */
 export function Outputs({ detail: { outputs } }: { detail: PaymentDetailAnswer }) {
   return (
     <Section title="Transactions">
       {outputs.length === 0 ? (
         <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
-          Nothing has been paid to the address yet.
+          No transactions yet.
         </p>
       ) : (
-        <Table caption="Transactions that pay this address">
+        <Table caption="Transactions that pay the address">
           <TableHead>
             <HeadCell>Transaction</HeadCell>
             <HeadCell numeric>Amount (sat)</HeadCell>
-            <HeadCell>Where</HeadCell>
+            <HeadCell>Status</HeadCell>
             <HeadCell numeric>First seen</HeadCell>
           </TableHead>
           <TableBody>
@@ -37,7 +37,7 @@ export function Outputs({ detail: { outputs } }: { detail: PaymentDetailAnswer }
                   />
                 </Cell>
                 <Cell phone="second-start">
-                  <Where output={output} />
+                  <OutputStatus output={output} />
                 </Cell>
                 <Cell numeric phone="second-end" className="text-ink-2">
                   <RelativeTime iso={output.first_seen_at} />
@@ -51,7 +51,7 @@ export function Outputs({ detail: { outputs } }: { detail: PaymentDetailAnswer }
   );
 }
 
-function Where({ output }: { output: OutputAnswer }) {
+function OutputStatus({ output }: { output: OutputAnswer }) {
   if (output.gone) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }

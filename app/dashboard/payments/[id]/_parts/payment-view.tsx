@@ -3,29 +3,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
+import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { isMissing } from '../../../_data/request-failed';
+import { useChange } from '../../../_data/use-change';
 import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { ListState } from '../../../_list/list-state';
-import { AddressCard } from './address-card';
-import { CancelPayment } from './cancel-payment';
+import { QueryState } from '../../../_list/query-state';
 import { Deliveries } from './deliveries';
-import { Facts } from './facts';
-import { Figures } from './figures';
-import { History } from './history';
-import { Notes } from './notes';
+import { AddressCard, PaymentLink, RawJson, Terms } from './details';
+import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
-import { PaymentLink } from './payment-link';
-import { PaymentSkeleton } from './payment-skeleton';
-import { RawJson } from './raw-json';
 import { Simulate } from './simulate';
+import { PaymentTimeline } from './timeline';
 
 /** Everything about one payment, live. */
 export function PaymentView({ id }: { id: string }) {
@@ -42,15 +40,15 @@ export function PaymentView({ id }: { id: string }) {
       {!query.data && <h1 className="sr-only">Payment</h1>}
       {isMissing(query.error) ? (
         <Empty
-          title="There is no such payment."
-          action={<ButtonLink href={PAYMENTS}>To the payments</ButtonLink>}
+          title="Payment not found"
+          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
         >
-          The link may be cut off, or the payment belongs to another account.
+          The link may be incomplete, or the payment belongs to another merchant.
         </Empty>
       ) : (
-        <ListState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
+        <QueryState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
           {(detail) => <Detail detail={detail} />}
-        </ListState>
+        </QueryState>
       )}
     </div>
   );
@@ -81,7 +79,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
       <Notes detail={detail} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-          <History detail={detail} />
+          <PaymentTimeline detail={detail} />
           <Outputs detail={detail} />
           <Deliveries detail={detail} />
           <RawJson payment={payment} />
@@ -90,9 +88,50 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
           <PaymentLink payment={payment} />
           {can.simulate && <Simulate detail={detail} />}
           <AddressCard detail={detail} />
-          <Facts detail={detail} />
+          <Terms detail={detail} />
         </div>
       </div>
     </article>
+  );
+}
+
+function CancelPayment({ payment }: { payment: PaymentAnswer }) {
+  const cancel = useChange('POST /api/dashboard/payments/{id}/cancel', {
+    ask: () => ({ id: payment.id }),
+    changes: [paymentQueries.all()],
+    done: () => 'Payment canceled.',
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="danger">Cancel payment</Button>}
+      title="Cancel this payment?"
+      description="The payment page will show that it is canceled. Money that still arrives at its address is detected and marked as late."
+      confirm="Cancel payment"
+      dismiss="Keep payment"
+      busy={cancel.isPending}
+      onConfirm={(close) => cancel.mutate(undefined, { onSettled: close })}
+    />
+  );
+}
+
+function PaymentSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-7 w-64" />
+      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
+        {['amount', 'received', 'confirmations'].map((figure) => (
+          <div key={figure} className="grid gap-2 py-1">
+            <Skeleton className="w-20" />
+            <Skeleton className="h-5 w-32" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-3">
+        <Skeleton className="h-5 w-28" />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/5" />
+        <Skeleton className="w-1/2" />
+      </div>
+    </div>
   );
 }

@@ -2,52 +2,121 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import { Field, Input } from '@/app/_ui/field';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
-import { type Act, actsOf } from './acts';
+import { useChange } from '../../../_data/use-change';
 import { Section } from './section';
 
-/** By then the follower has read what the sandbox did. */
-const SETTLED_MS = 500;
+/** A button of the panel and the request it sends. */
+interface SimulatedAction {
+  readonly label: string;
+  readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
+  /** True when the payment has no transaction for it. */
+  readonly disabled?: boolean;
+  /** Whether it uses the number of blocks. */
+  readonly counted?: boolean;
+}
+
+interface Actions {
+  readonly payer: SimulatedAction[];
+  readonly chain: SimulatedAction[];
+  readonly conflicts: SimulatedAction[];
+}
+
+/** What can be simulated in the payment's current state. */
+function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): Actions {
+  const missing = payment.amount_sats - payment.received_sats;
+  const ended = payment.status === 'expired' || payment.status === 'canceled';
+  const due = missing > 0 ? missing : payment.amount_sats;
+  const present = outputs.filter(({ gone }) => !gone);
+  const unconfirmed = present.findLast(({ height }) => height === null)?.txid;
+  const confirmed = present.filter(({ height }) => height !== null);
+  const depth = Math.max(0, ...confirmed.map(({ confirmations }) => confirmations));
+  const left = payment.required_confirmations - payment.confirmations;
+  const onUnconfirmed = { disabled: unconfirmed === undefined };
+  return {
+    payer: [
+      { label: payLabel(missing, ended), body: { act: 'pay', sats: due } },
+      {
+        label: 'Pay half',
+        body: { act: 'pay', sats: Math.max(1, Math.floor(due / 2)) },
+        disabled: missing <= 0,
+      },
+      {
+        label: 'Overpay by 10 %',
+        body: { act: 'pay', sats: due + Math.ceil(payment.amount_sats / 10) },
+        disabled: missing <= 0,
+      },
+      { label: 'Bump fee', body: { act: 'bump_fee', txid: unconfirmed }, ...onUnconfirmed },
+      { label: 'Take money back', body: { act: 'take_back', txid: unconfirmed }, ...onUnconfirmed },
+    ],
+    chain: [
+      { label: 'Mine', body: { act: 'mine', blocks }, counted: true },
+      {
+        label: 'Mine until confirmed',
+        body: { act: 'mine', blocks: left },
+        disabled: left <= 0 || present.length === 0,
+      },
+    ],
+    conflicts: [
+      { label: 'Double-spend', body: { act: 'double_spend', txid: unconfirmed }, ...onUnconfirmed },
+      { label: 'Reorg', body: { act: 'reorg', blocks }, counted: true },
+      {
+        label: 'Reorg its blocks',
+        body: { act: 'reorg', blocks: depth },
+        disabled: depth === 0 || depth > 100,
+      },
+      {
+        label: 'Reorg and drop it',
+        body: { act: 'reorg', blocks: depth, drop: confirmed.map(({ txid }) => txid) },
+        disabled: depth === 0 || depth > 100,
+      },
+    ],
+  };
+}
+
+function payLabel(missing: number, ended: boolean): string {
+  if (missing <= 0) return 'Pay again';
+  return ended ? 'Pay late' : 'Pay in full';
+}
+
+/** The follower has read the sandbox by then. */
+const FOLLOW_MS = 500;
 const MAX_BLOCKS = 100;
 
-/** Lets happen on the sandbox chain what can happen on a real one. */
+/** Simulates on the sandbox what can happen on a real chain. */
 export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');
   const { id } = detail.payment;
-  const simulate = useAct({
-    path: () => `/api/dashboard/payments/${encodeURIComponent(id)}/simulate`,
-    body: ({ body }: Act) => body,
-    answer: z.unknown(),
+  const simulate = useChange('POST /api/dashboard/payments/{id}/simulate', {
+    ask: ({ body }: SimulatedAction) => ({ id, body }),
     changes: [paymentQueries.detail(id).queryKey],
   });
-  const run = (act: Act) =>
-    simulate.mutate(act, {
+  const run = (action: SimulatedAction) =>
+    simulate.mutate(action, {
       onSuccess: () => {
         const { queryKey } = paymentQueries.detail(id);
-        setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLED_MS);
+        setTimeout(() => void client.invalidateQueries({ queryKey }), FOLLOW_MS);
       },
     });
   const count = /^\d{1,3}$/.test(blocks) ? Number(blocks) : Number.NaN;
   const wrong = !(count >= 1 && count <= MAX_BLOCKS);
-  const acts = actsOf(detail, wrong ? 1 : count);
-  const buttons = (group: Act[]) => (
+  const actions = actionsOf(detail, wrong ? 1 : count);
+  const buttons = (group: SimulatedAction[]) => (
     <div className="flex flex-wrap gap-1.5">
-      {group.map((act) => (
+      {group.map((action) => (
         <Button
-          key={act.label}
+          key={action.label}
           size="small"
-          disabled={act.impossible || (act.counted && wrong)}
+          disabled={action.disabled || (action.counted && wrong)}
           busy={simulate.isPending}
-          onClick={() => run(act)}
+          onClick={() => run(action)}
         >
-          {act.label}
+          {action.label}
         </Button>
       ))}
     </div>
@@ -55,11 +124,11 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   return (
     <Section title="Simulate">
       <div className="grid gap-4 rounded-slip border border-rule-5 border-dashed bg-ledger p-4">
-        <Group title="The customer">{buttons(acts.customer)}</Group>
-        <Group title="The chain">
+        <Group title="Payer">{buttons(actions.payer)}</Group>
+        <Group title="Chain">
           <Field
             label="Blocks"
-            error={wrong && `From 1 to ${MAX_BLOCKS}.`}
+            error={wrong && `Enter 1 to ${MAX_BLOCKS}.`}
             className="grid-cols-[auto_5rem] items-center gap-x-3"
           >
             <Input
@@ -68,12 +137,11 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
               onChange={(event) => setBlocks(event.target.value.trim())}
             />
           </Field>
-          {buttons(acts.chain)}
+          {buttons(actions.chain)}
         </Group>
-        <Group title="Trouble">{buttons(acts.trouble)}</Group>
+        <Group title="Conflicts">{buttons(actions.conflicts)}</Group>
         <p className="text-ink-3 text-small">
-          On the sandbox chain, whose coins are worth nothing. Its blocks count for every payment on
-          it.
+          Runs on the sandbox, whose coins have no value. New blocks count for every payment on it.
         </p>
       </div>
     </Section>

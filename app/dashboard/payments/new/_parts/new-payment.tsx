@@ -1,16 +1,30 @@
 'use client';
 
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { useRouter } from 'next/navigation';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { keyQueries } from '../../../_data/queries';
-import { PAYMENTS } from '../../../_frame/nav-items';
+import { toast } from '@/app/_ui/toast';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import { keyQueries, paymentQueries } from '../../../_data/queries';
+import { RequestFailed } from '../../../_data/request-failed';
+import { useChange } from '../../../_data/use-change';
+import { useFrame } from '../../../_frame/frame';
+import { PAYMENTS, paymentPage } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { useFrame } from '../../../_frame/use-frame';
-import { ListState } from '../../../_list/list-state';
-import { PaymentForm } from './payment-form';
+import { QueryState } from '../../../_list/query-state';
+import { MainFields, MoreFields } from './payment-fields';
+import {
+  FIELD_OF_CODE,
+  FIELD_OF_PARAMETER,
+  type PaymentValues,
+  paymentBody,
+  paymentValues,
+} from './payment-values';
 
 /** Creates a payment by hand, with a link to send to the customer. */
 export function NewPayment() {
@@ -19,25 +33,24 @@ export function NewPayment() {
   return (
     <>
       <PageHead title="Create payment">
-        It gets an address of its own and a page to pay on, whose link you can send to your
-        customer.
+        It gets its own address and a payment page, whose link you can send to your customer.
       </PageHead>
       {role === 'viewer' ? (
         <Empty
           title="Viewers cannot create payments."
-          action={<ButtonLink href={PAYMENTS}>To the payments</ButtonLink>}
+          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
         >
-          Ask an owner of this account to make you a member.
+          Ask an owner to make you a member.
         </Empty>
       ) : (
-        <ListState what="The API keys" query={query} skeleton={<FormSkeleton />}>
+        <QueryState what="The API keys" query={query} skeleton={<FormSkeleton />}>
           {({ data, followed }) => {
             const usable = data.filter(
               ({ state, network }) => state === 'active' && followed.includes(network),
             );
             return usable.length > 0 ? <PaymentForm keys={usable} /> : <NoKey />;
           }}
-        </ListState>
+        </QueryState>
       )}
     </>
   );
@@ -46,14 +59,14 @@ export function NewPayment() {
 function NoKey() {
   return (
     <Empty
-      title="There is no API key to create it with."
+      title="No usable API key."
       action={
         <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
           Create API key
         </ButtonLink>
       }
     >
-      A payment belongs to an API key, which says on what network and into which wallet it goes.
+      Every payment belongs to an API key, which sets its network and wallet.
     </Empty>
   );
 }
@@ -69,4 +82,71 @@ function FormSkeleton() {
       ))}
     </div>
   );
+}
+
+interface Props {
+  /** The active keys of followed networks; at least one. */
+  readonly keys: readonly KeyAnswer[];
+}
+
+function PaymentForm({ keys }: Props) {
+  const router = useRouter();
+  const form = useForm<PaymentValues>({
+    resolver: standardSchemaResolver(paymentValues),
+    defaultValues: {
+      key: keys[0]?.id ?? '',
+      amount: '',
+      reference: '',
+      expiresIn: '3600',
+      confirmations: '3',
+      tolerance: '0',
+      webhookUrl: '',
+      address: '',
+    },
+  });
+  const create = useChange('POST /api/dashboard/payments', {
+    ask: (values: PaymentValues) => ({ body: paymentBody(values) }),
+    changes: [paymentQueries.all()],
+    done: () => 'Payment created.',
+    quiet: true,
+  });
+  const submit = form.handleSubmit((values) =>
+    create.mutate(values, {
+      onSuccess: ({ id }) => router.push(paymentPage(id)),
+      onError: (error) => {
+        const failed = fieldErrors(error);
+        for (const [field, message] of failed) {
+          form.setError(field, { message }, { shouldFocus: true });
+        }
+        if (failed.length === 0) toast.error(error.message);
+      },
+    }),
+  );
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
+        <MainFields keys={keys} />
+        <MoreFields keys={keys} />
+        <div className="flex flex-wrap gap-2 border-t pt-5">
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create payment
+          </Button>
+          <ButtonLink variant="plain" href={PAYMENTS}>
+            Back
+          </ButtonLink>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** The server's errors by form field. */
+function fieldErrors(error: unknown): (readonly [keyof PaymentValues, string])[] {
+  if (!(error instanceof RequestFailed)) return [];
+  const named = FIELD_OF_CODE[error.code];
+  if (named) return [[named, error.message]];
+  return Object.entries(error.fields).flatMap(([name, message]) => {
+    const field = FIELD_OF_PARAMETER[name];
+    return field ? [[field, message] as const] : [];
+  });
 }

@@ -12,7 +12,7 @@ const VALUES: PaymentValues = {
   address: '',
 };
 
-test('what is left empty is not sent, and gaps between digits are no part of the amount', () => {
+test('empty fields are not sent, and spaces in the amount are ignored', () => {
   expect(JSON.parse(JSON.stringify(paymentBody(VALUES)))).toEqual({
     api_key_id: 'key_1',
     amount_sats: 125_000,

@@ -3,31 +3,32 @@ import { readSats } from '../../../_data/read-sats';
 
 const PPM_PER_PERCENT = 10_000;
 
-/** What stands in the form: text, as people write it. */
+/** The form's fields, as typed. */
 export const paymentValues = z.object({
   key: z.string(),
   amount: z.string().refine((text) => (readSats(text) ?? 0) >= 1, {
-    error: 'Write a whole number of sats, without a point or a comma: 125000.',
+    error: 'Enter a whole number of satoshis, without a point or a comma: 125000.',
   }),
   reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
   expiresIn: z.string(),
   confirmations: z.string(),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
-    error: 'Write a percentage from 0 to 1, such as 0.1.',
+    error: 'Enter a percentage from 0 to 1, such as 0.1.',
   }),
   webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
-    error: 'Write a whole URL, such as https://shop.example/webhooks.',
+    error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),
   address: z.string(),
 });
 export type PaymentValues = z.infer<typeof paymentValues>;
 
-/** The body of a create, as the API has it. */
+/** The request body. */
 export function paymentBody(values: PaymentValues) {
   const text = (value: string) => value.trim() || undefined;
   return {
     api_key_id: values.key,
-    amount_sats: readSats(values.amount),
+    // The form lets no other text through.
+    amount_sats: readSats(values.amount) ?? 0,
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     required_confirmations: Number(values.confirmations),
     expires_in: Number(values.expiresIn),
@@ -37,8 +38,8 @@ export function paymentBody(values: PaymentValues) {
   };
 }
 
-/** The form's field for each field of the body, to show there what the server refuses. */
-export const FORM_FIELDS: Readonly<Record<string, keyof PaymentValues>> = {
+/** The form field for each field of the request body, for the server's errors. */
+export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof PaymentValues>> = {
   api_key_id: 'key',
   amount_sats: 'amount',
   underpayment_tolerance_ppm: 'tolerance',
@@ -49,8 +50,8 @@ export const FORM_FIELDS: Readonly<Record<string, keyof PaymentValues>> = {
   destination_address: 'address',
 };
 
-/** The form's field that a refusal is about, where it is about one. */
-export const REFUSED_FIELDS: Readonly<Record<string, keyof PaymentValues>> = {
+/** The form field that an error code is about. */
+export const FIELD_OF_CODE: Readonly<Record<string, keyof PaymentValues>> = {
   webhook_url_rejected: 'webhookUrl',
   address_network_mismatch: 'address',
   address_in_use: 'address',

@@ -2,21 +2,18 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field } from '@/app/_ui/field';
-import { Input } from '@/app/_ui/input';
-import { Select } from '@/app/_ui/select';
-import { Textarea } from '@/app/_ui/textarea';
-import { type SignatureReportAnswer, signatureReportAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import { Field, Input, Select, Textarea } from '@/app/_ui/field';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { SignatureReportAnswer } from '@/lib/http/answers/webhook';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 
 interface Props {
   readonly keys: readonly KeyAnswer[];
   readonly onReport: (report: SignatureReportAnswer | null) => void;
 }
 
-/** In place of a key: a secret that is typed in. */
+/** The option to paste a secret instead of choosing a key. */
 const PASTED = '';
 
 const EXAMPLE = `POST /webhooks HTTP/1.1
@@ -31,17 +28,17 @@ export function CheckForm({ keys, onReport }: Props) {
   const [body, setBody] = useState('');
   const [key, setKey] = useState(keys.find(({ state }) => state === 'active')?.id ?? PASTED);
   const [secret, setSecret] = useState('');
-  const check = useAct({
-    path: () => '/api/dashboard/webhooks/check',
-    body: () => ({
-      request,
-      ...(body !== '' && { body }),
-      ...(key === PASTED ? { secret } : { key }),
+  const check = useChange('POST /api/dashboard/webhooks/check', {
+    ask: () => ({
+      body: {
+        request,
+        ...(body !== '' && { body }),
+        ...(key === PASTED ? { secret } : { key }),
+      },
     }),
-    answer: signatureReportAnswer,
     quiet: true,
   });
-  const { fields, message } = faultsOf(check.error);
+  const { fields, message } = errorsOf(check.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (check.isPending) return;
@@ -52,7 +49,7 @@ export function CheckForm({ keys, onReport }: Props) {
     <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
       <Field
         label="Request"
-        hint="Header lines, an empty line and the body; a whole HTTP request; or a curl command."
+        hint="Headers, an empty line and the body; a raw HTTP request; or a curl command."
         error={fields.request}
       >
         <Textarea
@@ -65,8 +62,8 @@ export function CheckForm({ keys, onReport }: Props) {
         />
       </Field>
       <Field
-        label="Body, if it is not in there"
-        hint="The raw text that your code verifies. A browser turns CRLF into plain line breaks."
+        label="Body (if separate)"
+        hint="The raw text that your code verifies. Browsers turn CRLF into LF."
         error={fields.body}
       >
         <Textarea
@@ -81,7 +78,7 @@ export function CheckForm({ keys, onReport }: Props) {
       {key === PASTED && (
         <Field
           label="Signing secret"
-          hint="It is used for this check and forgotten."
+          hint="Used for this check only. It is not stored."
           error={fields.secret}
         >
           <Input
@@ -120,8 +117,8 @@ function SignedWith({ keys, chosen, onChoose, error }: SignedWithProps) {
       label="Signed with"
       hint={
         chosen === PASTED
-          ? 'The secrets of your keys are tried too, to tell whose it is.'
-          : 'Its current and earlier signing secrets are tried on the server.'
+          ? 'The secrets of your keys are checked too, to find the one that matches.'
+          : 'Its current and previous signing secrets are checked on the server.'
       }
       error={error}
     >
@@ -132,7 +129,7 @@ function SignedWith({ keys, chosen, onChoose, error }: SignedWithProps) {
             {state === 'active' ? '' : `, ${state}`})
           </option>
         ))}
-        <option value={PASTED}>A secret that I paste</option>
+        <option value={PASTED}>Paste a secret</option>
       </Select>
     </Field>
   );
@@ -140,14 +137,14 @@ function SignedWith({ keys, chosen, onChoose, error }: SignedWithProps) {
 
 const FIELDS = new Set(['request', 'body', 'key', 'secret']);
 
-/** What is wrong with which field, and what else went wrong. */
-function faultsOf(error: Error | null): {
+/** The errors by field, and the message of an error without a field. */
+function errorsOf(error: Error | null): {
   readonly fields: Readonly<Record<string, string>>;
   readonly message: string | undefined;
 } {
   if (!error) return { fields: {}, message: undefined };
   if (!(error instanceof RequestFailed)) {
-    return { fields: {}, message: 'That could not be checked. Reload the page and try again.' };
+    return { fields: {}, message: 'The check failed. Reload the page and try again.' };
   }
   const known = Object.keys(error.fields).some((name) => FIELDS.has(name));
   return { fields: error.fields, message: known ? undefined : error.message };

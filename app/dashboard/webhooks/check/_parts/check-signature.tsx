@@ -2,28 +2,31 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Badge, BadgeIcon, type Tone } from '@/app/_ui/badge';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { SignatureReportAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { FindingAnswer, SignatureReportAnswer } from '@/lib/http/answers/webhook';
 import { keyQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
-import { ListState } from '../../../_list/list-state';
+import { QueryState } from '../../../_list/query-state';
 import { CheckForm } from './check-form';
-import { Report } from './report';
 
-/** Takes a request as a receiver got it, and says whether its signature is right or why not. */
+/** Checks the signature of a pasted request, and explains what is wrong with it. */
 export function CheckSignature() {
   const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Check a signature">
-        Paste a webhook request as your endpoint got it. The answer says whether its signature is
-        valid, and if not, what became of it. Nothing that you paste is stored, and no secret is
-        shown.
+        Paste a webhook request as your endpoint received it, to see whether its signature is valid
+        and, if not, why. Nothing you paste is stored.
       </PageHead>
-      <ListState what="Your API keys" query={query} skeleton={<Skeleton className="h-72 w-full" />}>
+      <QueryState
+        what="Your API keys"
+        query={query}
+        skeleton={<Skeleton className="h-72 w-full" />}
+      >
         {({ data }) => <Check keys={data} />}
-      </ListState>
+      </QueryState>
     </>
   );
 }
@@ -35,5 +38,66 @@ function Check({ keys }: { keys: readonly KeyAnswer[] }) {
       <CheckForm keys={keys} onReport={setReport} />
       <div aria-live="polite">{report && <Report report={report} />}</div>
     </div>
+  );
+}
+
+type Verdict = SignatureReportAnswer['verdict'];
+
+const VERDICTS: Readonly<Record<Verdict, readonly [Tone, string, string]>> = {
+  valid: ['confirmed', 'Valid', 'A correct receiver accepts this request now.'],
+  untimely: [
+    'pending',
+    'Valid, but out of time',
+    'The signature is right, but a receiver must reject it now because of its timestamp.',
+  ],
+  invalid: ['failed', 'Not valid', 'A receiver must reject this request.'],
+};
+
+const KINDS: Readonly<Record<FindingAnswer['kind'], readonly [Tone, string]>> = {
+  ok: ['confirmed', 'OK'],
+  problem: ['failed', 'Problem'],
+  note: ['idle', 'Note'],
+};
+
+const TEXT_TONES: Readonly<Record<FindingAnswer['kind'], string>> = {
+  ok: 'text-confirmed',
+  problem: 'text-failed',
+  note: 'text-ink-3',
+};
+
+/** The verdict and the findings. */
+function Report({ report }: { report: SignatureReportAnswer }) {
+  const [tone, word, meaning] = VERDICTS[report.verdict];
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-slip border bg-surface p-4 sm:p-6">
+      <h2 className="sr-only">Result</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone={tone}>{word}</Badge>
+        <span className="text-ink-2">{meaning}</span>
+      </div>
+      <ul className="border-t">
+        {report.findings.map((finding) => (
+          <Finding key={finding.code} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Finding({ finding: { kind, title, detail } }: { finding: FindingAnswer }) {
+  const [tone, word] = KINDS[kind];
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 border-b py-3 last:border-b-0 last:pb-0">
+      <span className={`mt-1 size-3 ${TEXT_TONES[kind]} [&_svg]:size-3`}>
+        <BadgeIcon tone={tone} />
+      </span>
+      <div className="grid max-w-reading gap-1 wrap-anywhere">
+        <p className="font-medium">
+          <span className="sr-only">{word}: </span>
+          {title}
+        </p>
+        {detail && <p className="text-ink-2">{detail}</p>}
+      </div>
+    </li>
   );
 }

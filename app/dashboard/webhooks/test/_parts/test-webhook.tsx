@@ -3,34 +3,40 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
 import Link from 'next/link';
-import { useState } from 'react';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
-import { ButtonLink } from '@/app/_ui/button-link';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { TestWebhookAnswer } from '../../../_data/delivery-answers';
-import type { KeysAnswer } from '../../../_data/key-answers';
+import { durationText } from '@/app/_ui/time-text';
+import type { KeyAnswer, KeysAnswer } from '@/lib/http/answers/key';
+import type { TestWebhookAnswer } from '@/lib/http/answers/webhook';
 import { keyQueries } from '../../../_data/queries';
-import { durationText } from '../../../_exchange/countdown-text';
+import { RequestFailed } from '../../../_data/request-failed';
+import { useChange } from '../../../_data/use-change';
 import { Exchange } from '../../../_exchange/exchange';
 import { CHECK_SIGNATURE } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { ListState } from '../../../_list/list-state';
-import { TestForm } from './test-form';
+import { QueryState } from '../../../_list/query-state';
 
-/** Sends one synthetic event at once and shows the whole exchange. */
+/** Sends a test webhook and shows the whole exchange. */
 export function TestWebhook() {
   const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Test webhook">
-        Sends a synthetic <code className="mono">payment.confirmed</code>, signed like a real one.
-        It tells whether your endpoint can be reached, reads the headers and accepts the signature.
-        Nothing is stored and no payment is made.
+        Sends a sample <code className="mono">payment.confirmed</code>, signed like a real one, and
+        shows whether your endpoint accepts it. Nothing is stored.
       </PageHead>
-      <ListState what="Your API keys" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
+      <QueryState
+        what="Your API keys"
+        query={query}
+        skeleton={<Skeleton className="h-24 w-full" />}
+      >
         {(keys) => <Test keys={keys} />}
-      </ListState>
+      </QueryState>
     </>
   );
 }
@@ -41,14 +47,14 @@ function Test({ keys }: { keys: KeysAnswer }) {
   if (!keys.can.change) {
     return (
       <Empty title="Viewers cannot send test webhooks.">
-        <p>A member or an owner of this shop can. Deliveries of real payments are yours to read.</p>
+        <p>Ask a member or an owner. You can view the deliveries of real payments.</p>
       </Empty>
     );
   }
   if (usable.length === 0) {
     return (
       <Empty
-        title="There is no API key to sign with."
+        title="No API key to sign with."
         action={
           <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
             Go to API keys
@@ -78,24 +84,89 @@ function Result({ result }: { result: TestWebhookAnswer }) {
           {delivered ? 'Delivered' : 'Not delivered'}
         </Badge>
         <span className="text-ink-2">
-          {status === undefined ? 'No answer' : `HTTP ${status}`}
+          {status === undefined ? 'No response' : `HTTP ${status}`}
           {exchange.timings && ` after ${durationText(exchange.timings.total_ms)}`}
         </span>
       </div>
       {delivered && (
         <p className="text-ink-2">
-          The endpoint accepted the event. Whether it verified the signature, only it can tell: send
-          a wrong one with the curl command below, and it must refuse.
+          The endpoint accepted the event. To check that it verifies signatures, send a wrong one
+          with the curl command below: it must be rejected.
         </p>
       )}
       <Exchange exchange={exchange} />
       <p className="text-ink-2">
-        Your endpoint refuses the signature?{' '}
+        Your endpoint rejects the signature?{' '}
         <Link href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">
-          Paste what it got
-        </Link>{' '}
-        to see what became of it.
+          Check the request it received
+        </Link>
       </p>
     </section>
   );
+}
+
+interface Props {
+  readonly keys: readonly KeyAnswer[];
+  readonly onResult: (result: TestWebhookAnswer | null) => void;
+}
+
+function TestForm({ keys, onResult }: Props) {
+  const [given] = useQueryStates({ url: parseAsString.withDefault('') });
+  const [url, setUrl] = useState(given.url);
+  const [key, setKey] = useState(keys[0]?.id ?? '');
+  const send = useChange('POST /api/dashboard/webhooks/test', {
+    ask: () => ({ body: { key, webhook_url: url.trim() } }),
+    quiet: true,
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (send.isPending) return;
+    onResult(null);
+    send.mutate(undefined, { onSuccess: onResult });
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-[56rem] gap-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <Field
+          label="Webhook URL"
+          error={send.error && messageOf(send.error)}
+          className="min-w-0 grow basis-72"
+        >
+          <Input
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://shop.example/webhooks"
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        </Field>
+        {keys.length > 1 && (
+          <Field label="API key" className="basis-48 max-sm:grow">
+            <Select value={key} onChange={(event) => setKey(event.target.value)}>
+              {keys.map(({ id, name, network }) => (
+                <option key={id} value={id}>
+                  {name} ({network})
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={send.isPending}
+          className="mt-6 max-sm:mt-0 max-sm:w-full"
+        >
+          {send.isPending ? 'Sending…' : 'Send test webhook'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function messageOf(error: Error): string {
+  return error instanceof RequestFailed
+    ? (error.fields.webhook_url ?? error.message)
+    : 'The test could not be sent. Reload the page and try again.';
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { fours } from './address';
+import { btcGroups, thousands } from './amount';
+
+describe('thousands', () => {
+  it.each([
+    [0, ['0']],
+    [999, ['999']],
+    [1_000, ['1', '000']],
+    [125_000, ['125', '000']],
+    [2_100_000_000_000_000, ['2', '100', '000', '000', '000', '000']],
+  ])('groups %i from the right', (sats, groups) => {
+    expect(thousands(sats)).toEqual(groups);
+  });
+});
+
+describe('btcGroups', () => {
+  const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
+
+  it('groups 2-3-3 after the point and separates leading zeros', () => {
+    expect(shown(125_000)).toEqual([
+      ['0.00', ''],
+      ['', '125'],
+      ['', '000'],
+    ]);
+    expect(shown(1_000)).toEqual([
+      ['0.00', ''],
+      ['00', '1'],
+      ['', '000'],
+    ]);
+    expect(shown(2_030_000_000)).toEqual([
+      ['', '20.30'],
+      ['', '000'],
+      ['', '000'],
+    ]);
+  });
+
+  it('joins to the plain number with 8 places', () => {
+    for (const sats of [0, 1, 99, 100_000_000, 123_456_789, 2_100_000_000_000_000]) {
+      const text = btcGroups(sats)
+        .map((g) => g.leading + g.digits)
+        .join('');
+      expect(text).toBe((BigInt(sats) / 100_000_000n).toString() + text.slice(text.indexOf('.')));
+      expect(BigInt(text.replace('.', ''))).toBe(BigInt(sats));
+      expect(text).toMatch(/^\d+\.\d{8}$/);
+    }
+  });
+});
+
+describe('fours', () => {
+  it('keeps every character', () => {
+    const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+    expect(fours(address).join('')).toBe(address);
+    expect(fours(address).slice(0, 2)).toEqual(['tb1q', 'w508']);
+  });
+});

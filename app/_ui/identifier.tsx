@@ -1,0 +1,30 @@
+import { CopyButton } from './copy-button';
+
+interface Props {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A long identifier cut in the middle; complete on hover and for screen readers. */
+export function Shortened({ text, first, last }: Props) {
+  if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
+  return (
+    <span className="mono" title={text}>
+      <span aria-hidden="true">
+        {text.slice(0, first)}…{text.slice(-last)}
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+/** A shortened transaction id with a copy button. */
+export function Txid({ txid }: { txid: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <Shortened text={txid} first={8} last={8} />
+      <CopyButton text={txid} label="Copy transaction id" />
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { CopyButton } from './copy-button';
+
+interface Props {
+  /** What it is: "API key". */
+  readonly label: string;
+  readonly secret: string;
+  /** What it is for, or where to keep it. */
+  readonly hint: string;
+}
+
+/** A secret in plain text with a copy button. */
+export function Secret({ label, secret, hint }: Props) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-medium">{label}</p>
+      <div className="flex items-start gap-2 rounded-control bg-ledger p-3">
+        <code className="mono min-w-0 flex-1 wrap-anywhere">{secret}</code>
+        <CopyButton text={secret} label={`Copy ${label}`} />
+      </div>
+      <p className="text-ink-3 text-small">{hint}</p>
+    </div>
+  );
+}
+
+export function StoreNow() {
+  return (
+    <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">
+      Store this now. It is not shown again.
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Route } from 'next';
+import Link from 'next/link';
+import { Grouped } from '@/app/_ui/amount';
+import { Badge } from '@/app/_ui/badge';
+import { ageText } from '@/app/_ui/time-text';
+import type { Health as HealthReport } from '@/lib/health';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { FailingHost } from '@/lib/payments/overview';
+import { conditionWords } from '../../_chain/condition-words';
+import { CHAIN_STATUS } from '../../_frame/nav-items';
+
+interface Props {
+  /** The chains of the merchant's keys. */
+  readonly chains: readonly ChainStatus[];
+  readonly outbox: HealthReport['outbox'];
+  readonly now: Date;
+}
+
+const OUTBOX_SLOW_SECONDS = 60;
+
+/** Whether the chains are followed and deliveries are on time. */
+export function Health({ chains, outbox, now }: Props) {
+  return (
+    <section className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-section">Health</h2>
+        <Link href={CHAIN_STATUS} className="text-accent text-small hover:underline">
+          Chain status
+        </Link>
+      </div>
+      <dl className="border-rule-5 border-y">
+        {chains.map((chain) => (
+          <Line key={chain.network} name={`${chain.network} chain`}>
+            <ChainLine chain={chain} now={now} />
+          </Line>
+        ))}
+        <Line name="Webhook deliveries">
+          {outbox.lag_seconds > OUTBOX_SLOW_SECONDS ? (
+            <Badge tone="pending">{ageText(outbox.lag_seconds * 1_000)} behind</Badge>
+          ) : (
+            <Badge tone="confirmed">On time</Badge>
+          )}
+          <span className="text-ink-2">{`${outbox.due} due`}</span>
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+function ChainLine({ chain, now }: { chain: ChainStatus; now: Date }) {
+  const { height, lagBlocks: lag, readAt, condition } = chain;
+  const { tone, label } = conditionWords(condition, { ...chain, lag_blocks: lag });
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {height !== null && (
+        <span className="text-ink-2">
+          block <Grouped value={height} className="text-ink" />
+          {lag ? `, ${lag} behind` : ''}
+          {readAt && `, read ${ageText(now.getTime() - readAt.getTime())} ago`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Line({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1 border-b py-3 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
+    </div>
+  );
+}
+
+/** Endpoints with failing deliveries, the worst first. */
+export function FailingEndpoints({ hosts }: { hosts: readonly FailingHost[] }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-section">Webhooks</h2>
+      {hosts.length === 0 ? (
+        <p className="flex items-center gap-2 text-ink-2">
+          <Badge tone="confirmed">All delivered</Badge>
+          No endpoint is failing.
+        </p>
+      ) : (
+        <ul className="border-rule-5 border-y">
+          {hosts.map(({ host, failed, retrying, error }) => (
+            <li key={host} className="grid gap-1 border-b py-3 last:border-b-0">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Link
+                  href={`/dashboard/deliveries?${new URLSearchParams({ q: host })}` as Route}
+                  className="mono min-w-0 wrap-anywhere text-accent hover:underline"
+                >
+                  {host}
+                </Link>
+                {failed > 0 && <Badge tone="failed">{failed} failed</Badge>}
+                {retrying > 0 && <Badge tone="pending">{retrying} retrying</Badge>}
+              </div>
+              {error && <p className="text-ink-2 text-small">{error}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

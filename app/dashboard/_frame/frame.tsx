@@ -1,0 +1,32 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
+import { frameQuery } from '../_data/queries';
+
+/** The frame as the server rendered it. */
+const InitialFrame = createContext<FrameAnswer | null>(null);
+
+/** What surrounds every page (user, merchant, chains), refreshed regularly. */
+export function useFrame(): FrameAnswer {
+  const initial = use(InitialFrame);
+  if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
+  const { data } = useQuery({ ...frameQuery(), initialData: initial });
+  return data;
+}
+
+/** The merchant's only network; undefined while there is none or there are several. */
+export function useOnlyNetwork() {
+  const { chains } = useFrame();
+  return chains.length === 1 ? chains[0]?.network : undefined;
+}
+
+interface Props {
+  readonly frame: FrameAnswer;
+  readonly children: ReactNode;
+}
+
+export function FrameProvider({ frame, children }: Props) {
+  return <InitialFrame value={frame}>{children}</InitialFrame>;
+}

@@ -1,0 +1,147 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Dialog, DialogRoot } from '@/app/_ui/dialog';
+import { Checkbox } from '@/app/_ui/field';
+import { NAV_GROUPS, NEW_PAYMENT } from './nav-items';
+
+const STORAGE_KEY = 'blocktally-keys';
+const CHANGED = 'blocktally-keys-changed';
+
+/** Whether shortcuts are on, which this browser remembers; on by default. */
+export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
+  const enabled = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(STORAGE_KEY) !== 'off',
+    () => true,
+  );
+  return [enabled, setEnabled];
+}
+
+function setEnabled(enabled: boolean): void {
+  localStorage.setItem(STORAGE_KEY, enabled ? 'on' : 'off');
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(CHANGED, onChange);
+  window.addEventListener('storage', onChange);
+  return () => {
+    window.removeEventListener(CHANGED, onChange);
+    window.removeEventListener('storage', onChange);
+  };
+}
+
+/** The longest pause between `g` and its second letter. */
+const SEQUENCE_MS = 1_200;
+
+const PAGES = new Map(
+  NAV_GROUPS.flatMap(({ items }) => items).flatMap(({ letter, href }) =>
+    letter ? [[letter, href] as const] : [],
+  ),
+);
+
+/**
+ * The dashboard's single-key shortcuts. `/` focuses the field with `data-search`; `j` and `k` move
+ * through the links with `data-row-link`.
+ */
+export function useShortcuts(enabled: boolean, showList: () => void): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!enabled) return;
+    let goPressedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))
+        return;
+      const going = event.timeStamp - goPressedAt < SEQUENCE_MS;
+      goPressedAt = Number.NEGATIVE_INFINITY;
+      const page = going ? PAGES.get(event.key) : undefined;
+      if (page) router.push(page);
+      else if (event.key === 'g') goPressedAt = event.timeStamp;
+      else if (event.key === 'c') router.push(NEW_PAYMENT);
+      else if (event.key === '?') showList();
+      else if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1);
+      else if (event.key === '/') focusSearch();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [enabled, router, showList]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  return (
+    target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type)
+  );
+}
+
+function moveRow(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
+  links[next]?.focus();
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-search]');
+  field?.focus();
+  field?.select();
+}
+
+const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['/'], 'Search'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open row'],
+  [['c'], 'Create payment'],
+  [['Esc'], 'Close'],
+  [['?'], 'Show shortcuts'],
+  ...NAV_GROUPS.flatMap(({ items }) => items).flatMap(({ letter, label }) =>
+    letter ? [[['g', letter], `Go to ${label}`] as const] : [],
+  ),
+];
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly enabled: boolean;
+  readonly onEnable: (enabled: boolean) => void;
+}
+
+/** A dialog with all shortcuts and the switch that turns them off. */
+export function ShortcutList({ open, onOpenChange, enabled, onEnable }: Props) {
+  return (
+    <DialogRoot open={open} onOpenChange={onOpenChange}>
+      <Dialog title="Keyboard shortcuts">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 border-b pb-4">
+          {SHORTCUTS.map(([keys, does]) => (
+            <div key={does} className="contents">
+              <dt className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="mono min-w-7 rounded-badge border border-rule-5 bg-ledger px-1.5 py-0.5 text-center text-small"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd className="text-ink-2">{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          label="Enable shortcuts"
+          hint="Turn them off if they interfere with a screen reader or voice control. Saved in this browser."
+          checked={enabled}
+          onChange={(event) => onEnable(event.target.checked)}
+        />
+      </Dialog>
+    </DialogRoot>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import clsx from 'clsx';
+import { Select } from '@/app/_ui/field';
+import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
+
+export const RANGE_NAMES: Readonly<Record<TimeRange, string>> = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '365d': 'Last year',
+};
+
+interface ChipsProps<T extends string> {
+  /** The group's name for screen readers. */
+  readonly label: string;
+  readonly value: T;
+  readonly choices: readonly { readonly value: T; readonly label: string }[];
+  readonly onChoose: (value: T) => void;
+}
+
+/** Radio buttons that look like chips, for a few choices. */
+export function FilterChips<T extends string>({ label, value, choices, onChoose }: ChipsProps<T>) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className={clsx(
+            'inline-flex min-h-9 cursor-pointer items-center rounded-control border px-3 font-medium',
+            'transition-colors duration-120 ease-standard pointer-coarse:min-h-11',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
+            value === choice.value
+              ? 'border-accent bg-accent-tint text-accent'
+              : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
+          )}
+        >
+          <input
+            type="radio"
+            name={label}
+            value={choice.value}
+            checked={value === choice.value}
+            onChange={() => onChoose(choice.value)}
+            className="sr-only"
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Choices for a `FilterSelect` of time ranges. */
+export const RANGE_CHOICES = TIME_RANGES.map((range) => [range, RANGE_NAMES[range]] as const);
+
+interface SelectProps<T extends string> {
+  readonly label: string;
+  readonly value: T | null;
+  /** The option for no filter: "All events". */
+  readonly all: string;
+  readonly choices: readonly (readonly [T, string])[];
+  readonly onChoose: (value: T | null) => void;
+}
+
+/** A filter with one choice of many, or none. */
+export function FilterSelect<T extends string>(props: SelectProps<T>) {
+  const { label, value, all, choices, onChoose } = props;
+  return (
+    <Select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChoose((target.value || null) as T | null)}
+      className="max-w-56 max-sm:max-w-none max-sm:basis-40 max-sm:grow sm:w-auto"
+    >
+      <option value="">{all}</option>
+      {choices.map(([choice, name]) => (
+        <option key={choice} value={choice}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ErrorState, StaleBar } from '@/app/_ui/error-state';
+import { RelativeTime } from '@/app/_ui/time';
+import { RequestFailed } from '../_data/request-failed';
+
+interface Props<T> {
+  /** What is loaded: "The deliveries". */
+  readonly what: string;
+  readonly query: UseQueryResult<T>;
+  /** Shown while loading, in the size of the data. */
+  readonly skeleton: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/**
+ * A query in each of its states: loading, failed, loaded, and loaded but out of date. Loaded data
+ * stays in view when a later read fails.
+ */
+export function QueryState<T>({ what, query, skeleton, children }: Props<T>) {
+  const { data, error, isPending, isError, dataUpdatedAt, refetch } = query;
+  const slow = useSteady(isPending);
+  if (data !== undefined && !slow) {
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isError && (
+          <StaleBar>
+            {what} could not be updated: {messageOf(error)} Last updated{' '}
+            <RelativeTime iso={new Date(dataUpdatedAt).toISOString()} />.
+          </StaleBar>
+        )}
+        {children(data)}
+      </div>
+    );
+  }
+  if (isError && !slow) {
+    return (
+      <ErrorState
+        title={`${what} could not be loaded.`}
+        detail={messageOf(error)}
+        requestId={error instanceof RequestFailed ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div aria-busy="true" className="min-h-80">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      {slow && skeleton}
+    </div>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof RequestFailed ? error.message : 'Something went wrong. Reload the page.';
+}
+
+const DELAY_MS = 200;
+const MIN_SHOWN_MS = 400;
+
+/** True after 200 ms of loading, then for at least 400 ms, so that skeletons do not flicker. */
+function useSteady(loading: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    const wait = loading ? DELAY_MS : Math.max(0, since.current + MIN_SHOWN_MS - Date.now());
+    const timer = setTimeout(() => {
+      if (loading) since.current = Date.now();
+      setShown(loading);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  return shown;
+}

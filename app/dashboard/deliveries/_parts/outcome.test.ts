@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { causeOf } from '@/lib/webhooks/cause';
+import type { Fault } from '@/lib/webhooks/fault';
+import { notSent } from '@/lib/webhooks/send';
+import { outcomeWords } from './outcome';
+
+const FAULTS: readonly Fault[] = [
+  { kind: 'unsigned' },
+  ...(['dns', 'connect', 'tls', 'first_byte', 'body'] as const).map(
+    (stage): Fault => ({ kind: 'timeout', stage }),
+  ),
+  { kind: 'dns', code: 'ENOTFOUND' },
+  { kind: 'connect', code: 'ECONNREFUSED' },
+  { kind: 'connect', code: 'EHOSTUNREACH' },
+  { kind: 'tls', code: 'CERT_HAS_EXPIRED' },
+  { kind: 'tls', code: 'EPROTO' },
+  { kind: 'reset', stage: 'first_byte', code: 'ECONNRESET' },
+  { kind: 'not_http', code: 'HPE_INVALID_CONSTANT' },
+];
+
+test.each(FAULTS)('every fault has a text: %j', (fault) => {
+  const cause = causeOf(notSent(fault, new Date()));
+  expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
+});
+
+test('a response is shown by its status, and by what it was if that is known', () => {
+  expect(outcomeWords(200, null)).toBe('HTTP 200');
+  expect(outcomeWords(500, 'http_500')).toBe('HTTP 500');
+  expect(outcomeWords(403, 'challenge_page')).toBe('HTTP 403, challenge page');
+  expect(outcomeWords(null, null)).toBeUndefined();
+});

@@ -1,0 +1,123 @@
+'use client';
+
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+
+/** The settings of a key as form fields. */
+export interface SettingsValues {
+  name: string;
+  allowCustomAddresses: boolean;
+  /** One per line. */
+  allowedIps: string;
+  embedOrigins: string;
+  /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
+  expiresOn: string;
+}
+
+export const NO_SETTINGS: SettingsValues = {
+  name: '',
+  allowCustomAddresses: false,
+  allowedIps: '',
+  embedOrigins: '',
+  expiresOn: '',
+};
+
+export function settingsOf(key: KeyAnswer): SettingsValues {
+  return {
+    name: key.name,
+    allowCustomAddresses: key.allow_custom_addresses,
+    allowedIps: key.allowed_ips.join('\n'),
+    embedOrigins: key.embed_origins.join('\n'),
+    expiresOn: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
+  };
+}
+
+/** The request body. */
+export function settingsBody(values: SettingsValues) {
+  return {
+    name: values.name,
+    allow_custom_addresses: values.allowCustomAddresses,
+    allowed_ips: lines(values.allowedIps),
+    embed_origins: lines(values.embedOrigins),
+    expires_at: values.expiresOn === '' ? null : endOfDay(values.expiresOn),
+  };
+}
+
+/** The form field for each field of the request body, for the server's errors. */
+export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
+  name: 'name',
+  allow_custom_addresses: 'allowCustomAddresses',
+  allowed_ips: 'allowedIps',
+  embed_origins: 'embedOrigins',
+  expires_at: 'expiresOn',
+};
+
+function lines(text: string): string[] {
+  return text.split(/[\s,]+/).filter((line) => line !== '');
+}
+
+/** The last second of a day in the viewer's time zone. */
+function endOfDay(day: string): string {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? day : end.toISOString();
+}
+
+function dayOf(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+interface Props {
+  readonly register: UseFormRegister<SettingsValues>;
+  readonly errors: FieldErrors<SettingsValues>;
+  readonly disabled?: boolean;
+}
+
+/** The restrictions of a key. */
+export function SettingsFields({ register, errors, disabled = false }: Props) {
+  return (
+    <>
+      <Checkbox
+        label="Allow customer-provided addresses"
+        hint="Payments may set destination_address instead of using an address of the wallet."
+        disabled={disabled}
+        {...register('allowCustomAddresses')}
+      />
+      <Field
+        label="Allowed IP addresses"
+        hint="One address or range per line, such as 203.0.113.0/24. Empty: any."
+        error={errors.allowedIps?.message}
+      >
+        <Textarea
+          mono
+          rows={3}
+          spellCheck={false}
+          disabled={disabled}
+          {...register('allowedIps')}
+        />
+      </Field>
+      <Field
+        label="Sites allowed to embed the payment page"
+        hint="One origin per line, such as https://shop.example. Empty: none."
+        error={errors.embedOrigins?.message}
+      >
+        <Textarea
+          mono
+          rows={2}
+          spellCheck={false}
+          disabled={disabled}
+          {...register('embedOrigins')}
+        />
+      </Field>
+      <Field
+        label="Expires"
+        hint="End of that day, in your time zone. Empty: never."
+        error={errors.expiresOn?.message}
+        className="max-w-60"
+      >
+        <Input type="date" disabled={disabled} {...register('expiresOn')} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { ExternalLink } from 'lucide-react';
+import { Address } from '@/app/_ui/address';
+import { CodeBlock } from '@/app/_ui/code-block';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { RelativeTime } from '@/app/_ui/time';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { Section } from './section';
+
+/** The link to the payment page. */
+export function PaymentLink({ payment: { checkout_url: url } }: { payment: PaymentAnswer }) {
+  return (
+    <Section title="Payment link">
+      <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
+        <span className="mono min-w-0 flex-1 truncate text-small" title={url}>
+          {url.replace(/^https?:\/\//, '')}
+        </span>
+        <CopyButton text={url} label="Copy payment link" />
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener"
+          title="Open the payment page"
+          className="inline-flex size-7 items-center justify-center rounded-control text-ink-3 hover:bg-ledger hover:text-ink pointer-coarse:size-11"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          <span className="sr-only">Open the payment page in a new tab</span>
+        </a>
+      </div>
+      <p className="text-ink-3 text-small">
+        Send it to your customer. It shows the address, the QR code and the payment’s status.
+      </p>
+    </Section>
+  );
+}
+
+const FINGERPRINT_SHOWN = 16;
+
+/** The address and its derivation. */
+export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
+  const { payment, derivation } = detail;
+  return (
+    <Section title="Address" aside={<CopyButton text={payment.address} label="Copy address" />}>
+      <p className="text-body">
+        <Address address={payment.address} />
+      </p>
+      {derivation ? (
+        <FactList>
+          <Fact name="Path">
+            <span className="mono">{derivation.path}</span>
+          </Fact>
+          <Fact name="Index">{derivation.index}</Fact>
+          <Fact name="Fingerprint">
+            <span className="mono" title={derivation.fingerprint}>
+              {derivation.fingerprint.slice(0, FINGERPRINT_SHOWN)}
+            </span>
+          </Fact>
+          <Fact name="Descriptor">
+            <span className="flex items-start gap-1">
+              <span className="mono line-clamp-3 min-w-0 break-all text-small">
+                {derivation.descriptor}
+              </span>
+              <CopyButton text={derivation.descriptor} label="Copy descriptor" />
+            </span>
+          </Fact>
+        </FactList>
+      ) : (
+        <p className="text-ink-2">
+          Provided when the payment was created, not derived from the wallet.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const PPM_PER_PERCENT = 10_000;
+
+/** The terms of the payment. */
+export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDetailAnswer }) {
+  const tolerance = payment.underpayment_tolerance_ppm / PPM_PER_PERCENT;
+  return (
+    <Section title="Terms">
+      <FactList>
+        <Fact name="API key">{key.name}</Fact>
+        <Fact name="Created">
+          <RelativeTime iso={payment.created_at} />
+        </Fact>
+        <Fact name="Expires">
+          <RelativeTime iso={payment.expires_at} />
+        </Fact>
+        <Fact name="Tolerance">
+          {tolerance === 0 ? 'None' : `${tolerance} % underpayment accepted`}
+        </Fact>
+        <Fact name="Webhook URL">
+          {payment.webhook_url ? (
+            <span className="mono text-small">{payment.webhook_url}</span>
+          ) : (
+            'None'
+          )}
+        </Fact>
+      </FactList>
+    </Section>
+  );
+}
+
+/** The payment as the API returns it. */
+export function RawJson({ payment }: { payment: PaymentAnswer }) {
+  return (
+    <details className="group grid gap-3">
+      <summary className="w-fit rounded-badge text-section">API response</summary>
+      <CodeBlock
+        label="payment as JSON"
+        code={JSON.stringify(payment, undefined, 2)}
+        className="mt-3"
+      />
+    </details>
+  );
+}

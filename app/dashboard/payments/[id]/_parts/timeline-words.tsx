@@ -1,0 +1,176 @@
+'use client';
+
+import type { Route } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Amount, Grouped } from '@/app/_ui/amount';
+import type { Tone } from '@/app/_ui/badge';
+import { Txid } from '@/app/_ui/identifier';
+import type { ChangeKind } from '@/lib/domain/payment-story';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import type { ShownEntry } from './fold-attempts';
+
+const CHANGE_TONES: Record<ChangeKind, Tone> = {
+  seen: 'detected',
+  underpaid: 'pending',
+  more: 'detected',
+  less: 'failed',
+  in_block: 'detected',
+  back_in_mempool: 'failed',
+  replaced: 'pending',
+  confirmed: 'confirmed',
+  reversed: 'failed',
+  lost: 'failed',
+  expired: 'idle',
+  canceled: 'idle',
+};
+
+const TITLES: Record<ChangeKind, string> = {
+  seen: 'Payment detected in the mempool',
+  underpaid: 'Partial payment detected',
+  more: 'Further payment detected',
+  less: 'Part of the payment is gone',
+  in_block: 'Included in a block',
+  back_in_mempool: 'Back in the mempool after a reorg',
+  replaced: 'Replaced by another transaction that also pays',
+  confirmed: 'Confirmed',
+  reversed: 'Confirmation reversed by a reorg',
+  lost: 'Payment gone: replaced, double-spent or dropped',
+  expired: 'Expired',
+  canceled: 'Canceled',
+};
+
+/** The title of a change, with the block's height where one is known. */
+function changeTitle(entry: Extract<TimelineEntryAnswer, { kind: 'change' }>): ReactNode {
+  if (entry.height === null) return TITLES[entry.what];
+  if (entry.what === 'seen' || entry.what === 'in_block') {
+    return (
+      <>
+        {entry.what === 'seen' ? 'Payment detected in block ' : 'Included in block '}
+        <Grouped value={entry.height} />
+      </>
+    );
+  }
+  return TITLES[entry.what];
+}
+
+interface Wording {
+  readonly tone: Tone;
+  readonly title: ReactNode;
+  readonly body?: ReactNode;
+}
+
+/** The tone and texts of an entry. */
+export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wording {
+  switch (entry.kind) {
+    case 'created':
+      return {
+        tone: 'idle',
+        title: 'Created',
+        body: (
+          <>
+            <Amount sats={detail.payment.amount_sats} />, API key {detail.api_key.name}
+          </>
+        ),
+      };
+    case 'change':
+      return {
+        tone: CHANGE_TONES[entry.what],
+        title: changeTitle(entry),
+        body: <ChangeBody entry={entry} />,
+      };
+    case 'event':
+      return {
+        tone: 'idle',
+        title: <>Event {entry.event_type}</>,
+        body: 'Not sent: the payment has no webhook URL.',
+      };
+    case 'try':
+      return attemptWording(entry);
+    case 'folded':
+      return { tone: 'idle', title: `${entry.attempts} more failed attempts` };
+    case 'act':
+      return { tone: 'idle', title: `${actionWords(entry)} by ${entry.person}` };
+  }
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'payment.create': 'Created in the dashboard',
+  'payment.cancel': 'Canceled in the dashboard',
+  'payment.simulate': 'Simulated',
+  'delivery.resend': 'Webhook resent',
+};
+
+const SIMULATED: Readonly<Record<string, string>> = {
+  pay: 'a payment',
+  mine: 'blocks',
+  bump_fee: 'a higher fee',
+  take_back: 'a cancelled transaction',
+  double_spend: 'a double-spend',
+  reorg: 'a reorg',
+};
+
+function actionWords({ act, simulated }: Extract<TimelineEntryAnswer, { kind: 'act' }>): string {
+  const words = ACTIONS[act] ?? act;
+  return simulated === null ? words : `${words}: ${SIMULATED[simulated] ?? simulated},`;
+}
+
+type Attempt = Extract<TimelineEntryAnswer, { kind: 'try' }>;
+
+function attemptWording(entry: Attempt): Wording {
+  const { error, response_status: status, finished_at: finished, number } = entry;
+  const failed = error !== null;
+  const outcome =
+    finished === null ? 'sending' : status === null ? 'no response' : `HTTP ${status}`;
+  return {
+    tone: finished === null ? 'pending' : failed ? 'failed' : 'confirmed',
+    title: (
+      <>
+        Webhook {entry.event_type}: {outcome}
+      </>
+    ),
+    body: (
+      <>
+        {error && <>{error} </>}
+        <span className="text-ink-3">
+          {number > 1 && `Attempt ${number}. `}
+          {entry.total_ms !== null && `${Math.round(entry.total_ms)} ms. `}
+        </span>
+        <Link
+          href={`/dashboard/deliveries?open=${entry.delivery_id}` as Route}
+          className="text-accent underline underline-offset-3 hover:text-accent-hover"
+        >
+          View exchange
+        </Link>
+      </>
+    ),
+  };
+}
+
+/** Changes that are not about the payment's current transaction. */
+const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
+
+type Change = Extract<TimelineEntryAnswer, { kind: 'change' }>;
+
+function ChangeBody({ entry }: { entry: Change }) {
+  const { difference_sats: difference, txid, height, what } = entry;
+  const named = txid !== null && !WITHOUT_TXID.has(what);
+  return (
+    <div className="grid gap-0.5">
+      {difference !== 0 && (
+        <span>
+          {difference > 0 ? '+ ' : '− '}
+          <Amount sats={Math.abs(difference)} />
+          {entry.late && ', after the payment ended'}
+        </span>
+      )}
+      {height !== null && what === 'confirmed' && (
+        <span>
+          Included in block <Grouped value={height} />
+        </span>
+      )}
+      {named && <Txid txid={txid} />}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+'use client';
+
+import clsx from 'clsx';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { BtcAmount } from '@/app/_ui/amount';
+import { Field, Input, Select } from '@/app/_ui/field';
+import { NetworkChip } from '@/app/_ui/network';
+import { Tally } from '@/app/_ui/tally';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import { readSats } from '../../../_data/read-sats';
+import type { PaymentValues } from './payment-values';
+
+const EXPIRIES = [
+  ['900', '15 minutes'],
+  ['3600', '1 hour'],
+  ['21600', '6 hours'],
+  ['86400', '1 day'],
+] as const;
+
+/** The amount, reference, key and expiry. */
+export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  const [keyId, amount] = useWatch<PaymentValues, ['key', 'amount']>({ name: ['key', 'amount'] });
+  const key = keys.find(({ id }) => id === keyId);
+  const several = new Set(keys.map(({ network }) => network)).size > 1;
+  const sats = readSats(amount);
+  return (
+    <>
+      <Field
+        label="Amount"
+        error={errors.amount?.message}
+        hint={sats ? <BtcAmount sats={sats} /> : 'In satoshis: 100 000 000 sat = 1 BTC.'}
+      >
+        <span className="relative">
+          <AmountInput />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-ink-3"
+          >
+            sat
+          </span>
+        </span>
+      </Field>
+      <Field
+        label="Reference"
+        error={errors.reference?.message}
+        hint="Optional, such as an order number. Your customer sees it."
+      >
+        <Input {...register('reference')} autoComplete="off" placeholder="Order 1042" />
+      </Field>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label="API key" error={errors.key?.message}>
+          <Select {...register('key')}>
+            {keys.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          {key && several && key.network !== 'mainnet' && (
+            <p className="text-ink-3 text-small">
+              On <NetworkChip network={key.network} />, whose coins have no value.
+            </p>
+          )}
+        </Field>
+        <Field label="Expires in">
+          <Select {...register('expiresIn')}>
+            {EXPIRIES.map(([seconds, label]) => (
+              <option key={seconds} value={seconds}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    </>
+  );
+}
+
+function AmountInput() {
+  const { register } = useFormContext<PaymentValues>();
+  return (
+    <Input
+      {...register('amount')}
+      autoFocus
+      inputMode="numeric"
+      autoComplete="off"
+      className="pe-12 tabular-nums"
+    />
+  );
+}
+
+const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;
+
+/** The fields with a good default. */
+export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  const keyId = useWatch<PaymentValues, 'key'>({ name: 'key' });
+  const custom = keys.find(({ id }) => id === keyId)?.allow_custom_addresses;
+  return (
+    <>
+      <ConfirmationChoice />
+      <Field
+        label="Tolerance (%)"
+        error={errors.tolerance?.message}
+        hint="How far below the amount still counts as paid, 0 to 1 %."
+        className="sm:max-w-64"
+      >
+        <Input {...register('tolerance')} inputMode="decimal" className="tabular-nums" />
+      </Field>
+      <Field
+        label="Webhook URL"
+        error={errors.webhookUrl?.message}
+        hint="Optional. Receives a signed POST when the payment is detected and when it is confirmed."
+      >
+        <Input {...register('webhookUrl')} type="url" placeholder="https://shop.example/webhooks" />
+      </Field>
+      {custom && (
+        <Field
+          label="Destination address"
+          error={errors.address?.message}
+          hint="Optional. Empty: the next address of the key’s wallet."
+        >
+          <Input {...register('address')} mono autoComplete="off" spellCheck={false} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function ConfirmationChoice() {
+  const { register } = useFormContext<PaymentValues>();
+  const chosen = useWatch<PaymentValues, 'confirmations'>({ name: 'confirmations' });
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">Required confirmations</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {DEPTHS.map((depth) => (
+          <label
+            key={depth}
+            className={clsx(
+              'inline-flex min-h-9 min-w-14 cursor-pointer items-center justify-center gap-2 rounded-control border px-2.5 font-medium pointer-coarse:min-h-11',
+              'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
+              chosen === depth
+                ? 'border-accent bg-accent-tint text-accent'
+                : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
+            )}
+          >
+            <input {...register('confirmations')} type="radio" value={depth} className="sr-only" />
+            <span aria-hidden="true" className="inline-flex">
+              <Tally
+                filled={Number(depth)}
+                required={Number(depth)}
+                tone={chosen === depth ? 'accent' : 'idle'}
+              />
+            </span>
+            {depth}
+          </label>
+        ))}
+      </div>
+      <p className="text-ink-3 text-small">
+        A block takes about ten minutes. Require more for large amounts.
+      </p>
+    </fieldset>
+  );
+}

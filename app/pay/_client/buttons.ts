@@ -1,0 +1,71 @@
+import { announce } from './slip';
+
+const COPIED_MS = 2_000;
+
+/** Buttons with `data-copy` copy its value and confirm it. */
+export function copyOnClick(slip: HTMLElement): void {
+  slip.addEventListener('click', async ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-copy]');
+    if (!button || button.dataset.copied !== undefined) return;
+    const { copy = '', done = '' } = button.dataset;
+    if (!(await copyText(copy))) return;
+    const label = button.innerHTML;
+    button.dataset.copied = '';
+    if (!button.ariaLabel) button.textContent = done;
+    announce(done);
+    setTimeout(() => {
+      button.innerHTML = label;
+      delete button.dataset.copied;
+    }, COPIED_MS);
+  });
+}
+
+/** Falls back to `execCommand` without the clipboard API (plain HTTP, or inside a frame). */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.readOnly = true;
+    area.className = 'sr-only';
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    area.remove();
+    return copied;
+  }
+}
+
+/** Shows the QR code in full size, and keeps the screen awake meanwhile. */
+export function enlargeOnClick(slip: HTMLElement): void {
+  let lock: WakeLockSentinel | undefined;
+
+  async function open(dialog: HTMLDialogElement): Promise<void> {
+    const code = slip.querySelector('.slip-qr > svg');
+    if (!code) return;
+    if (!dialog.querySelector('svg')) dialog.prepend(code.cloneNode(true));
+    dialog.showModal();
+    dialog.addEventListener('close', release, { once: true });
+    // May be refused, for example on low battery.
+    lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+    if (!dialog.isConnected || !dialog.open) release();
+  }
+
+  function release(): void {
+    void lock?.release();
+    lock = undefined;
+  }
+
+  slip.addEventListener('click', ({ target }) => {
+    const element = target as Element;
+    const dialog = slip.querySelector<HTMLDialogElement>('dialog');
+    if (!dialog) return;
+    if (element.closest('[data-enlarge]')) void open(dialog);
+    else if (element.closest('[data-close]') || element === dialog) dialog.close();
+  });
+  new MutationObserver(() => {
+    if (lock && !slip.querySelector('dialog[open]')) release();
+  }).observe(slip, { childList: true });
+}

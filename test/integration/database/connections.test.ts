@@ -1,0 +1,173 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, type Db, openDatabase } from '@/db/client';
+import { connect } from '@/db/connect';
+import { NamedLocks } from '@/db/named-locks';
+import { merchant } from '@/db/schema/accounts';
+import { startCutLine } from '@/test/support/cut-line';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase(2);
+});
+afterAll(() => base.drop());
+
+/** What a crash of the database does to every session of it but the one that asks. */
+const endSessions = (by: Database) =>
+  by.db.execute(sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+
+/** Whether so many sessions are in a transaction that has slept, or sleeps. */
+const sessionsAtWork = async (count: number) => {
+  const rows = await base.db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and xact_start is not null and query like '%pg_sleep%'`);
+  return rows.length >= count;
+};
+
+describe('a database whose sessions were killed', () => {
+  it('ends a held lock, and releasing it neither hangs nor breaks the pool', async () => {
+    const database = openDatabase(base.url, 4);
+    const lock = await database.tryLock('a name');
+    expect(lock).toBeDefined();
+    await endSessions(base.database);
+    await lock?.release().catch(() => {});
+    const again = await until('the lock is free', () => database.tryLock('a name'));
+    await again.release();
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => database.db.execute(sql`select ${n}::int as n`)),
+    );
+    expect(rows.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    await database.close();
+  });
+
+  it('fails the open transactions, and the next ones get working connections', async () => {
+    const database = openDatabase(base.url, 4);
+    const sleepLong = async (tx: Db) => {
+      for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
+    };
+    const plain = () => database.db.transaction(sleepLong);
+    const nested = () => database.db.transaction((tx) => tx.transaction(sleepLong));
+    const soonGood = () =>
+      until(
+        'every connection is good again',
+        async () => {
+          const next = Array.from({ length: 8 }, (_, n) =>
+            database.db.transaction((tx) => tx.execute(sql`select ${n}::int as n`)),
+          );
+          const ended = await Promise.allSettled(next);
+          return ended.every(({ status }) => status === 'fulfilled');
+        },
+        30_000,
+      );
+    for (const work of [plain, nested, plain]) {
+      const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
+      await until('all are under way', () => sessionsAtWork(4));
+      await endSessions(base.database);
+      expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await soonGood();
+    }
+    await database.close();
+  });
+
+  it('rolls back a transaction that fails only because another connection was lost', async () => {
+    const database = openDatabase(base.url, 1);
+    const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
+    const work = database.db.transaction(async (tx) => {
+      await tx.execute(sql`create table not_to_stay ()`);
+      throw elsewhere;
+    });
+    await expect(work).rejects.toBe(elsewhere);
+    const [row] = await database.db.execute(sql`select to_regclass('not_to_stay') as found`);
+    expect(row).toEqual({ found: null });
+    await database.close();
+  });
+
+  it('reports a connection that ends as it begins to its caller, and to nobody else', async () => {
+    const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+    const crashing = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(welcome);
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    await new Promise<void>((resolve) => crashing.listen(0, '127.0.0.1', resolve));
+    const { port } = crashing.address() as AddressInfo;
+    const database = openDatabase(`postgres://any@127.0.0.1:${port}/any`, 2);
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { code: 'CONNECTION_CLOSED' },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+    crashing.close();
+  });
+});
+
+describe('a named lock', () => {
+  it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
+    const line = await startCutLine(base.url);
+    const session = connect(line.url, { max: 1 });
+    // Long enough for a process that gets no turn on a busy machine for some seconds.
+    const locks = new NamedLocks(session, 6_000);
+    await locks.take('work');
+    const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
+    await until('a time has passed in which a silent session ends', async () => {
+      const [row] = await base.db.execute(
+        sql`select clock_timestamp() > ${begun?.at}::timestamptz + interval '9 seconds' as over`,
+      );
+      return row?.over === true;
+    });
+    expect(await base.database.tryLock('work')).toBeUndefined();
+    line.freeze();
+    const lock = await until('the lock is free', () => base.database.tryLock('work'));
+    await lock.release();
+    await line.close();
+    await locks.close(0);
+  });
+});
+
+describe('an array of texts', () => {
+  it('comes back as it was sent, whatever is in it', async () => {
+    const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
+    for (const sent of [texts, [], ['one']]) {
+      const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
+      expect(row?.got).toEqual(sent);
+    }
+  });
+});
+
+describe('a moment', () => {
+  /** Works in a database whose own settings include this one. */
+  async function within(setting: string, work: (db: Db) => Promise<void>) {
+    const own = await createTestDatabase(1);
+    const name = new URL(own.url).pathname.slice(1);
+    await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
+    const database = openDatabase(own.url, 1);
+    await work(database.db);
+    await database.close();
+    await own.drop();
+  }
+
+  it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
+    within(`DateStyle = '${style}'`, async (db) => {
+      const row = { id: 'one', name: 'One', createdAt: new Date('2026-05-11T10:20:30.456Z') };
+      expect(await db.insert(merchant).values(row).returning()).toEqual([row]);
+    }),
+  );
+
+  it('is 24 hours before the one a day later, also when clocks change', () =>
+    within("TimeZone = 'Europe/Berlin'", async (db) => {
+      const [row] = await db.execute(sql`
+        select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
+      expect(row).toEqual({ same: true });
+    }));
+});
