@@ -23,7 +23,10 @@ export function checkArchitecture(root) {
 function table() {
   const rows = IMPORT_RULES.filter(({ what }) => what).map(
     ({ files, what, may, types = [], packages, globals }) => {
-      const own = [...may.filter((name) => name !== files), ...types.map((name) => `${name} (types)`)];
+      const own = [
+        ...may.filter((name) => name !== files),
+        ...types.map((name) => `${name} (types)`),
+      ];
       return `| \`${files}\` | ${what} | ${listOf(own)} | ${listOf(packages)} | ${listOf(globals)} |`;
     },
   );
