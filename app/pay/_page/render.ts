@@ -1,10 +1,10 @@
 import { createElement, type ReactNode } from 'react';
 import type { PublicPayment } from '@/lib/payments/public';
 import type { Language } from './languages';
+import { isPayable, pageState } from './page-state';
 import { shortHash } from './short-hash';
 import { Slip } from './slip';
 import type { View } from './view';
-import { isPayable, pageState } from './view';
 import { announcementOf, titleOf, wordingIn } from './wording';
 
 /** What the page's script needs to know of the slip. */

@@ -5,7 +5,7 @@ import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { Network } from '@/lib/domain/network';
 import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
-import type { NewKeyValues } from './create-key-form';
+import type { NewKeyValues } from './new-key-values';
 
 /** The address types that a plain extended key may be for, with how their addresses begin. */
 const ADDRESS_TYPES = [
