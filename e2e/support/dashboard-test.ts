@@ -9,13 +9,13 @@ import { reportBreaches } from './report-breaches';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs the browser in as a new person of the shop, or of another merchant. */
+  /** Signs in as a new user of the shop's merchant, or of another one. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
 /**
- * Tests of the dashboard: each worker has a shop of its own. A page that was gone to can be used.
- * In every test nothing may break the page's Content-Security-Policy, and no script may throw.
+ * Tests of the dashboard. Each worker has its own shop, and `page.goto` waits for hydration. A test
+ * fails on a violation of the Content-Security-Policy and on an uncaught script error.
  */
 export const test = base.extend<Fixtures & { strict: undefined }, { shop: BrowserShop }>({
   shop: [

@@ -5,13 +5,13 @@ import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
   readonly shop: BrowserShop;
-  /** Address of a payment page in every state. */
+  /** The URL of a payment page in each state. */
   readonly inState: Readonly<Record<PayState, string>>;
 }
 
 /**
- * Tests of the payment page: each worker has a shop of its own. In every test, nothing may break
- * the page's Content-Security-Policy and nothing may be asked of another server.
+ * Tests of the payment page. Each worker has its own shop. A test fails on a violation of the
+ * Content-Security-Policy and on a request to another server.
  */
 export const test = base.extend<{ strict: undefined }, WorkerFixtures>({
   shop: [
@@ -55,7 +55,7 @@ export const test = base.extend<{ strict: undefined }, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** The page of a payment on the server under test, whatever the public base URL is. */
+/** The URL of a payment page on the server under test, whatever the public base URL is. */
 export function pageOf(shop: BrowserShop, { checkout_url }: { checkout_url: string }): string {
   return `${shop.app.url}${new URL(checkout_url).pathname}`;
 }
