@@ -8,7 +8,7 @@ RUN npm ci
 COPY . .
 
 FROM source AS build
-RUN STANDALONE=1 npx next build
+RUN node scripts/build-image.mjs
 
 # The commands of `npm run admin`, which need the sources: docker compose run --rm admin status --json
 FROM source AS admin
@@ -17,7 +17,7 @@ ENTRYPOINT ["node", "scripts/admin.mjs"]
 
 FROM node:20-bookworm-slim AS server
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static

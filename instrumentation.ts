@@ -1,7 +1,8 @@
-/** Runs once when a server process starts, never during a build. */
-export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { startServer } = await import('@/lib/server');
-    await startServer(async (own) => (await import('@/inngest/wake-deliveries')).startWaking(own));
-  }
-}
+import type { Instrumentation } from 'next';
+
+/** Writes what fails in a page or a route into the log, a failed query without its parameters. */
+export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { runtime } = await import('@/lib/runtime');
+  runtime().log.error({ err: error, route: context.routePath }, 'a page or a route failed');
+};

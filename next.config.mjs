@@ -18,7 +18,16 @@ export default {
   // For the container image: all that runs, in one folder.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
-    '/*': ['./db/migrations/**/*', './docs/**/*.md', './{examples/shop,sdk}/README.md'],
+    '/*': [
+      './db/migrations/**/*',
+      './docs/**/*.md',
+      './{examples/shop,sdk}/README.md',
+      // Next's own server has the configuration written into it; ours reads it, and Next.js then
+      // looks up its copy of webpack.
+      './next.config.mjs',
+      './node_modules/next/dist/compiled/webpack/*.js',
+      './node_modules/next/dist/compiled/@babel/runtime/package.json',
+    ],
   },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { HERE_HEADER } from '@/lib/auth/here-header';
+import { HERE_HEADER } from '@/lib/auth/return-path';
 
 /**
  * Pages only. The API and the payment page must not pass through here: it costs every request

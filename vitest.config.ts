@@ -1,51 +1,67 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
-const reset = { restoreMocks: true, unstubEnvs: true };
-// What takes ten seconds alone takes minutes on a machine that has other work.
-const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
+// Files that follow each other in a worker share what they import: a third of the processor time.
+const shared = { restoreMocks: true, unstubEnvs: true, unstubGlobals: true, isolate: false };
+// These alter every HTTP server of their process.
+const alone = [
+  'lib/http/{drop-rest,ignore-upgrades,keep-connections,limit-slow-requests,own-origin}.test.ts',
+];
+const busy = { testTimeout: 10_000, maxWorkers: '100%', sequence: { groupOrder: 1 } };
+// They mostly wait for a database, a node or a server, so there are more of them than cores.
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
     // Else the end of the run does not wait for the database to end.
     teardownTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },
         test: {
-          ...reset,
+          ...shared,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          ...patient,
-          sequence: { groupOrder: 1 },
+          exclude: alone,
+          ...busy,
         },
       },
       {
         resolve: { alias },
         test: {
-          ...reset,
+          ...shared,
+          name: 'unit alone',
+          include: alone,
+          isolate: true,
+          ...busy,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          ...waiting,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
-          // They mostly wait for the database and the node, so more of them than cores.
-          maxWorkers: 3,
-          ...patient,
-          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         resolve: { alias },
         test: {
-          ...reset,
+          ...shared,
+          ...waiting,
           name: 'server',
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
-          fileParallelism: false,
-          // A whole build may be part of a test, or a server that is killed a dozen times.
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-          sequence: { groupOrder: 3 },
+          testTimeout: 180_000,
+          // A build may be part of one.
+          hookTimeout: 600_000,
         },
       },
     ],

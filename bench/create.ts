@@ -15,7 +15,11 @@ export const create: Bench = {
   about: 'payments created a second over HTTP, 32 connections, one server process',
   async run(context) {
     const empty = await startEmptyNext();
-    const [shop, bare] = await Promise.all([startShop(context), startBare(context)]);
+    const [shop, routed, bare] = await Promise.all([
+      startShop(context),
+      startShop(context, { API_DIRECT: 'off' }),
+      startBare(context),
+    ]);
     const post = async (
       server: Server,
       path: string,
@@ -39,11 +43,12 @@ export const create: Bench = {
       shop: () => post(shop.server, '/v1/btc/payments', shop.key.apiKey),
       once: () =>
         post(shop.server, '/v1/btc/payments', shop.key.apiKey, { uniqueHeader: 'idempotency-key' }),
+      routed: () => post(routed.server, '/v1/btc/payments', routed.key.apiKey),
       bare: () => post(bare.server, '/', ''),
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
     });
-    await Promise.all([shop.stop(), bare.stop(), empty.stop()]);
+    await Promise.all([shop.stop(), routed.stop(), bare.stop(), empty.stop()]);
     return report(rounds);
   },
 };
@@ -66,12 +71,14 @@ interface Rounds {
   readonly shop: readonly Sample[];
   /** With an Idempotency-Key. */
   readonly once: readonly Sample[];
+  /** Through the route handlers: API_DIRECT=off. */
+  readonly routed: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];
   readonly derive: readonly number[];
 }
 
-function report({ shop, once, bare, empty, derive }: Rounds): Measurement[] {
+function report({ shop, once, routed, bare, empty, derive }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
@@ -100,6 +107,13 @@ function report({ shop, once, bare, empty, derive }: Rounds): Measurement[] {
       value: spreadOf(speed(once)),
       floor: { what: 'without', value },
       ratio: ratioOf(speed(once), speed(shop)),
+    },
+    {
+      what: 'create through the route handlers, against the direct path',
+      unit: 'a second',
+      value: spreadOf(speed(routed)),
+      floor: { what: 'direct path', value },
+      ratio: ratioOf(speed(routed), speed(shop)),
     },
     {
       what: 'create, 99th percentile',

@@ -1,6 +1,6 @@
 import { createLogger } from '@/lib/log';
 import { PER_HOST } from '@/lib/webhooks/claim';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestKey, testVault } from '@/test/support/factories';
 import { sendBarely } from './deliveries/bare-sender';
 import { makeDeliveries } from './deliveries/due';

@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { toSats } from '@/lib/domain/sats';
+import { rememberAnswer } from '@/lib/http/idempotency';
+import { paymentJson } from '@/lib/http/payment-json';
 import { createLogger } from '@/lib/log';
 import { createPayment } from '@/lib/payments/create-payment';
+import type { PaymentRow } from '@/lib/payments/payment-row';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import { type BenchNode, startNode } from './chain/node';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
+
+const APP_URL = new URL('https://pay.example');
 
 /** What a payment leaves behind that was created with a key, paid, confirmed and told twice. */
 export const life: Bench = {
@@ -80,7 +85,8 @@ async function createOne(
   name: string,
   source: ReturnType<typeof createBitcoindSource>,
 ): Promise<void> {
-  const deps = { db, source, appUrl: new URL('https://pay.example'), privateWebhookTargets: true };
+  const sources = new Map([['regtest', source] as const]);
+  const deps = { db, sources, privateWebhookTargets: true };
   const request = {
     amount: toSats(50_000),
     tolerancePpm: 0,
@@ -92,7 +98,14 @@ async function createOne(
   };
   const { apiKeyId } = caller;
   const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: name, bodyHash: 'f'.repeat(64) };
-  await createPayment(deps, caller, request, new Date(), claim);
+  const now = new Date();
+  const answerOf = (row: PaymentRow) => ({
+    status: 201,
+    body: JSON.stringify(paymentJson(row, null, APP_URL)),
+    location: `${APP_URL}v1/btc/payments/${row.id}`,
+  });
+  const remember = rememberAnswer(claim, now, answerOf);
+  await createPayment(deps, caller, apiKeyId, request, now, [remember]);
 }
 
 async function walBytes({ db }: TestDatabase): Promise<number> {

@@ -1,19 +1,17 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { connect } from './connect';
-
-/** Any number that nothing else locks: servers that start together migrate one after the other. */
-const MIGRATION_LOCK = 7_270_011;
+import { LOCKS } from './locks';
 
 /** Brings the database to the newest schema. Safe to call from any number of processes at once. */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {
   const client = connect(url, { max: 1 });
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await client`select pg_advisory_lock(hashtextextended(${LOCKS.migrations}, 0))`;
     try {
       await migrate(drizzle(client), { migrationsFolder: folder });
     } finally {
-      await client`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+      await client`select pg_advisory_unlock(hashtextextended(${LOCKS.migrations}, 0))`;
     }
   } finally {
     await client.end({ timeout: 5 });

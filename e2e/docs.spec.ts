@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PROBLEMS } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import { axeFaults, settleDown } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
 import { expect, test } from './support/pay-test';

@@ -1,11 +1,11 @@
 import { type ClientOptions, Inngest } from 'inngest';
-import type { Runtime } from '@/lib/runtime';
+import type { JobContext } from '@/lib/jobs/jobs';
 
 /**
  * The connection to Inngest. The SDK reads its keys and addresses from the INNGEST_ variables by
  * itself; nothing is contacted before an event is sent or a function is served.
  */
-export function createClient({ log }: Pick<Runtime, 'log'>, more: Partial<ClientOptions> = {}) {
+export function createClient({ log }: Pick<JobContext, 'log'>, more: Partial<ClientOptions> = {}) {
   return new Inngest({
     id: 'blocktally',
     logger: log.child({ part: 'inngest' }),

@@ -1,18 +1,121 @@
-import type { Inngest } from 'inngest';
-import type { Runtime } from '@/lib/runtime';
-import { deliverWebhookFunction } from './functions/deliver-webhook';
-import { expirePaymentsFunction } from './functions/expire-payments';
-import { followNetworkFunction } from './functions/follow-network';
-import { pruneFunction } from './functions/prune';
-import { sweepDeliveriesFunction } from './functions/sweep-deliveries';
+import { eventType, type Inngest, NonRetriableError, RetryAfterError } from 'inngest';
+import { z } from 'zod';
+import { deliveryDeps, type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
+import { dispatchOne } from '@/lib/webhooks/dispatch';
 
-/** Every job, as Inngest runs it; the chain is followed for each network that has a source. */
-export function createFunctions(inngest: Inngest, own: Runtime) {
+/** A delivery is due, or will be at `dueAt`. It only wakes: the database says what is to be done. */
+export const deliveryDue = eventType('webhook/delivery.due', {
+  schema: z.object({
+    deliveryId: z.string().regex(/^dlv_[0-9A-Za-z]{22}$/),
+    /** What attempts are counted by: host:port of the receiver. */
+    host: z.string().min(1),
+    dueAt: z.iso.datetime(),
+  }),
+});
+
+/** Every job, as Inngest runs it. */
+export function createFunctions(inngest: Inngest, own: JobContext) {
   return [
-    ...[...own.sources.keys()].map((network) => followNetworkFunction(inngest, own, network)),
+    ...jobsOf(own).map((job) => jobFunction(inngest, own, job)),
     deliverWebhookFunction(inngest, own),
-    sweepDeliveriesFunction(inngest, own),
-    expirePaymentsFunction(inngest, own),
-    pruneFunction(inngest, own),
   ];
+}
+
+/** A run that repeats ends before the next one begins, a minute after it. */
+const RUN_MS = 56_000;
+/** After this a step begins nothing new; what is under way takes up to 15 s more. */
+const BEGIN_WITHIN_MS = 20_000;
+
+/**
+ * A job at its times. A schedule goes down to a minute only, so a job that is done more often is
+ * repeated in one run until the next one takes over. Runs that overlap are kept apart as processes
+ * are, by the database's locks.
+ */
+export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
+  const { name, cron, steps, repeatEveryMs } = job;
+  return inngest.createFunction(
+    { id: name, triggers: [{ cron }], concurrency: 1, retries: 3 },
+    async ({ step }) => {
+      let endsAt: number | undefined;
+      for (;;) {
+        let endedAt = 0;
+        let result: unknown;
+        for (const [id, work] of Object.entries(steps)) {
+          const done = await step.run(id, () =>
+            guard(own, name, async () => {
+              const begunAt = own.clock().getTime();
+              const made = await work(AbortSignal.timeout(BEGIN_WITHIN_MS));
+              return { begunAt, endedAt: own.clock().getTime(), made: made ?? null };
+            }),
+          );
+          endsAt ??= done.begunAt + RUN_MS;
+          endedAt = done.endedAt;
+          result = done.made;
+        }
+        if (!repeatEveryMs || endedAt + repeatEveryMs > (endsAt ?? 0)) return result;
+        await step.sleep('pause', repeatEveryMs);
+      }
+    },
+  );
+}
+
+/** Of one host, over all runs: within what a free plan of Inngest allows in total. */
+const STEPS_PER_HOST = 5;
+/** Many times what a delivery takes that is given up; what takes more is left to the sweep. */
+const MAX_LOOKS = 200;
+
+/**
+ * Brings one delivery to its end: sends it when it is due, sleeps until the next attempt of its
+ * schedule, and so on. The schedule and the claim are the database's, so a run that comes late,
+ * twice or never changes nothing but the moment of an attempt.
+ */
+export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
+  const name = 'deliver-webhook';
+  return inngest.createFunction(
+    {
+      id: name,
+      triggers: [deliveryDue],
+      concurrency: { key: 'event.data.host', limit: STEPS_PER_HOST },
+      retries: 3,
+    },
+    async ({ event, step }) => {
+      const { deliveryId, dueAt } = parseEvent(deliveryDue.schema, event.data);
+      let look: { at: string; dueAt?: string } = { at: dueAt, dueAt };
+      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+        if (looks > 0) await step.sleepUntil('until-next-look', look.at);
+        const { dueAt: meant } = look;
+        const woken = { deliveryId, dueAt: meant ? new Date(meant) : undefined };
+        const next = await step.run('try-delivery', () =>
+          guard(own, name, () => dispatchOne(deliveryDeps(own), woken, own.clock)),
+        );
+        if (!next) return;
+        look = next;
+      }
+    },
+  );
+}
+
+const AGAIN_AFTER_MS = 5_000;
+
+/**
+ * Does the work of a step. What goes wrong is written to our own log and stays there: errors
+ * travel to Inngest with their text, and a failed query's text holds its parameters.
+ *
+ * @throws RetryAfterError
+ */
+async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (err) {
+    log.error({ err, job }, 'a job failed and will be run again');
+    throw new RetryAfterError(`"${job}" failed; the log of the server says why`, AGAIN_AFTER_MS);
+  }
+}
+
+/** @throws NonRetriableError naming the fields that are wrong, never their values */
+function parseEvent<T>(schema: z.ZodType<T>, data: unknown): T {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new NonRetriableError(`The event is not valid: ${fields || 'it has no data'}`);
 }

@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { NextRequest } from 'next/server';
-import type { Runtime } from '@/lib/runtime';
+import type { JobContext } from '@/lib/jobs/jobs';
 import { createClient } from './client';
 import { createFunctions } from './functions';
 
@@ -14,7 +14,7 @@ export type Handler = (request: Request) => Promise<Response>;
  * Answers Inngest: which functions there are, and a call of one of them. Requests that Inngest
  * has not signed are refused, also those to register; only its development mode signs nothing.
  */
-export function serveInngest(own: Runtime, client: Inngest = createClient(own)): Handler {
+export function serveInngest(own: JobContext, client: Inngest = createClient(own)): Handler {
   const functions = createFunctions(client, own);
   const handle = serve({ client, functions, enableUnauthedSync: false });
   return async (request) => {

@@ -1,11 +1,11 @@
 import type { Inngest } from 'inngest';
 import { LRUCache } from 'lru-cache';
+import type { JobContext } from '@/lib/jobs/jobs';
 import { startLoop } from '@/lib/jobs/loop';
-import type { Runtime } from '@/lib/runtime';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
-import { type DueDelivery, listDue } from '@/lib/webhooks/list-due';
+import { type DueDelivery, listDue, turnToWake } from '@/lib/webhooks/due';
 import { complaintsAbout, createClient } from './client';
-import { deliveryDue } from './events';
+import { deliveryDue } from './functions';
 
 const AT_ONCE = 1_000;
 /** About 60 KB: within what any plan takes in one request. */
@@ -17,7 +17,7 @@ const LOOK_AT_LEAST_EVERY_MS = 60_000;
  * Tells Inngest of deliveries as they become due, after the transaction that made them so and out
  * of its way. Best effort: what is not told here is found by the sweep.
  */
-export async function startWaking(own: Runtime, inngest = createClient(own)) {
+export async function startWaking(own: JobContext, inngest = createClient(own)) {
   for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
   if (inngest.mode === 'cloud' && !inngest.eventKey) return { stop: async () => {} };
   const told = new LRUCache<string, true>({ max: REMEMBERED });
@@ -35,8 +35,8 @@ export async function startWaking(own: Runtime, inngest = createClient(own)) {
 }
 
 /** One process tells; the others are told of the same deliveries and leave it to that one. */
-async function wakeDue(own: Runtime, inngest: Inngest, told: LRUCache<string, true>) {
-  const turn = await own.database.tryLock('wake deliveries');
+async function wakeDue(own: JobContext, inngest: Inngest, told: LRUCache<string, true>) {
+  const turn = await turnToWake(own.database);
   if (!turn) return;
   try {
     const due = await listDue(own.db, own.clock(), AT_ONCE);

@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { type ProviderSetting, providerSettings } from '@/lib/auth/provider-settings';
-import type { Network } from '@/lib/domain/network';
+import { parseSource, type SourceSetting, type SourceSettings } from '@/lib/chain/sources';
+import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
-/** Where a network's chain comes from, as configured. */
-export type SourceSetting =
-  | { readonly kind: 'off' }
-  | { readonly kind: 'sandbox' }
-  | { readonly kind: 'bitcoind'; readonly url: URL }
-  | { readonly kind: 'esplora'; readonly url: URL };
-
-export interface Env {
+export interface Env extends SourceSettings {
   readonly port: number;
   readonly host: string;
   readonly appUrl: URL;
@@ -17,18 +11,15 @@ export interface Env {
   readonly dataDir: string;
   /** 32 bytes; undefined means: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
-  readonly sources: Readonly<Record<Network, SourceSetting>>;
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
-  /** Who besides this server can tell who someone is. */
+  /** Sign-in providers besides e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
   /** Requests a minute; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
-  /** Addresses asked about a minute at an Esplora server, for each network. */
-  readonly esploraLookUps: number;
   /** CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Whether requests to /v1 are answered ahead of the framework. */
@@ -88,11 +79,6 @@ const schema = z.object({
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
   API_DIRECT: z.enum(['on', 'off']).default('on'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
-  BITCOIN_MAINNET: z.string().optional(),
-  BITCOIN_TESTNET: z.string().optional(),
-  BITCOIN_TESTNET4: z.string().optional(),
-  BITCOIN_SIGNET: z.string().optional(),
-  BITCOIN_REGTEST: z.string().default('sandbox'),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.string().optional(),
@@ -132,13 +118,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
-    sources: {
-      mainnet: sourceSetting('mainnet', v.BITCOIN_MAINNET),
-      testnet: sourceSetting('testnet', v.BITCOIN_TESTNET),
-      testnet4: sourceSetting('testnet4', v.BITCOIN_TESTNET4),
-      signet: sourceSetting('signet', v.BITCOIN_SIGNET),
-      regtest: sourceSetting('regtest', v.BITCOIN_REGTEST),
-    },
+    sources: Object.fromEntries(
+      NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
+    ) as Record<Network, SourceSetting>,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
@@ -160,23 +142,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
         : undefined,
   };
-}
-
-function sourceSetting(network: Network, text: string | undefined): SourceSetting {
-  const name = `BITCOIN_${network.toUpperCase()}`;
-  if (text === undefined || text === 'off') return { kind: 'off' };
-  if (text === 'sandbox') {
-    if (network !== 'regtest') throw new Error(`${name}: only regtest can run on the sandbox`);
-    return { kind: 'sandbox' };
-  }
-  const esplora = text.startsWith('esplora+');
-  const url = esplora ? text.slice('esplora+'.length) : text;
-  if (!/^https?:$/.test(protocolOf(url))) {
-    throw new Error(
-      `${name} must be http://user:pass@host:port of a node, esplora+https://…, or off`,
-    );
-  }
-  return { kind: esplora ? 'esplora' : 'bitcoind', url: new URL(url) };
 }
 
 function protocolOf(text: string): string {

@@ -5,7 +5,7 @@ import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { VERSION } from '@/lib/version';
-import { NEXT_TRY } from '@/lib/webhooks/next-try';
+import { NEXT_ATTEMPT } from '@/lib/webhooks/due';
 
 export interface ChainHealth {
   readonly network: Network;
@@ -47,7 +47,7 @@ function tooLate(): Promise<never> {
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
   const [due] = await db
-    .select({ count: count(), oldest: sql`min(${NEXT_TRY})`.mapWith(delivery.nextAttemptAt) })
+    .select({ count: count(), oldest: sql`min(${NEXT_ATTEMPT})`.mapWith(delivery.nextAttemptAt) })
     .from(delivery)
     .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
     .where(

@@ -5,7 +5,7 @@ import { VERSION } from '@/lib/version';
 /** What this process counts, and how it is written out for Prometheus. */
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
-  webhookTry(sample: { outcome: string; seconds: number }): void;
+  webhookAttempt(sample: { outcome: string; seconds: number }): void;
   /** The text exposition format, with the shared state of the database if that can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
@@ -24,9 +24,9 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  const tries = new Histogram({
+  const attempts = new Histogram({
     name: 'blocktally_webhook_try_seconds',
-    help: 'Webhook tries by what became of them',
+    help: 'Webhook attempts by what became of them',
     labelNames: ['outcome'],
     buckets: SECONDS,
     registers: [registry],
@@ -36,7 +36,7 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     request: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: String(status) }, seconds),
-    webhookTry: ({ outcome, seconds }) => tries.observe({ outcome }, seconds),
+    webhookAttempt: ({ outcome, seconds }) => attempts.observe({ outcome }, seconds),
     text: (health) => {
       shared.set(health);
       return registry.metrics();

@@ -1,12 +1,13 @@
-// Next gives instrumentation and routes a copy of each module: only globalThis is shared.
-const shared = globalThis as { blocktallyReady?: boolean };
+import { oncePerProcess } from './once-per-process';
+
+const readiness = () => oncePerProcess('readiness', () => ({ ready: false }));
 
 /** Whether this process wants requests. */
 export function isReady(): boolean {
-  return shared.blocktallyReady ?? false;
+  return readiness().ready;
 }
 
-/** Says so once the process has migrated, and takes it back when it begins to stop. */
+/** Set to true once the process listens, and to false when it begins to stop. */
 export function setReady(ready: boolean): void {
-  shared.blocktallyReady = ready;
+  readiness().ready = ready;
 }

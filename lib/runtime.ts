@@ -5,11 +5,12 @@ import { createSources } from '@/lib/chain/sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
-import { loadSecretKey } from '@/lib/keys/secret-key';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { loadSecretKey, sessionSecret } from '@/lib/keys/secret-key';
+
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
+import { oncePerProcess } from '@/lib/once-per-process';
 import { querySpan } from '@/lib/tracing/span';
 
 /** What a server process is made of. */
@@ -27,17 +28,14 @@ export interface Runtime {
   readonly sources: ReadonlyMap<Network, ChainSource>;
 }
 
-// Next gives instrumentation, routes and pages a copy of each module: only globalThis is shared.
-const shared = globalThis as { blocktallyRuntime?: Runtime };
-
 /** The runtime of this process, put together on first use. */
 export function runtime(): Runtime {
-  if (!shared.blocktallyRuntime) {
-    shared.blocktallyRuntime = createRuntime(process.env);
+  return oncePerProcess('runtime', () => {
+    const made = createRuntime(process.env);
     // The sign-in library takes its own address from here, and else from the Host header.
-    process.env.NEXTAUTH_URL = publicUrl(shared.blocktallyRuntime.env.appUrl, '/api/auth');
-  }
-  return shared.blocktallyRuntime;
+    process.env.NEXTAUTH_URL = publicUrl(made.env.appUrl, '/api/auth');
+    return made;
+  });
 }
 
 /** @throws Error naming what is wrong with the configuration */

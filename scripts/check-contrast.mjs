@@ -22,7 +22,7 @@ const PAIRS = [
   ['ink', 'accent-tint', TEXT],
   ['on-accent', 'accent', TEXT],
   ['on-accent', 'accent-hover', TEXT],
-  ...['testnet', 'testnet4', 'signet', 'regtest'].map((net) => ['on-net', `net-${net}`, TEXT]),
+  ...['testnet', 'signet', 'regtest'].map((net) => ['on-net', `net-${net}`, TEXT]),
   ...GROUNDS.map((ground) => ['rule-strong', ground, CONTROL]),
 ];
 

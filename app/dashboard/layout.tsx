@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { toFrameAnswer } from '@/app/api/dashboard/frame/frame-answer';
-import { frameFor } from '@/lib/accounts/frame-for';
+import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const actor = await requireActor();
   const { db, clock, env } = runtime();
   const now = clock();
-  const frame = toFrameAnswer(await frameFor(db, actor, now), { now, appUrl: env.appUrl });
+  const frame = toFrameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
       <FrameProvider frame={frame}>

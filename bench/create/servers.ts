@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureBuilt, nextCommand } from '@/scripts/lib/build.mjs';
+import { ensureBuilt, nextCommand, serverCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
@@ -24,7 +24,7 @@ export async function startShop(
   const key = await createTestKey(base.db);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-bench-'));
   const server = await startServer({
-    args: (port) => nextCommand('start', '--port', String(port), '--hostname', '127.0.0.1'),
+    args: serverCommand,
     ready: '/api/ready',
     env: {
       DATABASE_URL: base.url,

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { moment } from './columns';
-
-const networkList = sql.raw(NETWORKS.map((network) => `'${network}'`).join(', '));
+import { moment, oneOf } from './columns';
 
 /** An account: everything else belongs to one. */
 export const merchant = pgTable('merchant', {
@@ -30,7 +28,7 @@ export const wallet = pgTable(
   },
   (t) => [
     uniqueIndex('wallet_fingerprint').on(t.network, t.fingerprint),
-    check('wallet_network_known', sql`${t.network} in (${networkList})`),
+    check('wallet_network_known', oneOf(t.network, NETWORKS)),
     check('wallet_index_not_negative', sql`${t.nextIndex} >= 0`),
   ],
 );
@@ -63,7 +61,7 @@ export const apiKey = pgTable(
   (t) => [
     index('api_key_merchant').on(t.merchantId),
     index('api_key_wallet').on(t.walletId),
-    check('api_key_network_known', sql`${t.network} in (${networkList})`),
+    check('api_key_network_known', oneOf(t.network, NETWORKS)),
   ],
 );
 

@@ -1,4 +1,5 @@
-import { bigint, timestamp } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core';
 import type { Sats } from '@/lib/domain/sats';
 
 /** A moment with millisecond precision, as JavaScript keeps it. */
@@ -6,3 +7,8 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 /** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
 export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();
+
+/** For a CHECK: the column holds one of these words. */
+export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
+  return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
+}

@@ -16,9 +16,7 @@ import type { Network } from '@/lib/domain/network';
 import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { moment, satsColumn } from './columns';
-
-const statusList = sql.raw(PAYMENT_STATUSES.map((status) => `'${status}'`).join(', '));
+import { moment, oneOf, satsColumn } from './columns';
 
 export const payment = pgTable(
   'payment',
@@ -83,7 +81,7 @@ export const payment = pgTable(
       .on(t.network, t.coveredHeight)
       .where(sql`${t.status} = 'detected' and ${t.coveredHeight} is not null`),
     index('payment_covered').on(t.network, t.coveredHeight),
-    check('payment_status_known', sql`${t.status} in (${statusList})`),
+    check('payment_status_known', oneOf(t.status, PAYMENT_STATUSES)),
     check('payment_amount_positive', sql`${t.amountSats} >= 1`),
     check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),
@@ -134,7 +132,7 @@ export const paymentChange = pgTable(
   },
   (t) => [
     index('payment_change_payment').on(t.paymentId, t.id),
-    check('payment_change_status_known', sql`${t.status} in (${statusList})`),
+    check('payment_change_status_known', oneOf(t.status, PAYMENT_STATUSES)),
   ],
 );
 

@@ -11,9 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
-import { moment } from './columns';
-
-const roleList = sql.raw(ROLES.map((role) => `'${role}'`).join(', '));
+import { moment, oneOf } from './columns';
 
 /** A person who can sign in. */
 export const appUser = pgTable(
@@ -68,7 +66,7 @@ export const membership = pgTable(
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),
     index('membership_user').on(t.userId),
-    check('membership_role_known', sql`${t.role} in (${roleList})`),
+    check('membership_role_known', oneOf(t.role, ROLES)),
   ],
 );
 
@@ -119,7 +117,7 @@ export const invitation = pgTable(
     uniqueIndex('invitation_open')
       .on(t.merchantId, t.email)
       .where(sql`accepted_at is null and revoked_at is null`),
-    check('invitation_role_known', sql`${t.role} in (${roleList})`),
+    check('invitation_role_known', oneOf(t.role, ROLES)),
     check('invitation_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 );
@@ -135,7 +133,7 @@ export const auditEntry = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => appUser.id),
-    act: text('act').notNull(),
+    action: text('act').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),
     /** What else there is to know of it; never a secret. */

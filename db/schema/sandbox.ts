@@ -11,15 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { moment, satsColumn } from './columns';
+import { moment, oneOf, satsColumn } from './columns';
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** `mempool` and `confirmed` transactions count; `gone` ones never come back. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
 type SandboxState = (typeof SANDBOX_STATES)[number];
-
-const stateList = sql.raw(SANDBOX_STATES.map((state) => `'${state}'`).join(', '));
 
 /** The blocks of the sandbox, a regtest chain that lives in this database only. */
 export const sandboxBlock = pgTable(
@@ -57,7 +55,7 @@ export const sandboxTransaction = pgTable(
   (t) => [
     index('sandbox_transaction_mempool').on(t.entry).where(sql`${t.state} = 'mempool'`),
     index('sandbox_transaction_block').on(t.blockHash),
-    check('sandbox_transaction_state_known', sql`${t.state} in (${stateList})`),
+    check('sandbox_transaction_state_known', oneOf(t.state, SANDBOX_STATES)),
     check(
       'sandbox_transaction_block_when_confirmed',
       sql`(${t.state} = 'confirmed') = (${t.blockHash} is not null)`,
@@ -67,8 +65,8 @@ export const sandboxTransaction = pgTable(
 );
 
 /** The outputs that belong to the sandbox itself: what its payments are made from. */
-export const sandboxCoin = pgTable(
-  'sandbox_coin',
+export const sandboxOutput = pgTable(
+  'sandbox_output',
   {
     txid: text('txid').notNull(),
     vout: integer('vout').notNull(),
@@ -82,10 +80,10 @@ export const sandboxCoin = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.txid, t.vout] }),
-    index('sandbox_coin_unspent').on(t.sats).where(sql`${t.spentBy} is null`),
-    index('sandbox_coin_spent_by').on(t.spentBy),
-    index('sandbox_coin_height').on(t.height),
-    check('sandbox_coin_positive', sql`${t.sats} > 0`),
-    check('sandbox_coin_coinbase_has_height', sql`not ${t.coinbase} or ${t.height} is not null`),
+    index('sandbox_output_unspent').on(t.sats).where(sql`${t.spentBy} is null`),
+    index('sandbox_output_spent_by').on(t.spentBy),
+    index('sandbox_output_height').on(t.height),
+    check('sandbox_output_positive', sql`${t.sats} > 0`),
+    check('sandbox_output_coinbase_has_height', sql`not ${t.coinbase} or ${t.height} is not null`),
   ],
 );

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/payment';
 import { apiKey } from './accounts';
-import { moment } from './columns';
+import { moment, oneOf } from './columns';
 import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -30,7 +30,7 @@ export const webhookEvent = pgTable(
     /** Its place among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
     txid: text('txid').notNull(),
-    /** The exact bytes (UTF-8) that are signed and sent on every try. */
+    /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -39,8 +39,6 @@ export const webhookEvent = pgTable(
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-const statusList = sql.raw(DELIVERY_STATUSES.map((status) => `'${status}'`).join(', '));
-
 /** One event on its way to one URL. */
 export const delivery = pgTable(
   'delivery',
@@ -56,20 +54,20 @@ export const delivery = pgTable(
       .notNull()
       .references(() => apiKey.id),
     eventType: text('event_type').$type<EventType>().notNull(),
-    /** The event's sequence: earlier events of a payment get their first try first. */
+    /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
     /** host:port of the URL: what the breaker and the fair share go by. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Tries made so far. */
+    /** Attempts made so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** No try before this: the receiver asked for it (Retry-After), or takes all but this event. */
+    /** No attempt before this: the receiver asked for it (Retry-After), or takes all but this event. */
     notBefore: moment('not_before'),
-    /** While delivering: when a crashed sender's try counts as lost. */
+    /** While delivering: when a crashed sender's attempt counts as lost. */
     leaseUntil: moment('lease_until'),
-    /** Start of the ten days of retries: creation, or the last resend by hand. */
+    /** Start of its retries: creation, or the last resend by hand. */
     startedAt: moment('started_at').notNull(),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
@@ -83,7 +81,7 @@ export const delivery = pgTable(
     index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
-    check('delivery_status_known', sql`${t.status} in (${statusList})`),
+    check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
     check(
       'delivery_leased_while_delivering',
       sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`,
@@ -104,7 +102,7 @@ export interface AttemptTimings {
   readonly totalMs: number;
 }
 
-/** One HTTP try of a delivery. Written before the socket opens; unfinished after a crash. */
+/** One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {

@@ -3,7 +3,7 @@ import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';

@@ -1,11 +1,11 @@
-import { type BrowserContext, test as base } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { sealSession, sessionCookie } from '@/lib/auth/session-cookie';
 import type { Role } from '@/lib/domain/roles';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { type BrowserShop, openBrowserShop } from './browser-shop';
-import { reportBreaches } from './report-breaches';
+import type { BrowserShop } from './browser-shop';
+import { test as base } from './shop-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
@@ -13,20 +13,8 @@ interface Fixtures {
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
-/**
- * Tests of the dashboard. Each worker has its own shop, and `page.goto` waits for hydration. A test
- * fails on a violation of the Content-Security-Policy and on an uncaught script error.
- */
-export const test = base.extend<Fixtures & { strict: undefined }, { shop: BrowserShop }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
-    async ({}, use) => {
-      const shop = await openBrowserShop();
-      await use(shop);
-      await shop.close();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
+/** Tests of the dashboard: `page.goto` waits for hydration. */
+export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
     page.goto = async (...where) => {
@@ -42,19 +30,6 @@ export const test = base.extend<Fixtures & { strict: undefined }, { shop: Browse
       signInAs(context, shop, merchantId, role),
     );
   },
-  strict: [
-    async ({ context }, use) => {
-      const broken: string[] = [];
-      await context.addInitScript(reportBreaches);
-      context.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) broken.push(message.text());
-      });
-      context.on('weberror', (error) => broken.push(String(error.error())));
-      await use(undefined);
-      base.expect(broken).toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect } from '@playwright/test';

@@ -1,4 +1,4 @@
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import type { BrowserShop } from './browser-shop';
 
 export const PAY_STATES = [

@@ -1,19 +1,19 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { Problem } from '@/lib/domain/problems';
 import { addMember, createUser } from './create-user';
-import { hashInvitationToken } from './invitation-token';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './hash-password';
+import { hashInvitationToken, isOpen } from './invitation';
 import { readInvitation } from './read-invitation';
 import type { SignedIn } from './read-session';
-import { type NewAccount, newcomer } from './sign-up';
+import { newMember, type SignedUp } from './sign-up';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Accepts an invitation as the person who is signed in; their session goes to that merchant.
+ * Accepts an invitation as the signed-in user; their session switches to that merchant.
  *
  * @throws Problem `not_found` when it is no longer open, `forbidden` when it is someone else's
  */
@@ -21,74 +21,67 @@ export async function acceptInvitation(
   db: Db,
   given: { readonly token: string; readonly signedIn: SignedIn; readonly visitor: Visitor },
   now: Date,
-): Promise<NewAccount> {
+): Promise<SignedUp> {
   const { token, signedIn, visitor } = given;
   return db.transaction(async (tx) => {
-    const account = await take(tx, { token, visitor, ...signedIn }, now);
+    const joined = await accept(tx, { token, visitor, ...signedIn }, now);
     await tx
       .update(userSession)
-      .set({ merchantId: account.merchantId })
+      .set({ merchantId: joined.merchantId })
       .where(eq(userSession.id, signedIn.sessionId));
-    return account;
+    return joined;
   });
 }
 
 /**
- * Accepts an invitation as a new person, with the address that was invited.
+ * Accepts an invitation as a new user, with the invited address.
  *
  * @throws Problem `not_found` when it is no longer open, `invalid_request` for a weak password or
- *   an address that has an account, `rate_limited` after too many
+ *   an address that is registered, `rate_limited` after too many
  */
 export async function joinByInvitation(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   given: { readonly token: string; readonly password: string; readonly visitor: Visitor },
   now: Date,
-): Promise<NewAccount> {
+): Promise<SignedUp> {
   const { token, password, visitor } = given;
-  await throttle.trySignUp(visitor);
+  await throttle.attemptSignUp(visitor);
   const open = await readInvitation(db, token, now);
   if (!open) throw noLongerOpen();
   const { email } = open;
   const passwordHash = await hashNewPassword(password, email);
   return db.transaction(async (tx) => {
     const userId = await createUser(tx, { email, passwordHash }, now);
-    return take(tx, { token, visitor, userId, email }, now);
+    return accept(tx, { token, visitor, userId, email }, now);
   });
 }
 
-async function take(
+async function accept(
   tx: Db,
-  by: {
+  joining: {
     readonly token: string;
     readonly userId: string;
     readonly email: string;
     readonly visitor: Visitor;
   },
   now: Date,
-): Promise<NewAccount> {
+): Promise<SignedUp> {
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now })
-    .where(
-      and(
-        eq(invitation.tokenHash, hashInvitationToken(by.token)),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    )
+    .where(and(eq(invitation.tokenHash, hashInvitationToken(joining.token)), isOpen(now)))
     .returning();
   if (!row) throw noLongerOpen();
   const { id, merchantId, role, email } = row;
-  if (email !== by.email) {
+  if (email !== joining.email) {
     throw new Problem(
       'forbidden',
       'This invitation is for another e-mail address. Sign out, then open its link again.',
     );
   }
-  const { userId } = by;
+  const { userId } = joining;
   await addMember(tx, { merchantId, userId, role }, now);
-  const actor = newcomer(userId, merchantId, by.visitor, role);
+  const actor = newMember(userId, merchantId, joining.visitor, role);
   await recordAuditEntry(tx, actor, 'invitation.accept', id, { email, role }, now);
   return { userId, merchantId };
 }
@@ -96,6 +89,6 @@ async function take(
 function noLongerOpen(): Problem {
   return new Problem(
     'not_found',
-    'This invitation was used, taken back, or has expired. Ask for a new one.',
+    'This invitation was used, revoked, or has expired. Ask for a new one.',
   );
 }

@@ -4,18 +4,17 @@ import { appUser } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { passwordFits } from './hash-password';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword, passwordFits } from './hash-password';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Sets a new password and signs the person out everywhere but here. Who has none yet, having
- * always come through a provider, needs none to set one.
+ * Sets a new password and ends the user's other sessions. The current one is not asked of a user
+ * without a password, who has always signed in with a provider.
  *
  * @throws Problem `invalid_request` when the current one is wrong or the new one weak,
- *   `rate_limited` after too many tries
+ *   `rate_limited` after too many attempts
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -29,7 +28,7 @@ export async function changePassword(
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
   if (user.passwordHash !== null) {
-    const matched = await throttle.trySignIn(user.email, given.visitor);
+    const matched = await throttle.attemptSignIn(user.email, given.visitor);
     if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
     await matched();
   }

@@ -4,14 +4,13 @@ import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
-import { endInvitationsBy } from './end-invitations';
-import { findMember } from './find-member';
-import { lockTeam, requireAnotherOwner } from './lock-team';
+import { endInvitationsBy } from './invitation';
+import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Makes a member something else. Who is no owner any more has no invitations open any more.
+ * Changes a member's role. Invitations of a former owner are revoked.
  *
- * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
+ * @throws Problem `not_found` for a user who is not in the team, `forbidden` for the last owner
  */
 export async function changeRole(
   db: Db,

@@ -14,11 +14,11 @@ interface Deps {
 }
 
 /**
- * Whose e-mail address and password these are. Nothing, the time it takes included, tells an
- * unknown address from a wrong password.
+ * Finds the user with this e-mail address and password. An unknown address and a wrong password
+ * get the same answer after the same time.
  *
- * @returns the person's id
- * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many tries
+ * @returns the user's id
+ * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts
  */
 export async function checkPassword(
   { db, throttle }: Deps,
@@ -26,7 +26,7 @@ export async function checkPassword(
   visitor: Visitor,
 ): Promise<string> {
   const email = normalizeEmail(given.email);
-  const matched = await throttle.trySignIn(email, visitor);
+  const matched = await throttle.attemptSignIn(email, visitor);
   const [user] = await db
     .select({ id: appUser.id, passwordHash: appUser.passwordHash })
     .from(appUser)

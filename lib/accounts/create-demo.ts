@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
+import { OPERATOR } from '@/lib/domain/actor';
 import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import type { Vault } from '@/lib/keys/vault';
@@ -9,8 +10,8 @@ import { addMember, createUser } from './create-user';
 import { hashPassword } from './hash-password';
 
 /**
- * The account public key of BIP 84's test vectors, with the version bytes of the test networks:
- * known to everyone, and good for regtest only, where coins are worth nothing.
+ * The account key of BIP 84's test vectors, with the version bytes of the test networks:
+ * known to everyone, so for regtest only, where nothing has a value.
  */
 const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
@@ -18,24 +19,21 @@ const DEMO_DESCRIPTOR =
 const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
-/** Servers that start together make one demo: any number that nothing else locks. */
-const DEMO_LOCK = 7_270_013;
-
 export interface Demo extends CreatedKey {
-  /** What the demo shop's owner signs in with; in clear here and never again. */
+  /** What the demo merchant's owner signs in with; in clear here and never again. */
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Gives an empty installation a shop with an owner and a regtest key; undefined when it is not
- * empty.
+ * Gives an empty installation a merchant with an owner and a regtest key; undefined when it is
+ * not empty.
  */
 export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo | undefined> {
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
+    await lock(tx, LOCKS.demo);
     const [any] = await tx.select({ id: merchant.id }).from(merchant).limit(1);
     if (any) return undefined;
     const { id: merchantId } = await createMerchant(tx, 'Demo shop', now);
@@ -44,6 +42,7 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
     const key = await createKey(
       tx,
       vault,
+      OPERATOR,
       {
         merchantId,
         network: 'regtest',

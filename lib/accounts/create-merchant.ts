@@ -8,7 +8,7 @@ export interface Merchant {
   readonly createdAt: Date;
 }
 
-/** Opens an account. */
+/** Adds a merchant without users. */
 export async function createMerchant(db: Db, name: string, now: Date): Promise<Merchant> {
   const row = { id: newId('merchant'), name, createdAt: now };
   await db.insert(merchant).values(row);

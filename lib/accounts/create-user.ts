@@ -12,22 +12,22 @@ interface NewUser {
 }
 
 /**
- * Adds a person.
+ * Adds a user.
  *
  * @returns their id
- * @throws Problem `invalid_request` when the e-mail address has an account already
+ * @throws Problem `invalid_request` when the e-mail address is registered already
  */
 export async function createUser(tx: Db, user: NewUser, now: Date): Promise<string> {
   const row = { ...user, id: newId('user'), email: normalizeEmail(user.email), createdAt: now };
   const added = await tx.insert(appUser).values(row).onConflictDoNothing().returning();
   if (added.length > 0) return row.id;
-  const message = 'There is an account with this e-mail address. Sign in instead.';
+  const message = 'This e-mail address is registered already. Sign in instead.';
   throw new Problem('invalid_request', message, {
     errors: [{ pointer: 'email', code: 'email_in_use', message }],
   });
 }
 
-/** Makes a person part of a merchant; whoever is already stays what they are. */
+/** Adds a user to a merchant's team; existing members keep their role. */
 export async function addMember(
   tx: Db,
   member: { readonly merchantId: string; readonly userId: string; readonly role: Role },

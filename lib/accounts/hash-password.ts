@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, argon2Verify } from 'hash-wasm';
+import { passwordComplaint } from '@/lib/domain/password';
+import { Problem } from '@/lib/domain/problems';
 
 /** OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
-/** Of a password that nobody has: who has none is checked against it, at the same cost. */
-const NOBODYS =
+/** Of a password that nobody has: an unknown user is checked against it, at the same cost. */
+const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /** Argon2id (RFC 9106) in its encoded form, with a random salt of 16 bytes. */
@@ -22,5 +24,18 @@ export async function hashPassword(password: string): Promise<string> {
 /** Whether the password is the one that was hashed; without a hash: no, after the same work. */
 export async function passwordFits(password: string, hash: string | null): Promise<boolean> {
   if (password === '') return false;
-  return argon2Verify({ password: password.normalize('NFKC'), hash: hash ?? NOBODYS });
+  return argon2Verify({ password: password.normalize('NFKC'), hash: hash ?? UNMATCHABLE });
+}
+
+/**
+ * The hash of a password that a user chose.
+ *
+ * @throws Problem `invalid_request` when it is too easily guessed
+ */
+export async function hashNewPassword(password: string, email: string): Promise<string> {
+  const message = passwordComplaint(password, email);
+  if (message === undefined) return hashPassword(password);
+  throw new Problem('invalid_request', message, {
+    errors: [{ pointer: 'password', code: 'password_too_weak', message }],
+  });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -7,7 +7,7 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
-import { hashInvitationToken, newInvitationToken } from './invitation-token';
+import { hashInvitationToken, isPending, newInvitationToken } from './invitation';
 import { lockTeam } from './lock-team';
 
 const DAYS_MS = 24 * 3_600_000;
@@ -23,9 +23,9 @@ export interface NewInvitation {
 }
 
 /**
- * Offers someone a place in the team, for seven days. An open invitation of the same address ends.
+ * Invites an e-mail address to the team, for seven days. An earlier invitation of it is revoked.
  *
- * @throws Problem `forbidden` for who is no owner, `invalid_request` for who is in the team already
+ * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for a member
  */
 export async function inviteMember(
   db: Db,
@@ -42,14 +42,7 @@ export async function inviteMember(
     await tx
       .update(invitation)
       .set({ revokedAt: now })
-      .where(
-        and(
-          eq(invitation.merchantId, merchantId),
-          eq(invitation.email, email),
-          isNull(invitation.acceptedAt),
-          isNull(invitation.revokedAt),
-        ),
-      );
+      .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
     const token = newInvitationToken();
     const id = newId('invitation');
     const expiresAt = new Date(now.getTime() + VALID_MS);
@@ -70,7 +63,7 @@ async function refuseMember(tx: Db, merchantId: string, email: string): Promise<
     .innerJoin(appUser, eq(appUser.id, membership.userId))
     .where(and(eq(membership.merchantId, merchantId), eq(appUser.email, email)));
   if (!member) return;
-  const message = 'This person is in your team already.';
+  const message = 'This user is in your team already.';
   throw new Problem('invalid_request', message, {
     errors: [{ pointer: 'email', code: 'already_member', message }],
   });

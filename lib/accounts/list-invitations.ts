@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
+import { isPending } from './invitation';
 
 export interface OpenInvitation {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface OpenInvitation {
   readonly expiresAt: Date;
 }
 
-/** Invitations that nobody has accepted or taken back, newest first; expired ones too. */
+/** Invitations that were neither accepted nor revoked, newest first; expired ones too. */
 export async function listInvitations(db: Db, actor: Member): Promise<OpenInvitation[]> {
   return db
     .select({
@@ -27,12 +28,6 @@ export async function listInvitations(db: Db, actor: Member): Promise<OpenInvita
     })
     .from(invitation)
     .innerJoin(appUser, eq(appUser.id, invitation.invitedBy))
-    .where(
-      and(
-        eq(invitation.merchantId, actor.merchantId),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-      ),
-    )
+    .where(and(eq(invitation.merchantId, actor.merchantId), isPending()))
     .orderBy(desc(invitation.createdAt));
 }

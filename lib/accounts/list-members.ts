@@ -9,11 +9,11 @@ export interface TeamMember {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
-  /** Null for who has never signed in. */
+  /** Null for a user who has never signed in. */
   readonly lastSeenAt: Date | null;
 }
 
-/** The team, who joined first at the top. */
+/** The members of the actor's team, the earliest first. */
 export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> {
   return db
     .select({

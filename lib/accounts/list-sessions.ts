@@ -13,7 +13,7 @@ export interface OwnSession {
   readonly userAgent: string | null;
 }
 
-/** Where a person is signed in, the latest sign-in first. */
+/** The user's sessions that have not ended, the latest sign-in first. */
 export async function listSessions(
   db: Db,
   { userId, sessionId }: Pick<Member, 'userId' | 'sessionId'>,

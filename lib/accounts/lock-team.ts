@@ -1,14 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
-import { membership } from '@/db/schema/people';
+import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import type { Role } from '@/lib/domain/roles';
 
 /**
  * Changes of one team follow one another: of two owners who demote each other, one stays.
  *
- * @throws Problem `forbidden` when the change before this one was of the actor's own place
+ * @throws Problem `forbidden` when the actor's own role was changed just before
  */
 export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   await tx
@@ -21,7 +22,7 @@ export async function lockTeam(tx: Db, actor: Member): Promise<void> {
     .from(membership)
     .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, actor.userId)));
   if (own?.role === actor.role) return;
-  throw new Problem('forbidden', 'Your place in this team has just changed. Load the page again.');
+  throw new Problem('forbidden', 'Your role in this team has just changed. Reload the page.');
 }
 
 /** @throws Problem `forbidden` when nobody else is an owner; the team is locked */
@@ -42,4 +43,19 @@ export async function requireAnotherOwner(tx: Db, actor: Member, userId: string)
     'forbidden',
     'A team needs an owner, and this is the last one. Make someone else an owner first.',
   );
+}
+
+/** @throws Problem `not_found` for a user who is not in the actor's team */
+export async function findMember(
+  tx: Db,
+  actor: Member,
+  userId: string,
+): Promise<{ email: string; role: Role }> {
+  const [member] = await tx
+    .select({ email: appUser.email, role: membership.role })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, membership.userId))
+    .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
+  if (!member) throw new Problem('not_found', 'Your team has no member with this id.');
+  return member;
 }

@@ -1,8 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
-import { endSession } from './end-session';
 import type { Visitor } from './visitor';
 
 /** A session ends so long after its sign-in, however much it is used. */
@@ -19,7 +18,7 @@ interface NewSession {
   readonly replaces?: string | undefined;
 }
 
-/** Signs a person in on a device. Every sign-in is a session of its own. */
+/** Signs a user in on a device. Every sign-in is a session of its own. */
 export async function openSession(db: Db, request: NewSession, now: Date): Promise<string> {
   const { userId, visitor, replaces } = request;
   const id = newId('session');
@@ -47,4 +46,12 @@ async function lastMerchant(tx: Db, userId: string): Promise<string | null> {
     .orderBy(desc(userSession.createdAt))
     .limit(1);
   return last?.merchantId ?? null;
+}
+
+/** Signs out: the session's cookie is worth nothing from now on. */
+export async function endSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .update(userSession)
+    .set({ revokedAt: now })
+    .where(and(eq(userSession.id, sessionId), isNull(userSession.revokedAt)));
 }

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation } from '@/db/schema/people';
 import type { Role } from '@/lib/domain/roles';
-import { hashInvitationToken } from './invitation-token';
+import { hashInvitationToken, isOpen } from './invitation';
 
 /** What the holder of an invitation's link may see of it. */
 export interface InvitationView {
@@ -12,11 +12,11 @@ export interface InvitationView {
   readonly role: Role;
   readonly merchantName: string;
   readonly invitedBy: string;
-  /** Whether the invited address can sign in already. */
-  readonly hasAccount: boolean;
+  /** Whether a user has the invited address. */
+  readonly registered: boolean;
 }
 
-/** The invitation behind a link; undefined when it was used, taken back, or has expired. */
+/** The invitation behind a link; undefined when it was used, revoked, or has expired. */
 export async function readInvitation(
   db: Db,
   token: string,
@@ -35,15 +35,8 @@ export async function readInvitation(
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
     .innerJoin(inviter, eq(inviter.id, invitation.invitedBy))
     .leftJoin(appUser, eq(appUser.email, invitation.email))
-    .where(
-      and(
-        eq(invitation.tokenHash, hashInvitationToken(token)),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    );
+    .where(and(eq(invitation.tokenHash, hashInvitationToken(token)), isOpen(now)));
   if (!row) return undefined;
   const { userId, ...view } = row;
-  return { ...view, hasAccount: userId !== null };
+  return { ...view, registered: userId !== null };
 }

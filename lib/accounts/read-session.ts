@@ -2,11 +2,13 @@ import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
+import type { Visitor } from './visitor';
 
 const SEEN_GRAIN_MS = 5 * 60_000;
 
-/** Who is signed in, and for which merchant; null while no merchant has them. */
+/** Who is signed in, and for which merchant; null while they are in no team. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly userId: string;
@@ -15,8 +17,8 @@ export interface SignedIn {
 }
 
 /**
- * The person behind a session; undefined when it ended, was revoked, or never was. One query, at
- * every request: what is revoked or demoted is so at once.
+ * The user of a session; undefined when it ended, was revoked, or never existed. One query, at
+ * every request: a revoked session or a lower role takes effect at once.
  */
 export async function readSession(
   db: Db,
@@ -56,6 +58,23 @@ export async function readSession(
       ? { id: merchantId, name: merchantName, role }
       : null;
   return { sessionId, userId, email, merchant: current };
+}
+
+/** The member that acts, given who is signed in; undefined while they are in no team. */
+export function memberOf(
+  { userId, sessionId, merchant }: SignedIn,
+  { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
+): Member | undefined {
+  if (!merchant) return undefined;
+  return {
+    kind: 'member',
+    userId,
+    merchantId: merchant.id,
+    role: merchant.role,
+    sessionId,
+    ip,
+    requestId,
+  };
 }
 
 async function touch(db: Db, sessionId: string, now: Date): Promise<void> {

@@ -3,15 +3,14 @@ import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
-import { endInvitationsBy } from './end-invitations';
-import { findMember } from './find-member';
-import { lockTeam, requireAnotherOwner } from './lock-team';
+import { endInvitationsBy } from './invitation';
+import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Takes someone out of the team, at once, and with them the invitations they have open. Everybody
- * may take themselves out.
+ * Removes a member from the team at once, and revokes the invitations they have open. Members may
+ * remove themselves.
  *
- * @throws Problem `not_found` for who is not in the team, `forbidden` for the last owner
+ * @throws Problem `not_found` for a user who is not in the team, `forbidden` for the last owner
  */
 export async function removeMember(
   db: Db,
@@ -27,8 +26,15 @@ export async function removeMember(
     await tx
       .delete(membership)
       .where(and(eq(membership.merchantId, actor.merchantId), eq(membership.userId, userId)));
-    const act = userId === actor.userId ? 'member.leave' : 'member.remove';
+    const action = userId === actor.userId ? 'member.leave' : 'member.remove';
     const ended = await endInvitationsBy(tx, actor, userId, now);
-    await recordAuditEntry(tx, actor, act, userId, { email, role, ended_invitations: ended }, now);
+    await recordAuditEntry(
+      tx,
+      actor,
+      action,
+      userId,
+      { email, role, ended_invitations: ended },
+      now,
+    );
   });
 }

@@ -5,7 +5,11 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { lockTeam } from './lock-team';
 
-/** Gives the account another name: payers see it. */
+/**
+ * Gives the merchant another name: payers see it.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner
+ */
 export async function renameMerchant(
   db: Db,
   actor: Member,

@@ -19,10 +19,10 @@ export interface ResetPassword {
 }
 
 /**
- * Gives a person a new password, at the operator's wish, and signs them out everywhere. Each of
- * their teams reads of it in its audit log.
+ * For the operator: gives a user a new password and ends all their sessions. Each of their teams
+ * gets an audit entry.
  *
- * @throws Problem `not_found` for an address that nobody has
+ * @throws Problem `not_found` when no user has this address
  */
 export async function resetPassword(db: Db, email: string, now: Date): Promise<ResetPassword> {
   const address = normalizeEmail(email);
@@ -34,7 +34,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<R
       .set({ passwordHash })
       .where(eq(appUser.email, address))
       .returning({ id: appUser.id });
-    if (!user) throw new Problem('not_found', 'Nobody has an account with this e-mail address.');
+    if (!user) throw new Problem('not_found', 'No user has this e-mail address.');
     const userId = user.id;
     const ended = await tx
       .update(userSession)
@@ -43,9 +43,9 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<R
       .returning({ id: userSession.id });
     const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
     for (const { merchantId, role } of teams) {
-      const person = { kind: 'member' as const, userId, merchantId, role, sessionId: '' };
+      const member = { kind: 'member' as const, userId, merchantId, role, sessionId: '' };
       const data = { by: 'operator', ended_sessions: ended.length };
-      await recordAuditEntry(tx, person, 'password.reset', userId, data, now);
+      await recordAuditEntry(tx, member, 'password.reset', userId, data, now);
     }
     return { userId, email: address, password, endedSessions: ended.length };
   });

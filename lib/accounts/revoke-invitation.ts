@@ -1,12 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { isPending } from './invitation';
 
 /**
- * Takes an invitation back.
+ * Revokes an invitation.
  *
  * @throws Problem `not_found` unless it is this merchant's and still open
  */
@@ -25,8 +26,7 @@ export async function revokeInvitation(
         and(
           eq(invitation.id, invitationId),
           eq(invitation.merchantId, actor.merchantId),
-          isNull(invitation.acceptedAt),
-          isNull(invitation.revokedAt),
+          isPending(),
         ),
       )
       .returning({ email: invitation.email });

@@ -6,7 +6,7 @@ import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * Signs the person out on one of their devices.
+ * Ends one of the user's sessions.
  *
  * @throws Problem `not_found` unless it is a session of their own that has not ended
  */
@@ -33,7 +33,7 @@ export async function revokeSession(
   });
 }
 
-/** Signs the person out everywhere but here. */
+/** Ends the user's sessions, but not the one that asks. */
 export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);

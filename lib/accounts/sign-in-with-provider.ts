@@ -1,17 +1,17 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
-import { actorOf } from './actor-of';
 import { createUser } from './create-user';
-import type { SignedIn } from './read-session';
-import { openAccount } from './sign-up';
+import { isOpen } from './invitation';
+import { memberOf, type SignedIn } from './read-session';
+import { openMerchant } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
-/** A person as a provider vouches for them. */
+/** A user as a provider describes them. */
 export interface ProviderProfile {
   readonly provider: string;
   readonly providerName: string;
@@ -26,11 +26,11 @@ interface Deps {
 }
 
 /**
- * Whom a provider has sent: who is known by the provider's own id; else whoever is signed in with
- * the same address, and from then on is known; else a new person. An account with a password is
- * never handed to a provider by its address alone: whoever opened it may not own that address.
+ * Finds the user whom a provider has sent: by the provider's own id; else the signed-in user with
+ * the same address, who is connected to it; else a new user. An existing user is never connected
+ * by the address alone: whoever registered it may not own it.
  *
- * @returns the person's id
+ * @returns the user's id
  * @throws Problem `forbidden`, saying what to do instead
  */
 export async function signInWithProvider(
@@ -56,15 +56,15 @@ export async function signInWithProvider(
     }
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
-      (await connectToExisting(tx, { profile, email, ...visit }, now)) ??
-      (await newPerson(tx, { rule, email, visitor: visit.visitor }, now));
+      (await connectSignedIn(tx, { profile, email, ...visit }, now)) ??
+      (await newUser(tx, { rule, email, visitor: visit.visitor }, now));
     const { provider, subject } = profile;
     await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
     return userId;
   });
 }
 
-async function connectToExisting(
+async function connectSignedIn(
   tx: Db,
   given: {
     readonly profile: ProviderProfile;
@@ -80,17 +80,17 @@ async function connectToExisting(
   if (signedIn?.userId !== user.id) {
     throw refusal(
       'account_exists',
-      `Your e-mail address has an account here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
+      `Your e-mail address is registered here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
   }
-  const actor = actorOf(signedIn, visitor);
+  const actor = memberOf(signedIn, visitor);
   const data = { provider: profile.provider };
   if (actor) await recordAuditEntry(tx, actor, 'identity.connect', user.id, data, now);
   return user.id;
 }
 
-/** Who was invited needs no account of their own: the invitation's page is where they go next. */
-async function newPerson(
+/** An invited user gets no merchant of their own: the invitation's page is where they go next. */
+async function newUser(
   tx: Db,
   given: { readonly rule: SignUpRule; readonly email: string; readonly visitor: Visitor },
   now: Date,
@@ -99,25 +99,28 @@ async function newPerson(
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
-    .where(
-      and(
-        eq(invitation.email, email),
-        isNull(invitation.acceptedAt),
-        isNull(invitation.revokedAt),
-        gt(invitation.expiresAt, now),
-      ),
-    )
+    .where(and(eq(invitation.email, email), isOpen(now)))
     .limit(1);
   if (invited) return createUser(tx, { email, passwordHash: null }, now);
   await requireSignUpAllowed(tx, rule);
-  const account = await openAccount(
+  const opened = await openMerchant(
     tx,
     { merchantName: 'My shop', email, passwordHash: null, visitor },
     now,
   );
-  return account.userId;
+  return opened.userId;
 }
 
 function refusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
+}
+
+/** @throws Error when no user has this identity: {@link signInWithProvider} comes first */
+export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
+  const [row] = await db
+    .select({ userId: userIdentity.userId })
+    .from(userIdentity)
+    .where(and(eq(userIdentity.provider, provider), eq(userIdentity.subject, subject)));
+  if (!row) throw new Error(`No user has this identity of ${provider}.`);
+  return row.userId;
 }

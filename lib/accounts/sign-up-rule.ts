@@ -1,41 +1,38 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 
-/** Who may open an account of their own; who was invited may join whatever it says. */
+/** Who may sign up; an invited user may join whatever it says. */
 export type SignUpRule = 'open' | 'first' | 'closed';
 
-/** People who sign up at once do so one after the other: any number that nothing else locks. */
-const SIGN_UP_LOCK = 7_270_014;
-
-/** Whether a new account would be taken now: for pages, which need no lock. */
-export async function takesNewAccounts(db: Db, rule: SignUpRule): Promise<boolean> {
+/** Whether sign-up is possible now: for pages, which need no lock. */
+export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
   if (rule !== 'first') return rule === 'open';
-  return !(await hasAccount(db));
+  return !(await hasUser(db));
 }
 
-/** Whether this is a server that nobody but the demo's person uses yet. */
+/** Whether the server has no user yet but the demo's owner. */
 export async function isFresh(db: Db): Promise<boolean> {
-  return !(await hasAccount(db));
+  return !(await hasUser(db));
 }
 
 /**
- * Holds back others who sign up until this transaction ends.
+ * Checks the rule; other sign-ups wait until this transaction ends.
  *
- * @throws Problem `forbidden` when the rule allows no new account
+ * @throws Problem `forbidden` when the rule allows no sign-up
  */
 export async function requireSignUpAllowed(tx: Db, rule: SignUpRule): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SIGN_UP_LOCK})`);
-  if (await takesNewAccounts(tx, rule)) return;
-  const message =
-    'This server takes no new accounts. Ask an owner of an account here to invite you.';
+  await lock(tx, LOCKS.signUp);
+  if (await allowsSignUp(tx, rule)) return;
+  const message = 'Sign-up is closed on this server. Ask an owner to invite you.';
   throw new Problem('forbidden', message, {
     errors: [{ pointer: '', code: 'sign_up_closed', message }],
   });
 }
 
-async function hasAccount(db: Db): Promise<boolean> {
+async function hasUser(db: Db): Promise<boolean> {
   const [one] = await db
     .select({ id: appUser.id })
     .from(appUser)

@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { createMerchant } from './create-merchant';
 import { addMember, createUser } from './create-user';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './hash-password';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
@@ -15,13 +15,13 @@ interface Deps {
   readonly rule: SignUpRule;
 }
 
-export interface NewAccount {
+export interface SignedUp {
   readonly userId: string;
   readonly merchantId: string;
 }
 
 /**
- * Opens an account: a merchant and its first owner.
+ * Adds a merchant and its first owner.
  *
  * @throws Problem `forbidden` when the rule allows none, `invalid_request` for an e-mail address
  *   in use or a weak password, `rate_limited` after too many
@@ -31,18 +31,22 @@ export async function signUp(
   given: { readonly merchantName: string; readonly email: string; readonly password: string },
   visitor: Visitor,
   now: Date,
-): Promise<NewAccount> {
-  await throttle.trySignUp(visitor);
+): Promise<SignedUp> {
+  await throttle.attemptSignUp(visitor);
   const email = normalizeEmail(given.email);
   const passwordHash = await hashNewPassword(given.password, email);
   return db.transaction(async (tx) => {
     await requireSignUpAllowed(tx, rule);
-    return openAccount(tx, { merchantName: given.merchantName, email, passwordHash, visitor }, now);
+    return openMerchant(
+      tx,
+      { merchantName: given.merchantName, email, passwordHash, visitor },
+      now,
+    );
   });
 }
 
-/** The merchant, its owner and the first line of its audit log. */
-export async function openAccount(
+/** Adds a merchant, its owner and the first audit entry. */
+export async function openMerchant(
   tx: Db,
   given: {
     readonly merchantName: string;
@@ -51,14 +55,14 @@ export async function openAccount(
     readonly visitor: Visitor;
   },
   now: Date,
-): Promise<NewAccount> {
+): Promise<SignedUp> {
   const { email, passwordHash, visitor } = given;
   const userId = await createUser(tx, { email, passwordHash }, now);
   const { id: merchantId, name } = await createMerchant(tx, given.merchantName.trim(), now);
   await addMember(tx, { merchantId, userId, role: 'owner' }, now);
   await recordAuditEntry(
     tx,
-    newcomer(userId, merchantId, visitor),
+    newMember(userId, merchantId, visitor),
     'merchant.create',
     merchantId,
     { name },
@@ -67,8 +71,8 @@ export async function openAccount(
   return { userId, merchantId };
 }
 
-/** Who has just joined, before any session. */
-export function newcomer(
+/** A member who has just joined, before any session. */
+export function newMember(
   userId: string,
   merchantId: string,
   visitor: Visitor,

@@ -4,23 +4,21 @@ import { membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
-type Person = Pick<Member, 'userId' | 'sessionId'>;
-
 /**
- * Turns a session to another merchant. Nothing of either changes, so no log tells of it.
+ * Switches a session to another merchant. Neither merchant changes, so no audit entry is written.
  *
- * @throws Problem `not_found` for a merchant that does not have this person
+ * @throws Problem `not_found` for a merchant that the user is not a member of
  */
 export async function switchMerchant(
   db: Db,
-  { userId, sessionId }: Person,
+  { userId, sessionId }: Pick<Member, 'userId' | 'sessionId'>,
   merchantId: string,
 ): Promise<void> {
   const [member] = await db
     .select({ userId: membership.userId })
     .from(membership)
     .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)));
-  if (!member) throw new Problem('not_found', 'There is no such account of yours.');
+  if (!member) throw new Problem('not_found', 'You are not a member of a merchant with this id.');
   await db
     .update(userSession)
     .set({ merchantId })

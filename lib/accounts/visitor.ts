@@ -1,4 +1,4 @@
-/** Where a request of a person came from. */
+/** Where a request of a browser came from. */
 export interface Visitor {
   readonly ip: string;
   /** What limits count by: the address, or for IPv6 its network. */

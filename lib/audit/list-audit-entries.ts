@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
@@ -6,7 +6,7 @@ import { type Member, mayAdminister } from '@/lib/domain/actor';
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
-  readonly act: string;
+  readonly action: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** Who did it. */
@@ -18,18 +18,22 @@ export interface AuditEntry {
 
 export interface AuditQuery {
   readonly userId?: string | undefined;
-  readonly act?: string | undefined;
+  readonly action?: string | undefined;
   /** 1 to 100. */
   readonly limit: number;
   /** The id of the last entry of the page before. */
   readonly after?: string | undefined;
 }
 
-/** What people changed, newest first. It names their addresses, so owners only see it. */
+/**
+ * What members changed, newest first. It names their addresses, so only owners may see it.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner
+ */
 export async function listAuditEntries(
   db: Db,
   actor: Member,
-  { userId, act, limit, after }: AuditQuery,
+  { userId, action, limit, after }: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
   mayAdminister(actor);
   const position = sql`(${auditEntry.at}, ${auditEntry.id})`;
@@ -37,7 +41,7 @@ export async function listAuditEntries(
     .select({
       id: auditEntry.id,
       at: auditEntry.at,
-      act: auditEntry.act,
+      action: auditEntry.action,
       subject: auditEntry.subject,
       data: auditEntry.data,
       userId: auditEntry.userId,
@@ -51,7 +55,7 @@ export async function listAuditEntries(
       and(
         eq(auditEntry.merchantId, actor.merchantId),
         userId === undefined ? undefined : eq(auditEntry.userId, userId),
-        act === undefined ? undefined : eq(auditEntry.act, act),
+        action === undefined ? undefined : eq(auditEntry.action, action),
         after === undefined
           ? undefined
           : sql`${position} < (select at, id from audit_entry where id = ${after} and merchant_id = ${actor.merchantId})`,
@@ -60,4 +64,36 @@ export async function listAuditEntries(
     .orderBy(desc(auditEntry.at), desc(auditEntry.id))
     .limit(limit + 1);
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** Something a member did, for the history of its subject. */
+export interface EntryOfSubject {
+  readonly at: Date;
+  /** Thing and verb, such as `payment.cancel`. */
+  readonly act: string;
+  /** Their e-mail address. */
+  readonly person: string;
+  /** What else was written down of it; never a secret. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What members of the actor's merchant did to these subjects, oldest first. */
+export async function listEntriesOf(
+  db: Db,
+  actor: Member,
+  subjects: readonly string[],
+): Promise<EntryOfSubject[]> {
+  return db
+    .select({
+      at: auditEntry.at,
+      act: auditEntry.action,
+      person: appUser.email,
+      data: auditEntry.data,
+    })
+    .from(auditEntry)
+    .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
+    .where(
+      and(eq(auditEntry.merchantId, actor.merchantId), inArray(auditEntry.subject, [...subjects])),
+    )
+    .orderBy(asc(auditEntry.at), asc(auditEntry.id));
 }

@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 
 /**
- * Records what a person did, in the transaction of what they did. The audit log is of people:
+ * Records what a member did, in the transaction of what they did. The audit log is of members:
  * nothing is recorded for an API key or the operator.
  *
  * @param action thing and verb, such as `key.revoke`
@@ -34,7 +34,7 @@ export async function recordAuditEntry(
     id: newId('auditEntry'),
     merchantId: actor.merchantId,
     userId: actor.userId,
-    act: action,
+    action,
     subject,
     data,
     at: now,

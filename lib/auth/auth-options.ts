@@ -1,23 +1,34 @@
 import type { NextAuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { endSession } from '@/lib/accounts/end-session';
-import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
-import { readSession } from '@/lib/accounts/read-session';
-import { userOfIdentity } from '@/lib/accounts/user-of-identity';
+import { endSession, openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
-import { admitFromProvider } from './admit-from-provider';
-import './next-auth-types';
-import { presentedSession } from './presented-session';
-import { provider } from './providers';
+import { admitFromProvider, provider } from './providers';
 import { returnPath } from './return-path';
 import { csrfCookie, sealSession, sessionCookie } from './session-cookie';
-import { currentVisitor } from './visitor';
+import { currentVisitor, presentedSession } from './visitor';
 
-/** What the library is told of this server: who may sign in, and how sessions are kept. */
+declare module 'next-auth' {
+  interface Session {
+    signedIn: SignedIn;
+  }
+}
+
+declare module 'next-auth/jwt' {
+  interface JWT {
+    /** Id of the session; the cookie holds nothing else. */
+    sid?: string;
+    /** Who it belongs to, read anew at every request and never put into the cookie. */
+    signedIn?: SignedIn;
+  }
+}
+
+/** The sign-in library's options: who may sign in, and how sessions are kept. */
 export function authOptions(): NextAuthOptions {
   const own = runtime();
   const { appUrl, signInProviders } = own.env;

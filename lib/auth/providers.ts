@@ -1,7 +1,13 @@
-import type { NextAuthOptions, Profile, TokenSet } from 'next-auth';
+import type { Account, NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
-import type { ProviderSetting } from './provider-settings';
+import { readSession } from '@/lib/accounts/read-session';
+import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { Problem } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import type { ProviderSetting } from '@/lib/provider-settings';
+import { runtime } from '@/lib/runtime';
+import { currentVisitor, presentedSession } from './visitor';
 
 /** What is asked of a provider's client, of which the library's own type is not exported. */
 interface Asking {
@@ -18,13 +24,13 @@ interface Claims extends Profile {
   readonly email_verified?: boolean;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
 
 /** The library's description of a provider. */
 export function provider(setting: ProviderSetting): Provider {
   const { id, name, clientId, clientSecret, issuer } = setting;
-  const common = { clientId, clientSecret, httpOptions: { timeout: PATIENCE_MS } };
+  const common = { clientId, clientSecret, httpOptions: { timeout: TIMEOUT_MS } };
   if (id === 'google') return GoogleProvider(common);
   if (id === 'github') return GithubProvider({ ...common, userinfo: { request: githubClaims } });
   return {
@@ -41,8 +47,8 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** The address that the provider says it has verified to be this person's. */
-export function verifiedEmail(profile: Profile | undefined): string | undefined {
+/** The e-mail address that the provider has verified. */
+function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;
 }
@@ -60,10 +66,40 @@ async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
   const user = await client.userinfo(token);
   const response = await fetch(GITHUB_EMAILS, {
     headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const emails = response.ok ? ((await response.json()) as GithubEmail[]) : [];
   const email = emails.find((one) => one.primary && one.verified)?.email;
   const claims: Claims = { email_verified: email !== undefined };
   return { ...user, ...claims, ...(email !== undefined && { email }) };
+}
+
+/** Whether a user whom a provider has sent may sign in; else the URL to send them to. */
+export async function admitFromProvider(
+  account: Account,
+  profile: Profile | undefined,
+): Promise<true | string> {
+  const { env, db, clock } = runtime();
+  const now = clock();
+  const presented = await presentedSession();
+  const signedIn = presented && (await readSession(db, presented, now));
+  const setting = env.signInProviders.find(({ id }) => id === account.provider);
+  try {
+    await signInWithProvider(
+      { db, rule: env.signUp },
+      {
+        provider: account.provider,
+        providerName: setting?.name ?? account.provider,
+        subject: account.providerAccountId,
+        verifiedEmail: verifiedEmail(profile),
+      },
+      { visitor: await currentVisitor(), signedIn: signedIn || undefined },
+      now,
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const code = error.errors?.[0]?.code ?? error.code;
+    return publicUrl(env.appUrl, `/sign-in?error=${encodeURIComponent(code)}`);
+  }
 }

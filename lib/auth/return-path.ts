@@ -1,4 +1,7 @@
-/** Where people go after signing in, unless they came for something else. */
+/** Header in which proxy.ts tells a page its path and query; a browser's own is overwritten. */
+export const HERE_HEADER = 'x-here';
+
+/** Where a user goes after signing in, unless a link asks for another page. */
 export const HOME = '/dashboard';
 
 const NOWHERE = 'http://nowhere.invalid';

@@ -13,7 +13,7 @@ export function sessionCookie(appUrl: URL) {
   };
 }
 
-/** The cookie against forged posts, by the same rules. */
+/** The cookie against cross-site request forgery, by the same rules. */
 export function csrfCookie(appUrl: URL) {
   const { options } = sessionCookie(appUrl);
   return { name: `${options.secure ? '__Host-' : ''}blocktally-csrf`, options };

@@ -2,16 +2,13 @@ import type { Route } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { actorOf } from '@/lib/accounts/actor-of';
-import { endSession } from '@/lib/accounts/end-session';
-import { openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
-import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { endSession, openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import { memberOf, readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
-import { HERE_HEADER } from './here-header';
-import { presentedSession } from './presented-session';
+import { HERE_HEADER } from './return-path';
 import { sealSession, sessionCookie } from './session-cookie';
-import { currentVisitor } from './visitor';
+import { currentVisitor, presentedSession } from './visitor';
 
 /** Who is signed in; read once for a page, however many of its parts ask. */
 export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
@@ -20,20 +17,20 @@ export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
-/** Who acts, for use cases; undefined when nobody is signed in, or no merchant has them. */
+/** The signed-in member, for use cases; undefined when not signed in, or in no team. */
 export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
-  return signedIn && actorOf(signedIn, await currentVisitor());
+  return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
-/** Who acts, for pages. Nobody signed in: the browser goes to the sign-in and comes back after it. */
+/** The signed-in member, for pages. Not signed in: the browser goes to the sign-in and back. */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {
     const here = (await headers()).get(HERE_HEADER) ?? '/dashboard';
     redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
   }
-  const actor = actorOf(signedIn, await currentVisitor());
+  const actor = memberOf(signedIn, await currentVisitor());
   if (!actor) redirect('/no-team' as Route);
   return actor;
 }

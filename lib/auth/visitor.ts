@@ -1,9 +1,9 @@
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { Visitor } from '@/lib/accounts/visitor';
 import { newId } from '@/lib/domain/ids';
-import { createClientIp, limitKey } from '@/lib/http/client-ip';
-import { PEER_HEADER } from '@/lib/http/peer';
+import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { runtime } from '@/lib/runtime';
+import { sessionCookie, unsealSession } from './session-cookie';
 
 /** Where the request at hand came from. */
 export async function currentVisitor(): Promise<Visitor> {
@@ -19,4 +19,11 @@ export async function currentVisitor(): Promise<Visitor> {
     userAgent: given.get('user-agent'),
     requestId: newId('request'),
   };
+}
+
+/** The id in the session cookie of the request at hand, whether or not the session still runs. */
+export async function presentedSession(): Promise<string | undefined> {
+  const { env, sessionSecret } = runtime();
+  const value = (await cookies()).get(sessionCookie(env.appUrl).name)?.value;
+  return unsealSession(value, sessionSecret);
 }

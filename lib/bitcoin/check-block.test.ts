@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENESIS } from '@/lib/chain/sandbox/genesis';
 import { checkBlock } from './check-block';
-import { hasProofOfWork, targetOf } from './proof-of-work';
+import { hasProofOfWork, targetOf } from './network';
 import { ScanError, scanBlock } from './scan';
 
 describe('proof of work', () => {

@@ -1,7 +1,6 @@
 import type { Network } from '@/lib/domain/network';
-import { ByteReader, ScanError } from './byte-reader';
-import { GENESIS_HASHES } from './genesis';
-import { hasProofOfWork } from './proof-of-work';
+import { ByteReader, ScanError } from './bytes';
+import { BITCOIN_FACTS, hasProofOfWork } from './network';
 import { merkleRootOf, type ScannedBlock, scanBlock } from './scan';
 
 const HEADER_BYTES = 80;
@@ -28,7 +27,7 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   if (merkleRootOf(block.transactions.map((tx) => tx.txid())) !== block.merkleRoot) {
     throw new ScanError('the transactions are not those of the merkle root');
   }
-  const height = block.hash === GENESIS_HASHES[network] ? 0 : coinbaseHeight(bytes);
+  const height = block.hash === BITCOIN_FACTS[network].genesisHash ? 0 : coinbaseHeight(bytes);
   return { ...block, height };
 }
 

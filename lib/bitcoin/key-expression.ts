@@ -1,10 +1,9 @@
 import type { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
-import { childPublicKeys } from './child-key';
 import { isPoint, isXOnlyPoint } from './curve';
 import { parsePath, stepOf } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
-import { parseExtendedKey } from './extended-key';
+import { childPublicKeys, parseExtendedKey } from './extended-key';
 
 /** BIP 32 writes a key's depth into one byte. */
 const MAX_DEPTH = 255;

@@ -2,7 +2,7 @@ import { Output } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 import { type Expression, printExpression } from './descriptor-syntax';
 import type { KeyContext, KeyExpression } from './key-expression';
-import { isSane, splitWord } from './miniscript-sanity';
+import { isSane, splitWord } from './miniscript-checks';
 import type { ReadKey } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';

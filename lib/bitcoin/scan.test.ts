@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import blocks from '@/test/vectors/bitcoin/blocks.json';
 import merkleRoots from '@/test/vectors/bitcoin/merkle-roots.json';
 import transactions from '@/test/vectors/bitcoin/transactions.json';
-import { displayHash, hash256 } from './hash256';
+import { displayHash, hash256 } from './bytes';
 import { merkleRootOf, ScanError, scanBlock, scanTransaction } from './scan';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));

@@ -1,6 +1,5 @@
 import type { Sats } from '@/lib/domain/sats';
-import { ByteReader, ScanError } from './byte-reader';
-import { displayHash, hash256 } from './hash256';
+import { ByteReader, displayHash, hash256, ScanError } from './bytes';
 
 export { ScanError };
 

@@ -4,7 +4,7 @@ import { DescriptorError } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
 import type { KeyContext } from './key-expression';
 import { compileTaproot, compileWitnessScript, parseMiniscript, unsoundScript } from './miniscript';
-import { isWithinLimits } from './miniscript-limits';
+import { isWithinLimits } from './miniscript-checks';
 import { isMultisig, parseMultisig } from './multisig';
 import { outputOf, type ReadKey, type ScriptTemplate } from './script-template';
 

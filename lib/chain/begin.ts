@@ -1,6 +1,6 @@
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { KEPT_BLOCKS, lockCursor, moveCursor, type Turn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { type BlockRef, SourceError } from './source';
 
 /** Enough hashes behind the first block that an early reorg finds its fork. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import {
   createRpc,
@@ -9,15 +10,6 @@ import {
   RpcError,
 } from './rpc';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
-
-/** What a node calls each network in getblockchaininfo. */
-const CHAIN_NAMES: Record<Network, string> = {
-  mainnet: 'main',
-  testnet: 'test',
-  testnet4: 'testnet4',
-  signet: 'signet',
-  regtest: 'regtest',
-};
 
 const MEMPOOL_BATCH = 500;
 
@@ -48,7 +40,7 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
-    if (answer.chain !== CHAIN_NAMES[network]) {
+    if (answer.chain !== BITCOIN_FACTS[network].nodeName) {
       throw new SourceError(
         'wrong_network',
         `the node is on the network "${answer.chain}", not on ${network}`,
@@ -90,8 +82,9 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
 
 /** A node that knows of blocks it does not have yet cannot say what is unconfirmed. */
 function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
+  if (chain.headers > chain.blocks) return true;
   // A regtest node whose last block is a day old calls itself in initial download for ever.
-  return chain.headers > chain.blocks || (chain.initialblockdownload && network !== 'regtest');
+  return chain.initialblockdownload && !BITCOIN_FACTS[network].disposable;
 }
 
 async function fetchNew(

@@ -1,7 +1,8 @@
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { span } from '@/lib/tracing/span';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
 import {
@@ -93,7 +94,7 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
  * begun anew: all of them share their first block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
-  const first = network === 'regtest' ? await source.hashAt(0) : undefined;
+  const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;
   if (first !== undefined) return { height: 0, hash: first };
   throw new SourceError(
     'history_lost',

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
-import { inParts } from '@/db/in-parts';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { inParts } from '@/db/many';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';

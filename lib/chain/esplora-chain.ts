@@ -1,6 +1,6 @@
-import { ScanError } from '@/lib/bitcoin/byte-reader';
+import { ScanError } from '@/lib/bitcoin/bytes';
 import { type CheckedBlock, checkBlock } from '@/lib/bitcoin/check-block';
-import { GENESIS_HASHES } from '@/lib/bitcoin/genesis';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import type { EsploraQuestions } from './esplora-answers';
 import { type BlockRef, SourceError } from './source';
@@ -108,7 +108,7 @@ export class EsploraChain {
         'the server has no first block: check the URL of its API',
       );
     }
-    if (first !== GENESIS_HASHES[this.#network]) {
+    if (first !== BITCOIN_FACTS[this.#network].genesisHash) {
       throw new SourceError('wrong_network', `the server is not on ${this.#network}`);
     }
     this.#onNetwork = true;

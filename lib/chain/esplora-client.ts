@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryAfterMs } from '@/lib/domain/retry-after';
+import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { SourceError } from './source';
 
 /** What a server said to one question. */

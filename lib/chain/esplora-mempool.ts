@@ -1,9 +1,7 @@
-import { Allowance } from './esplora-allowance';
 import type { AddressHistory, EsploraQuestions } from './esplora-answers';
 import type { EsploraChain } from './esplora-chain';
-import { Presence } from './esplora-presence';
+import { Allowance, Presence, TroubledAddresses } from './esplora-memory';
 import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
-import { TroubledAddresses } from './esplora-trouble';
 import { type MempoolView, type RawTransaction, SourceError, type WatchedAddress } from './source';
 
 /** New transactions fetched for one address at a look: somebody may pay it in many small pieces. */

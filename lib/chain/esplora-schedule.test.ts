@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Allowance } from './esplora-allowance';
+import { Allowance } from './esplora-memory';
 import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
 import type { WatchedAddress } from './source';
 

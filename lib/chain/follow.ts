@@ -1,7 +1,8 @@
+import { LOCKS } from '@/db/locks';
 import { beginAt } from './begin';
 import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { lookAtMempool } from './look';
 import type { BlockRef } from './source';
 
@@ -27,7 +28,7 @@ const MAX_RESTARTS = 5;
  * @throws SourceError when the source cannot answer; what was committed before stays
  */
 export async function follow(follower: Follower): Promise<FollowResult> {
-  const lock = await follower.database.tryLock(`follow ${follower.network}`);
+  const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
   if (!lock) return { kind: 'busy' };
   try {
     return await readChain(follower);

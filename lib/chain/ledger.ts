@@ -1,7 +1,7 @@
-import type { Db } from '@/db/client';
+import type { Database, Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
-import type { WatchedAddress } from './source';
+import type { ChainSource, WatchedAddress } from './source';
 
 export interface Watched {
   readonly paymentId: string;
@@ -55,4 +55,13 @@ export interface Ledger {
     tipHeight: number,
     now: Date,
   ): Promise<void>;
+}
+
+/** What it takes to follow one network. */
+export interface Follower {
+  readonly network: Network;
+  readonly database: Database;
+  readonly source: ChainSource;
+  readonly ledger: Ledger;
+  readonly clock: () => Date;
 }

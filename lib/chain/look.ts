@@ -5,7 +5,7 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { Network } from '@/lib/domain/network';
 import { touchedBy } from './connect';
 import { lockCursor, type Turn } from './cursor';
-import type { Follower } from './follower';
+import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import type { BlockRef, MempoolView } from './source';
 import {

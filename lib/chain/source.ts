@@ -1,5 +1,8 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
+/** Notified with the name of a network when its source has something new, where that is known. */
+export const CHAIN_MOVED_CHANNEL = 'chain_moved';
+
 export interface BlockRef {
   readonly height: number;
   /** Block hash, hex, in the order people write it. */

@@ -1,31 +1,89 @@
 import type { Db } from '@/db/client';
-import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { Env } from '@/lib/env';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import { NETWORK_FACTS, NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
 import { createBitcoindSource } from './bitcoind';
 import { createEsploraSource } from './esplora';
 import { createSandboxSource } from './sandbox/source';
 import type { ChainSource } from './source';
 
-/** The chain source of every network that is switched on. */
-export function createSources(env: Env, db: Db): ReadonlyMap<Network, ChainSource> {
-  const sources = new Map<Network, ChainSource>();
-  for (const network of NETWORKS) {
-    const source = createSource(network, env, db);
-    if (source) sources.set(network, source);
-  }
-  return sources;
+type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
+
+/** Where a network's chain comes from, as configured. */
+export type SourceSetting =
+  | { readonly kind: 'off' | 'sandbox' }
+  | { readonly kind: ServerKind; readonly url: URL };
+
+export interface SourceSettings {
+  readonly sources: Readonly<Record<Network, SourceSetting>>;
+  /** Addresses asked about a minute at an Esplora server, for each network. */
+  readonly esploraLookUps: number;
 }
 
-function createSource(network: Network, env: Env, db: Db): ChainSource | undefined {
-  const setting = env.sources[network];
-  switch (setting.kind) {
-    case 'off':
-      return undefined;
-    case 'sandbox':
-      return createSandboxSource(db);
-    case 'bitcoind':
-      return createBitcoindSource(network, setting.url);
-    case 'esplora':
-      return createEsploraSource(network, setting.url, { lookUpsPerMinute: env.esploraLookUps });
+interface Server {
+  /** What stands before the URL in a setting. */
+  readonly prefix: string;
+  /** A setting, as an example for people. */
+  readonly example: string;
+  readonly create: (network: Network, url: URL, settings: SourceSettings) => ChainSource;
+}
+
+/** The servers that a chain can be read from. */
+const SERVERS: Readonly<Record<ServerKind, Server>> = {
+  bitcoind: {
+    prefix: '',
+    example: 'http://user:pass@host:port of a node',
+    create: createBitcoindSource,
+  },
+  esplora: {
+    prefix: 'esplora+',
+    example: 'esplora+https://…',
+    create: (network, url, { esploraLookUps: lookUpsPerMinute }) =>
+      createEsploraSource(network, url, { lookUpsPerMinute }),
+  },
+};
+
+/**
+ * Reads where a network's chain comes from.
+ *
+ * @param text undefined when nothing is configured
+ * @throws Error that names the variable and the rule it breaks, never its value
+ */
+export function parseSource(network: Network, text: string | undefined): SourceSetting {
+  const { defaultSource } = NETWORK_FACTS[network];
+  const setting = text ?? defaultSource;
+  if (setting === 'off') return { kind: 'off' };
+  if (setting === 'sandbox') {
+    if (defaultSource === 'sandbox') return { kind: 'sandbox' };
+    const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
+    throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
+  const [kind, { prefix }] = serverOf(setting);
+  const url = setting.slice(prefix.length);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    const examples = Object.values(SERVERS).map(({ example }) => example);
+    throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
+  }
+  return { kind, url: new URL(url) };
+}
+
+/** The server whose prefix a setting has: the longest one that fits. */
+function serverOf(setting: string): [ServerKind, Server] {
+  const fitting = (Object.entries(SERVERS) as [ServerKind, Server][])
+    .filter(([, { prefix }]) => setting.startsWith(prefix))
+    .sort(([, a], [, b]) => b.prefix.length - a.prefix.length);
+  return fitting[0] ?? ['bitcoind', SERVERS.bitcoind];
+}
+
+/** The chain source of every network that is switched on. */
+export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Network, ChainSource> {
+  const sources = new Map<Network, ChainSource>();
+  for (const network of NETWORKS) {
+    const setting = settings.sources[network];
+    if ('url' in setting) {
+      sources.set(network, SERVERS[setting.kind].create(network, setting.url, settings));
+    } else if (setting.kind === 'sandbox') {
+      sources.set(network, createSandboxSource(db));
+    }
+  }
+  return sources;
 }

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { inParts } from '@/db/in-parts';
-import { isAmong } from '@/db/is-among';
+import { inParts, isAmong } from '@/db/many';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 

@@ -19,7 +19,7 @@ export interface KeyActor {
   readonly allowedIps: readonly string[];
 }
 
-/** A signed-in person and the merchant they work for: they act on what belongs to the merchant. */
+/** A signed-in user and one merchant of theirs: they act on what belongs to that merchant. */
 export interface Member {
   readonly kind: 'member';
   readonly userId: string;
@@ -31,7 +31,7 @@ export interface Member {
   readonly requestId?: string | undefined;
 }
 
-/** Whoever has a shell on the server: they act on everything. */
+/** Whoever has a shell on the server: acts on everything. */
 export interface Operator {
   readonly kind: 'operator';
 }
@@ -41,7 +41,7 @@ export const OPERATOR: Operator = { kind: 'operator' };
 /** @throws Problem `forbidden` when the actor may not change payments and deliveries */
 export function mayChange(actor: Actor): void {
   if (actor.kind === 'member' && actor.role === 'viewer') {
-    throw new Problem('forbidden', 'Viewers can look, not change.');
+    throw new Problem('forbidden', 'Viewers cannot change anything.');
   }
 }
 

@@ -26,8 +26,31 @@ export const CHAIN_CONDITIONS = [
 ] as const;
 export type ChainCondition = (typeof CHAIN_CONDITIONS)[number];
 
-export const SOURCE_KINDS = ['bitcoind', 'esplora', 'sandbox', 'off'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
+interface SourceTraits {
+  /** As it is called in a sentence. */
+  readonly name: string;
+  /**
+   * Whether it tells of unconfirmed transactions address by address only, so that those who are
+   * about to pay go first, and some may be asked about late.
+   */
+  readonly asksByAddress: boolean;
+  /** Whether payments, blocks and reorgs can be simulated on it. */
+  readonly simulates: boolean;
+}
+
+const SOURCES = {
+  bitcoind: { name: 'Bitcoin node', asksByAddress: false, simulates: false },
+  esplora: { name: 'Esplora server', asksByAddress: true, simulates: false },
+  sandbox: { name: 'sandbox', asksByAddress: false, simulates: true },
+  off: { name: 'source', asksByAddress: false, simulates: false },
+} as const satisfies Readonly<Record<string, SourceTraits>>;
+
+/** What a chain can be read from. */
+export type SourceKind = keyof typeof SOURCES;
+export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
+
+/** What differs between sources, for all who must not ask for one by its name. */
+export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {
   readonly source: SourceKind;
@@ -58,7 +81,7 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, LONGEST_PAUSE_MS, now)) return 'unattended';
   // It answers, and still not all is known.
-  return facts.source === 'esplora' ? 'late' : 'loading';
+  return SOURCE_TRAITS[facts.source].asksByAddress ? 'late' : 'loading';
 }
 
 /** Blocks between the source's tip and the database; null while one of them is not known. */

@@ -19,7 +19,8 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES;
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The characters of identifiers and keys, in the order of their values. */
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
 /** A new identifier: a prefix and 22 base62 characters, about 131 bits of randomness. */

@@ -1,8 +1,33 @@
-/** The Bitcoin networks a key can belong to. `testnet` is testnet3. */
-export const NETWORKS = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const;
+interface NetworkFacts {
+  /** What its API keys show: `btly_<label>_…`. Networks may share one. */
+  readonly keyLabel: string;
+  /** Where its chain is read from unless configured; only with `sandbox` can it be the sandbox. */
+  readonly defaultSource: 'off' | 'sandbox';
+}
 
-export type Network = (typeof NETWORKS)[number];
+/** The Bitcoin networks a key can belong to, in the order of lists. `testnet` is testnet3. */
+const FACTS = {
+  mainnet: { keyLabel: 'live', defaultSource: 'off' },
+  testnet: { keyLabel: 'test', defaultSource: 'off' },
+  testnet4: { keyLabel: 'test', defaultSource: 'off' },
+  signet: { keyLabel: 'sig', defaultSource: 'off' },
+  regtest: { keyLabel: 'reg', defaultSource: 'sandbox' },
+} as const satisfies Readonly<Record<string, NetworkFacts>>;
+
+export type Network = keyof typeof FACTS;
+
+export const NETWORKS = Object.keys(FACTS) as [Network, ...Network[]];
+
+export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = FACTS;
+
+/** What API keys can show of their network, each once. */
+export const KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
 
 export function isNetwork(value: string): value is Network {
-  return (NETWORKS as readonly string[]).includes(value);
+  return Object.hasOwn(FACTS, value);
+}
+
+/** The environment variable that says where a network's chain is read from. */
+export function networkVariable(network: Network): string {
+  return `BITCOIN_${network.toUpperCase()}`;
 }

@@ -1,48 +1,30 @@
-/**
- * Every refusal the API can answer with: its HTTP status and its title. The page that explains
- * a code is docs/errors/<code>.md; a script checks that there is one for each.
- */
-export const PROBLEMS = {
-  malformed_json: { status: 400, title: 'The body is not valid JSON' },
-  invalid_request: { status: 400, title: 'The request is not valid' },
-  unauthorized: { status: 401, title: 'A valid API key is needed' },
-  not_signed_in: { status: 401, title: 'Nobody is signed in' },
-  cross_site_request: { status: 403, title: 'This request came from another site' },
-  forbidden: { status: 403, title: 'This API key may not do that' },
-  custom_address_not_allowed: {
-    status: 403,
-    title: 'This API key does not allow customer-provided addresses',
-  },
-  ip_not_allowed: { status: 403, title: 'This API key may not be used from this address' },
-  sandbox_only: { status: 403, title: 'This operation exists on the sandbox chain only' },
-  not_found: { status: 404, title: 'There is nothing here' },
-  payment_not_found: { status: 404, title: 'There is no such payment' },
-  method_not_allowed: { status: 405, title: 'This method does not exist here' },
-  address_in_use: { status: 409, title: 'Another active payment uses this address' },
-  payment_not_cancelable: { status: 409, title: 'This payment can no longer be canceled' },
-  idempotency_in_progress: {
-    status: 409,
-    title: 'A request with this Idempotency-Key is still running',
-  },
-  sandbox_refused: { status: 409, title: 'The sandbox chain cannot do that now' },
-  body_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
-  webhook_url_rejected: { status: 422, title: 'Webhooks cannot be sent to this URL' },
-  address_network_mismatch: {
-    status: 422,
-    title: 'The address does not belong to the network of this API key',
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: 'This Idempotency-Key was used with another body',
-  },
-  rate_limited: { status: 429, title: 'Too many requests' },
-  internal_error: { status: 500, title: 'Something went wrong on our side' },
-  network_unavailable: { status: 503, title: 'This network is switched off on the server' },
-  database_unavailable: { status: 503, title: 'The service cannot reach its database' },
-} as const satisfies Record<string, { status: number; title: string }>;
-
-export type ProblemCode = keyof typeof PROBLEMS;
+/** Every reason for which a request is refused. What HTTP makes of them: lib/http/problem-table.ts. */
+export type ProblemCode =
+  | 'malformed_json'
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'not_signed_in'
+  | 'cross_site_request'
+  | 'forbidden'
+  | 'custom_address_not_allowed'
+  | 'ip_not_allowed'
+  | 'sandbox_only'
+  | 'not_found'
+  | 'payment_not_found'
+  | 'method_not_allowed'
+  | 'address_in_use'
+  | 'payment_not_cancelable'
+  | 'idempotency_in_progress'
+  | 'sandbox_refused'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'webhook_url_rejected'
+  | 'address_network_mismatch'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'network_unavailable'
+  | 'database_unavailable';
 
 /** One thing wrong with the input: where (RFC 6901 pointer, or a parameter's name) and what. */
 export interface FieldError {
@@ -54,7 +36,6 @@ export interface FieldError {
 interface Extras {
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An expected refusal. `detail` is public: it never quotes a secret or another's data. */
@@ -63,7 +44,6 @@ export class Problem extends Error {
   readonly detail: string;
   readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, detail: string, extras: Extras = {}) {
     super(`${code}: ${detail}`);
@@ -72,10 +52,5 @@ export class Problem extends Error {
     this.detail = detail;
     this.errors = extras.errors;
     this.retryAfterSeconds = extras.retryAfterSeconds;
-    this.headers = extras.headers ?? {};
-  }
-
-  get status(): number {
-    return PROBLEMS[this.code].status;
   }
 }

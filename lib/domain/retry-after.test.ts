@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './retry-schedule';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 

@@ -1,50 +1,101 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { nextTryAt, RETRY_WINDOW_MS } from './retry-schedule';
+import {
+  attemptsInWindow,
+  MAX_RETRY_AFTER_MS,
+  nextAttemptAt,
+  RETRY_SCHEDULE,
+  RETRY_WINDOW_MS,
+  RETRY_WINDOW_TEXT,
+  waitAfterMs,
+} from './retry-schedule';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const at = (ms: number) => new Date(start.getTime() + ms);
 const HALFWAY = 0.5;
+const { waitsMs, lastWaitMs, windowDays } = RETRY_SCHEDULE;
 
-describe('nextTryAt', () => {
-  it('waits 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 2 h, 4 h, 8 h and then 12 h each time', () => {
-    const waits = Array.from({ length: 12 }, (_, i) => {
-      const next = nextTryAt(i + 1, start, start, HALFWAY);
-      return next ? (next.getTime() - start.getTime()) / 1_000 : null;
-    });
-    expect(waits).toEqual([
-      5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 43_200, 43_200,
-    ]);
+describe('nextAttemptAt', () => {
+  it('waits as the schedule says, and then the last wait each time', () => {
+    const attempts = Array.from({ length: waitsMs.length + 3 }, (_, i) => i + 1);
+    const next = attempts.map((attempt) => nextAttemptAt(attempt, start, start, HALFWAY));
+    const waits = [...waitsMs, lastWaitMs, lastWaitMs, lastWaitMs];
+    expect(next).toEqual(waits.map(at));
   });
 
-  it('moves a try by at most a tenth of its wait', () => {
-    expect(nextTryAt(3, start, start, 0)).toEqual(at(108_000));
-    expect(nextTryAt(3, start, start, 1)).toEqual(at(132_000));
+  it('moves an attempt by at most a tenth of its wait', () => {
+    expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * waitAfterMs(3)));
+    expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
   it('waits as long as the receiver asks, up to a day', () => {
-    expect(nextTryAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
-    expect(nextTryAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(86_400_000));
+    expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
+    expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
   it('never comes sooner because the receiver asks for less', () => {
-    expect(nextTryAt(5, start, start, HALFWAY, 1_000)).toEqual(at(1_800_000));
-    expect(nextTryAt(5, start, start, HALFWAY, -1_000)).toEqual(at(1_800_000));
+    expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
+    expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
 
-  it('gives up when the next try would fall after ten days', () => {
-    expect(nextTryAt(28, start, at(RETRY_WINDOW_MS - 43_200_000), HALFWAY)).toEqual(
-      at(RETRY_WINDOW_MS),
-    );
-    expect(nextTryAt(28, start, at(RETRY_WINDOW_MS - 43_199_999), HALFWAY)).toBeNull();
+  it('gives up when the next attempt would fall after the window', () => {
+    const last = at(RETRY_WINDOW_MS - lastWaitMs);
+    expect(nextAttemptAt(99, start, last, HALFWAY)).toEqual(at(RETRY_WINDOW_MS));
+    const later = at(RETRY_WINDOW_MS - lastWaitMs + 1);
+    expect(nextAttemptAt(99, start, later, HALFWAY)).toBeNull();
   });
 
-  it('makes 28 tries in ten days when every wait is the middle one', () => {
-    let tries = 0;
+  it('makes as many attempts as are counted in the window', () => {
+    let attempts = 0;
     let next: Date | null = start;
     while (next) {
-      tries++;
-      next = nextTryAt(tries, start, next, HALFWAY);
+      attempts++;
+      next = nextAttemptAt(attempts, start, next, HALFWAY);
     }
-    expect(tries).toBe(28);
+    expect(attempts).toBe(attemptsInWindow());
   });
 });
+
+// After a change of the schedule, "npx vitest run --project unit lib/domain/retry-schedule -u"
+// writes it into the pages.
+describe('the documents', () => {
+  it.each([
+    'docs/webhooks.md',
+    'docs/operations.md',
+    'docs/inngest.md',
+    'docs/migrating-from-btcpay.md',
+  ])('%s states this schedule', async (file) => {
+    const page = readFileSync(file, 'utf8');
+    await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
+  });
+
+  it('state it as a table, in days and in attempts', () => {
+    expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
+    expect(withSchedule('attempted\n9 times before')).toBe(
+      `attempted\n${attemptsInWindow()} times before`,
+    );
+    expect(withSchedule('| 1 | at once |\n| 2 | never |\n\nx')).toContain(`| 2 | 5 seconds |\n`);
+    expect(RETRY_WINDOW_TEXT).toMatch(/^[a-z]+ days$|^\d+ days$/);
+    expect(windowDays * 86_400_000).toBe(RETRY_WINDOW_MS);
+  });
+});
+
+/** A page as it should be: its table of attempts, "retried for … days" and "attempted … times before". */
+function withSchedule(page: string): string {
+  const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
+  const table = `| 1 | at once |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;
+  return page
+    .replace(/^\| 1 \| at once \|\n(?:\|.*\n)*/m, table)
+    .replace(/(?<=\bretried for )\S+ days?/g, RETRY_WINDOW_TEXT)
+    .replace(/(?<=\battempted\s)\d+(?= times before)/g, String(attemptsInWindow()));
+}
+
+function waitText(ms: number): string {
+  const units = [
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1_000],
+  ] as const;
+  const [name, size] = units.find(([, unit]) => ms % unit === 0) ?? ['ms', 1];
+  return `${ms / size} ${name}${ms === size ? '' : 's'}`;
+}

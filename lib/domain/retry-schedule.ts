@@ -3,42 +3,85 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Wait after the nth failed try, in ms; every later wait is 12 hours. */
-const WAITS_MS = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  8 * HOUR,
-];
-const LAST_WAIT_MS = 12 * HOUR;
+/**
+ * How deliveries are retried: all that the code, the pages and the texts say of it comes from
+ * here, and a check compares the documents with it.
+ */
+export const RETRY_SCHEDULE = {
+  /** Wait after the nth failed attempt, in ms. */
+  waitsMs: [
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    HOUR,
+    2 * HOUR,
+    4 * HOUR,
+    8 * HOUR,
+  ],
+  /** Every later wait, in ms. */
+  lastWaitMs: 12 * HOUR,
+  /** A delivery is given up when its next attempt would fall later than this after its start. */
+  windowDays: 10,
+} as const;
+
 const JITTER = 0.1;
 
-/** A delivery is given up when its next try would fall later than this after its start. */
-export const RETRY_WINDOW_MS = 10 * DAY;
+export const RETRY_WINDOW_MS = RETRY_SCHEDULE.windowDays * DAY;
 export const MAX_RETRY_AFTER_MS = DAY;
 
+/** "ten days": for how long a delivery is retried, in words. */
+export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
+
 /**
- * When to try again after a failed try, or null when the ten days are over.
+ * When to retry after a failed attempt, or null when the window is over.
  *
- * @param attempt how many tries were made, from 1
+ * @param attempt how many attempts were made, from 1
  * @param startedAt when the delivery (or its last resend by hand) began
- * @param random a number from 0 to 1 that places the try within ±10 %
+ * @param random a number from 0 to 1 that places the attempt within ±10 %
  * @param retryAfterMs what the receiver asked for (RFC 9110, 10.2.3), honoured up to a day
  */
-export function nextTryAt(
+export function nextAttemptAt(
   attempt: number,
   startedAt: Date,
   now: Date,
   random: number,
   retryAfterMs?: number,
 ): Date | null {
-  const wait = (WAITS_MS[attempt - 1] ?? LAST_WAIT_MS) * (1 - JITTER + 2 * JITTER * random);
+  const wait = waitAfterMs(attempt) * (1 - JITTER + 2 * JITTER * random);
   const asked = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER_MS);
   const at = now.getTime() + Math.max(wait, asked);
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
+}
+
+/** The middle of the wait after the nth failed attempt, in ms. */
+export function waitAfterMs(attempt: number): number {
+  return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
+}
+
+/** How many attempts a delivery gets that nobody takes, when every wait is the middle one. */
+export function attemptsInWindow(): number {
+  let attempts = 1;
+  for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;
+  return attempts;
+}
+
+function daysText(days: number): string {
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+  words.push('ten', 'eleven', 'twelve', 'thirteen', 'fourteen');
+  return `${words[days] ?? days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/**
+ * How long a server asks us to wait, in ms: Retry-After in seconds or as an HTTP date
+ * (RFC 9110, 10.2.3). Undefined when the header is absent or unreadable.
+ */
+export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
+  // Date.parse takes almost anything for a date: only what names a weekday or a month is one.
+  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -1,7 +1,8 @@
-import { type Runtime, runtime } from '@/lib/runtime';
+import { PEER_HEADER } from '@/lib/net/client-ip';
+import { oncePerProcess } from '@/lib/once-per-process';
+import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { PEER_HEADER } from './peer';
 import type { Resource } from './resource';
 import { serve } from './serve';
 
@@ -9,16 +10,10 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 type Handler = (request: Request) => Promise<Response>;
 
-// Next gives every route a copy of this module: limits must count on one object a process.
-const shared = globalThis as { blocktallyApi?: { of: Runtime; api: Api } };
-
-/** The API of this process. */
+/** The API of this process, whose limits count all of its requests. */
 export function processApi(): Api {
-  const current = runtime();
-  if (shared.blocktallyApi?.of !== current) {
-    shared.blocktallyApi = { of: current, api: createApi(current) };
-  }
-  return shared.blocktallyApi.api;
+  const own = runtime();
+  return oncePerProcess('api', () => createApi(own), own);
 }
 
 /** Handlers of a Next.js route. All methods are ours, so that a 405 is ours too. */

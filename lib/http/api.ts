@@ -1,5 +1,5 @@
+import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import type { Runtime } from '@/lib/runtime';
-import { createClientIp, type FindClientIp } from './client-ip';
 import { createRateLimits, type RateLimits } from './rate-limit';
 
 type Parts = Pick<

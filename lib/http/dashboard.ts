@@ -1,10 +1,10 @@
 import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest } from './api-request';
-import { limitKey } from './client-ip';
 import type { Fields } from './field-errors';
 import { problemAnswer, toProblem } from './problem-answer';
 import { refuseExceeded } from './rate-limit';
@@ -78,7 +78,7 @@ async function answerOrProblem<Q, B>(
     return await answer(api, endpoint, asked, requestId);
   } catch (error) {
     const problem = toProblem(error);
-    if (problem.status >= 500 && problem !== error) {
+    if (problem !== error) {
       api.log.error({ err: error, request_id: requestId }, problem.code);
     }
     const { status, headers, body } = problemAnswer(problem, requestId, api.env.appUrl);

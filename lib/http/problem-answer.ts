@@ -1,12 +1,18 @@
-import { PROBLEMS, Problem } from '@/lib/domain/problems';
+import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { isDatabaseUnavailable } from './database-fault';
+import { PROBLEMS } from './problem-table';
 import type { Answer } from './resource';
 
 const DATABASE_RETRY_SECONDS = 5;
 
 /** A refusal as `application/problem+json` (RFC 9457). */
-export function problemAnswer(problem: Problem, requestId: string, appUrl: URL): Answer {
+export function problemAnswer(
+  problem: Problem,
+  requestId: string,
+  appUrl: URL,
+  headers: Answer['headers'] = {},
+): Answer {
   const { title, status } = PROBLEMS[problem.code];
   const body = {
     type: publicUrl(appUrl, `/docs/errors/${problem.code}`),
@@ -25,7 +31,7 @@ export function problemAnswer(problem: Problem, requestId: string, appUrl: URL):
       ...(problem.retryAfterSeconds === undefined
         ? {}
         : { 'retry-after': String(problem.retryAfterSeconds) }),
-      ...problem.headers,
+      ...headers,
     },
   };
 }

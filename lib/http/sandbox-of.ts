@@ -1,11 +1,16 @@
-import type { Network } from '@/lib/domain/network';
-import { catchUp } from '@/lib/payments/catch-up';
-import type { Sandbox } from '@/lib/payments/rehearse';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import type { SimulateDeps } from '@/lib/payments/simulate';
+import { catchUp } from '@/lib/payments/sync-chain';
 import type { Api } from './api';
 
-/** The sandbox chain that a network runs on; undefined where it is a real one, or off. */
-export function sandboxOf(api: Api, network: Network): Sandbox | undefined {
-  const source = api.sources.get(network);
-  if (!source || api.env.sources[network].kind !== 'sandbox') return undefined;
-  return { catchUp: () => catchUp(api.database, network, source, api.clock) };
+/** What simulating needs of the process. */
+export function simulateDeps(api: Api): SimulateDeps {
+  return {
+    db: api.db,
+    sandboxOf: (network) => {
+      const source = api.sources.get(network);
+      if (!source || !SOURCE_TRAITS[api.env.sources[network].kind].simulates) return undefined;
+      return { catchUp: () => catchUp(api.database, network, source, api.clock) };
+    },
+  };
 }

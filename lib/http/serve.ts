@@ -1,12 +1,11 @@
 import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { refuseForeignIp } from '@/lib/keys/allowed-ips';
-import { authenticate } from '@/lib/keys/authenticate';
+import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
+import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
-import { limitKey } from './client-ip';
 import { problemAnswer, toProblem } from './problem-answer';
 import { type Quota, type RateLimits, rateLimitFields, refuseExceeded } from './rate-limit';
 import { type Answer, allowedMethods, matchPath, operationFor, type Resource } from './resource';
@@ -56,11 +55,20 @@ async function answerOrProblem(
     return await answer(api, resource, request, trace);
   } catch (error) {
     const problem = toProblem(error);
-    if (problem.status >= 500 && problem !== error) {
+    if (problem !== error) {
       api.log.error({ err: error, request_id: trace.requestId }, problem.code);
     }
-    return problemAnswer(problem, trace.requestId, api.env.appUrl);
+    const headers = headersOf(problem, resource, request);
+    return problemAnswer(problem, trace.requestId, api.env.appUrl, headers);
   }
+}
+
+/** What HTTP wants beside some statuses: Allow with 405, a challenge with 401 (RFC 6750). */
+function headersOf({ code }: Problem, resource: Resource, request: ApiRequest): Answer['headers'] {
+  if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
+  if (code !== 'unauthorized') return {};
+  const invalid = request.headers.has('authorization') ? ' error="invalid_token"' : '';
+  return { 'www-authenticate': `Bearer${invalid}` };
 }
 
 async function answer(
@@ -81,13 +89,11 @@ async function answer(
     return resource.open({ api, request, params, now });
   }
   const operation = operationFor(resource, request.method);
-  if (!operation) {
-    throw new Problem('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } });
-  }
+  if (!operation) throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   const caller = await identify(api, request, ip, now);
   trace.apiKeyId = caller.apiKeyId;
   await spend(api.limits, 'byKey', caller.apiKeyId, trace);
-  refuseForeignIp(caller.allowedIps, client);
+  requireAllowedIp(caller.allowedIps, client);
   return operation({ api, request, caller, params, now });
 }
 

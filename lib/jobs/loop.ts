@@ -1,4 +1,5 @@
 import type { Logger } from '@/lib/log';
+import { Nudge } from '@/lib/webhooks/nudge';
 
 export interface Loop {
   /** Runs the work now, or once more right after the run under way. */
@@ -11,7 +12,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Runs `work` over and over: at once when woken, else after the pause it asks for. A run that
- * throws is logged and tried again, later each time up to half a minute.
+ * throws is logged and run again, later each time up to half a minute.
  *
  * @param work resolves with the pause until the next run, in ms
  */
@@ -21,8 +22,7 @@ export function startLoop(
   work: (signal: AbortSignal) => Promise<number>,
 ): Loop {
   const stopping = new AbortController();
-  let wakeUp: (() => void) | undefined;
-  let woken = false;
+  const nudge = new Nudge();
   let failures = 0;
 
   async function runOnce(): Promise<number> {
@@ -37,34 +37,16 @@ export function startLoop(
     }
   }
 
-  async function pause(ms: number): Promise<void> {
-    if (woken || stopping.signal.aborted) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      wakeUp = resolve;
-      timer = setTimeout(resolve, ms);
-    });
-    clearTimeout(timer);
-    wakeUp = undefined;
-  }
-
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      woken = false;
-      await pause(await runOnce());
-    }
+    while (!stopping.signal.aborted) await nudge.wait(await runOnce());
   }
 
   const ended = run();
-  const wake = () => {
-    woken = true;
-    wakeUp?.();
-  };
   return {
-    wake,
+    wake: () => nudge.call(),
     async stop() {
       stopping.abort();
-      wake();
+      nudge.call();
       await ended;
     },
   };

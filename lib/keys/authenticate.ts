@@ -3,8 +3,9 @@ import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { hashKey } from './hash-key';
-import { isApiKey } from './key-format';
+import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
+import { endsAfter, isUsable } from './key-conditions';
+import { hashKey, isApiKey } from './key-format';
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -21,22 +22,17 @@ export async function authenticate(
   now: Date,
 ): Promise<KeyActor> {
   if (authorization === undefined) {
-    throw refusal('Send your API key as "Authorization: Bearer <API key>".', 'Bearer');
+    throw new Problem('unauthorized', 'Send your API key as "Authorization: Bearer <API key>".');
   }
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
-  const [found] = await findSecret(db).execute({ hash: hashKey(token) });
-  if (!found || found.revokedAt) throw invalidKey();
-  if (isOver(found.expiresAt, now) || isOver(found.keyExpiresAt, now)) throw invalidKey();
+  const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
+  if (!found) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // Nobody waits for the stamp, and a missed one harms nobody.
+    // The answer does not wait for the stamp, and a missed one does no harm.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };
-}
-
-function isOver(end: Date | null, now: Date): boolean {
-  return end !== null && end <= now;
 }
 
 function bearerToken(authorization: string): string | undefined {
@@ -46,8 +42,8 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/** Every request asks this: it is written out once for each database. */
-function findSecret(db: Db) {
+/** Every request runs this: the statement is prepared once for each database. */
+function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;
   const made = prepareFind(db);
@@ -56,11 +52,9 @@ function findSecret(db: Db) {
 }
 
 function prepareFind(db: Db) {
+  const now = sql.placeholder('now');
   return db
     .select({
-      expiresAt: apiKeySecret.expiresAt,
-      keyExpiresAt: apiKey.expiresAt,
-      revokedAt: apiKey.revokedAt,
       lastUsedAt: apiKey.lastUsedAt,
       key: {
         apiKeyId: apiKey.id,
@@ -75,8 +69,14 @@ function prepareFind(db: Db) {
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(eq(apiKeySecret.hash, sql.placeholder('hash')))
-    .prepare('find_secret');
+    .where(
+      and(
+        eq(apiKeySecret.hash, sql.placeholder('hash')),
+        endsAfter(apiKeySecret.expiresAt, now),
+        isUsable(now),
+      ),
+    )
+    .prepare('find_key');
 }
 
 async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {
@@ -90,12 +90,27 @@ async function touch(db: Db, apiKeyId: string, now: Date): Promise<void> {
 }
 
 function invalidKey(): Problem {
-  return refusal(
+  return new Problem(
+    'unauthorized',
     'This API key is not valid: it is mistyped, unknown, expired, rotated out or revoked.',
-    'Bearer error="invalid_token"',
   );
 }
 
-function refusal(detail: string, challenge: string): Problem {
-  return new Problem('unauthorized', detail, { headers: { 'www-authenticate': challenge } });
+/**
+ * Refuses a client whose address is in none of a key's ranges; without ranges none is refused.
+ *
+ * @throws Problem `ip_not_allowed`
+ */
+export function requireAllowedIp(ranges: readonly string[], client: string): void {
+  if (ranges.length === 0) return;
+  const address = parseIp(client);
+  const allowed = ranges.some((text) => {
+    const range = parseIpRange(text);
+    return address && range && inIpRange(address, range);
+  });
+  if (allowed) return;
+  throw new Problem(
+    'ip_not_allowed',
+    `This API key may not be used from ${client}. Add the address to the key's allowed addresses, or send the request from one of them.`,
+  );
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
+import { endsAfter } from './key-conditions';
 import type { Vault } from './vault';
 
 export interface SecretKeyCheck {
@@ -16,12 +17,8 @@ export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<S
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
     .from(signingSecret)
     .innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId))
-    .where(
-      and(
-        isNull(apiKey.revokedAt),
-        or(isNull(signingSecret.expiresAt), gt(signingSecret.expiresAt, now)),
-      ),
-    )
+    // Expired keys still sign the webhooks of their payments; a revoked one gets no new secret.
+    .where(and(isNull(apiKey.revokedAt), endsAfter(signingSecret.expiresAt, now)))
     .orderBy(asc(apiKey.createdAt), apiKey.id);
   const readable = new Set(rows.filter((row) => opens(vault, row.ciphertext)).map(({ id }) => id));
   const unreadable = new Set(rows.map(({ id }) => id).filter((id) => !readable.has(id)));
@@ -39,7 +36,7 @@ function opens(vault: Vault, sealed: string): boolean {
 
 const NAMED = 20;
 
-/** What to do about it, for a person. */
+/** What the operator has to do about it. */
 export function wrongSecretKey(unreadable: readonly string[]): string {
   const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
   return (

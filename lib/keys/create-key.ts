@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, merchant } from '@/db/schema/accounts';
-import { type ParseOptions, parseDescriptor } from '@/lib/bitcoin/descriptor';
+import { apiKey, apiKeySecret, merchant, wallet } from '@/db/schema/accounts';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { walletFingerprint } from '@/lib/bitcoin/derive';
+import type { ParseOptions, ReceiveDescriptor } from '@/lib/bitcoin/descriptor';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { findOrCreateWallet } from './find-or-create-wallet';
+import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
-import { storeKeySecret, storeSigningSecret } from './store-secrets';
+import { firstAddresses, readDescriptor } from './preview-addresses';
+import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
-
-export const FIRST_ADDRESSES = 5;
 
 const DEFAULTS: KeySettings = {
   name: 'API key',
@@ -47,42 +49,98 @@ export interface CreatedKey extends KeySettings {
 /**
  * Makes an API key with its first secret, its signing secret and its wallet.
  *
- * @throws DescriptorError when the descriptor cannot be used
- * @throws Problem `not_found` when there is no such merchant, `invalid_request` for its settings
+ * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` when there
+ *   is no such merchant, or it is not theirs; `invalid_request` at the fields
  */
 export async function createKey(
   db: Db,
   vault: Vault,
+  actor: Actor,
   request: NewKey,
   now: Date,
 ): Promise<CreatedKey> {
+  mayAdminister(actor);
   const { merchantId, network } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
   const options = request.addressType ? { addressType: request.addressType } : {};
-  const descriptor = parseDescriptor(request.descriptor, network, options);
+  const descriptor = readDescriptor(request.descriptor, network, options);
   return db.transaction(async (tx) => {
-    const [owner] = await tx.select().from(merchant).where(eq(merchant.id, merchantId));
-    if (!owner) throw new Problem('not_found', 'There is no merchant with this id.');
-    const wallet = await findOrCreateWallet(tx, network, descriptor, now);
+    await requireMerchant(tx, actor, merchantId);
+    const { id: walletId, descriptor: canonical } = await findOrCreateWallet(
+      tx,
+      network,
+      descriptor,
+      now,
+    );
     const id = newId('apiKey');
     await tx.insert(apiKey).values({
       id,
       merchantId,
-      walletId: wallet.id,
+      walletId,
       network,
       ...settingsColumns(settings),
       createdAt: now,
     });
+    const data = { name: settings.name, network, wallet_id: walletId };
+    await recordAuditEntry(tx, actor, 'key.create', id, data, now);
     return {
       id,
       merchantId,
-      walletId: wallet.id,
+      walletId,
       network,
       ...settings,
-      descriptor: wallet.descriptor,
-      firstAddresses: Array.from({ length: FIRST_ADDRESSES }, (_, i) => descriptor.at(i).address),
+      descriptor: canonical,
+      firstAddresses: firstAddresses(descriptor),
       apiKey: await storeKeySecret(tx, id, network, now),
       signingSecret: await storeSigningSecret(tx, vault, id, now),
     };
   });
+}
+
+async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promise<void> {
+  const foreign = actor.kind === 'member' && actor.merchantId !== merchantId;
+  const [found] = await tx.select().from(merchant).where(eq(merchant.id, merchantId));
+  if (!found || foreign) throw new Problem('not_found', 'There is no merchant with this id.');
+}
+
+/** The one wallet of a descriptor on a network, however the descriptor is written. */
+async function findOrCreateWallet(
+  tx: Db,
+  network: Network,
+  descriptor: ReceiveDescriptor,
+  now: Date,
+): Promise<typeof wallet.$inferSelect> {
+  const fingerprint = walletFingerprint(descriptor);
+  const { canonical } = descriptor;
+  const row = { id: newId('wallet'), network, descriptor: canonical, fingerprint, createdAt: now };
+  const [created] = await tx
+    .insert(wallet)
+    .values(row)
+    .onConflictDoNothing({ target: [wallet.network, wallet.fingerprint] })
+    .returning();
+  if (created) return created;
+  const [found] = await tx
+    .select()
+    .from(wallet)
+    .where(and(eq(wallet.network, network), eq(wallet.fingerprint, fingerprint)));
+  if (!found) throw new Error('a wallet that could not be inserted must exist: none is deleted');
+  return found;
+}
+
+/** Makes a secret for an API key and stores its hash. The plaintext is returned here only. */
+export async function storeKeySecret(
+  tx: Db,
+  apiKeyId: string,
+  network: Network,
+  now: Date,
+): Promise<string> {
+  const plain = newApiKey(network);
+  await tx.insert(apiKeySecret).values({
+    id: newId('secret'),
+    apiKeyId,
+    hash: hashKey(plain),
+    prefix: displayPrefix(plain),
+    createdAt: now,
+  });
+  return plain;
 }

@@ -1,14 +1,50 @@
-import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+
+/** SQL of the rows whose end has not come: those without an end too. */
+export function endsAfter(end: PgColumn, now: Date | Placeholder): SQL | undefined {
+  return or(isNull(end), gt(end, now));
+}
 
 /** SQL of the API keys that can be used: neither revoked nor expired. */
-export function isUsable(now: Date): SQL | undefined {
-  return and(isNull(apiKey.revokedAt), or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)));
+export function isUsable(now: Date | Placeholder): SQL | undefined {
+  return and(isNull(apiKey.revokedAt), endsAfter(apiKey.expiresAt, now));
 }
 
 /** SQL of the API keys whose payments and settings the actor may see; undefined: all of them. */
 export function visibleTo(actor: Actor): SQL | undefined {
   if (actor.kind === 'key') return eq(apiKey.id, actor.apiKeyId);
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
+}
+
+type KeyRow = typeof apiKey.$inferSelect;
+
+/**
+ * A key, locked for the rest of the transaction, so that changes of it follow one another.
+ *
+ * @throws Problem `not_found`, also for a key that the actor may not see
+ */
+export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
+  const [row] = await tx
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor)))
+    .for('update');
+  if (!row) throw new Problem('not_found', 'There is no API key with this id.');
+  return row;
+}
+
+/**
+ * {@link lockKey} for a change that a revoked key cannot have.
+ *
+ * @throws Problem `not_found`; `forbidden` when the key is revoked
+ */
+export async function lockUnrevokedKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
+  const row = await lockKey(tx, actor, apiKeyId);
+  if (row.revokedAt) throw new Problem('forbidden', 'This API key is revoked: create a new one.');
+  return row;
 }

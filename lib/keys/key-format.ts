@@ -1,26 +1,17 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { randomBase62 } from '@/lib/domain/ids';
-import type { Network } from '@/lib/domain/network';
+import { BASE62, randomBase62 } from '@/lib/domain/ids';
+import { KEY_LABELS, NETWORK_FACTS, type Network } from '@/lib/domain/network';
 
-/** What a key shows of its network. Both public test networks say `test`. */
-const LABELS: Readonly<Record<Network, string>> = {
-  mainnet: 'live',
-  testnet: 'test',
-  testnet4: 'test',
-  signet: 'sig',
-  regtest: 'reg',
-};
-
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const PREFIX_RANDOM_LENGTH = 6;
 
-const FORMAT = /^btly_(?:live|test|sig|reg)_[0-9A-Za-z]{36}$/;
+const FORMAT = new RegExp(`^btly_(?:${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** A new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum. */
 export function newApiKey(network: Network): string {
-  const body = `btly_${LABELS[network]}_${randomBase62(RANDOM_LENGTH)}`;
+  const body = `btly_${NETWORK_FACTS[network].keyLabel}_${randomBase62(RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 
@@ -30,9 +21,14 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What may be shown of a key, for people to tell keys apart: `btly_test_AbCdEf`. */
+/** The part of a key that may be shown, to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
+}
+
+/** What the database keeps of a key: its SHA-256, hex. A key's 178 bits need no slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }
 
 /** CRC-32 (ISO 3309) of the text in base62, most significant character first. */

@@ -2,7 +2,7 @@ import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-gu
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
-import { ipRangeText, parseIpRange } from './ip-range';
+import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 
 /** What may be said about a key at its creation and later. */
 export interface KeySettings {

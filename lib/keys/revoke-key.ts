@@ -1,22 +1,28 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { Problem } from '@/lib/domain/problems';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { lockKey } from './key-conditions';
 
 /**
  * Ends a key at once and for good; its payments are still followed and their webhooks sent.
  * Revoking it again changes nothing.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found`
  */
 export async function revokeKey(
   db: Db,
+  actor: Actor,
   apiKeyId: string,
   now: Date,
 ): Promise<{ id: string; revokedAt: Date }> {
-  const [row] = await db
-    .update(apiKey)
-    .set({ revokedAt: sql`coalesce(${apiKey.revokedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(apiKey.id, apiKeyId))
-    .returning({ id: apiKey.id, revokedAt: apiKey.revokedAt });
-  if (!row) throw new Problem('not_found', 'There is no API key with this id.');
-  return { id: row.id, revokedAt: row.revokedAt ?? now };
+  mayAdminister(actor);
+  return db.transaction(async (tx) => {
+    const { name, revokedAt } = await lockKey(tx, actor, apiKeyId);
+    if (revokedAt) return { id: apiKeyId, revokedAt };
+    await tx.update(apiKey).set({ revokedAt: now }).where(eq(apiKey.id, apiKeyId));
+    await recordAuditEntry(tx, actor, 'key.revoke', apiKeyId, { name }, now);
+    return { id: apiKeyId, revokedAt: now };
+  });
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKeySecret } from '@/db/schema/accounts';
-import { lockKey } from './lock-key';
-import { storeKeySecret } from './store-secrets';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { storeKeySecret } from './create-key';
+import { endsAfter, lockUnrevokedKey } from './key-conditions';
 
 export interface RotatedKey {
   readonly id: string;
@@ -15,26 +17,28 @@ export interface RotatedKey {
 /**
  * Gives a key a new secret; its identity, and with it its payments, stays. Secrets before it are
  * accepted for `overlapSeconds` more, never longer than they were already promised.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
+ *   `not_found`
  */
 export async function rotateKey(
   db: Db,
+  actor: Actor,
   apiKeyId: string,
   overlapSeconds: number,
   now: Date,
 ): Promise<RotatedKey> {
+  mayAdminister(actor);
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return db.transaction(async (tx) => {
-    const key = await lockKey(tx, apiKeyId);
+    const { id, name, network } = await lockUnrevokedKey(tx, actor, apiKeyId);
     await tx
       .update(apiKeySecret)
       .set({ expiresAt: end })
-      .where(
-        and(
-          eq(apiKeySecret.apiKeyId, key.id),
-          or(isNull(apiKeySecret.expiresAt), gt(apiKeySecret.expiresAt, end)),
-        ),
-      );
-    const plain = await storeKeySecret(tx, key.id, key.network, now);
-    return { id: key.id, apiKey: plain, previousValidUntil: end };
+      .where(and(eq(apiKeySecret.apiKeyId, id), endsAfter(apiKeySecret.expiresAt, end)));
+    const plain = await storeKeySecret(tx, id, network, now);
+    const data = { name, overlap_seconds: overlapSeconds };
+    await recordAuditEntry(tx, actor, 'key.rotate', id, data, now);
+    return { id, apiKey: plain, previousValidUntil: end };
   });
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
-import { lockKey } from './lock-key';
-import { storeSigningSecret } from './store-secrets';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { endsAfter, lockUnrevokedKey } from './key-conditions';
+import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
@@ -13,27 +15,31 @@ export interface RotatedSigningSecret {
   readonly previousValidUntil: Date;
 }
 
-/** Gives a key a new signing secret; webhooks carry both signatures for `overlapSeconds` more. */
+/**
+ * Gives a key a new signing secret; webhooks carry both signatures for `overlapSeconds` more.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
+ *   `not_found`
+ */
 export async function rotateSigningSecret(
   db: Db,
   vault: Vault,
+  actor: Actor,
   apiKeyId: string,
   overlapSeconds: number,
   now: Date,
 ): Promise<RotatedSigningSecret> {
+  mayAdminister(actor);
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return db.transaction(async (tx) => {
-    const key = await lockKey(tx, apiKeyId);
+    const { id, name } = await lockUnrevokedKey(tx, actor, apiKeyId);
     await tx
       .update(signingSecret)
       .set({ expiresAt: end })
-      .where(
-        and(
-          eq(signingSecret.apiKeyId, key.id),
-          or(isNull(signingSecret.expiresAt), gt(signingSecret.expiresAt, end)),
-        ),
-      );
-    const plain = await storeSigningSecret(tx, vault, key.id, now);
-    return { id: key.id, signingSecret: plain, previousValidUntil: end };
+      .where(and(eq(signingSecret.apiKeyId, id), endsAfter(signingSecret.expiresAt, end)));
+    const plain = await storeSigningSecret(tx, vault, id, now);
+    const data = { name, overlap_seconds: overlapSeconds };
+    await recordAuditEntry(tx, actor, 'signing_secret.rotate', id, data, now);
+    return { id, signingSecret: plain, previousValidUntil: end };
   });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,6 +18,13 @@ export function loadSecretKey(dataDir: string): Uint8Array {
     );
   }
   return new Uint8Array(key);
+}
+
+/** What sessions are encrypted with, derived (HKDF-SHA-256, RFC 5869) from the server's key. */
+export function sessionSecret(secretKey: Uint8Array): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally sessions v1', 32)).toString(
+    'base64url',
+  );
 }
 
 /** A link is made only if nothing is there yet, and the file behind it is already whole. */

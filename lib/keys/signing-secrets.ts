@@ -1,6 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { signingSecret } from '@/db/schema/accounts';
+import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
+
+/** Makes a webhook signing secret (`whsec_` and 32 random bytes in base64), stored sealed. */
+export async function storeSigningSecret(
+  tx: Db,
+  vault: Vault,
+  apiKeyId: string,
+  now: Date,
+): Promise<string> {
+  const plain = `whsec_${randomBytes(32).toString('base64')}`;
+  await tx.insert(signingSecret).values({
+    id: newId('signingSecret'),
+    apiKeyId,
+    ciphertext: vault.seal(plain),
+    createdAt: now,
+  });
+  return plain;
+}
 
 /** The signing secrets of a key that are valid now, in clear, newest first. */
 export async function activeSigningSecrets(

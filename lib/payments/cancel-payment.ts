@@ -1,53 +1,54 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { payment, paymentChange } from '@/db/schema/payments';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
-import { notifyMoved } from './notify-moved';
+import { recordChanges } from './payment-changes';
 
 /**
  * Cancels a payment that is pending and has received nothing. Its address stays watched, but may
  * be used for another payment. Canceling it again changes nothing.
  *
- * @throws Problem `payment_not_found`; `payment_not_cancelable` naming the status
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable` naming
+ *   the status
  */
 export async function cancelPayment(
   db: Db,
-  apiKeyId: string,
+  actor: Actor,
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
-  await db.transaction((tx) => cancelPending(tx, apiKeyId, paymentId, now));
-  const found = await getPayment(db, apiKeyId, paymentId);
-  if (found.row.status !== 'canceled') throw notCancelable(found);
-  return found;
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    await cancelPending(tx, actor, paymentId, now);
+    const found = await getPayment(tx, actor, paymentId);
+    if (found.row.status !== 'canceled') throw notCancelable(found);
+    return found;
+  });
 }
 
-async function cancelPending(
-  tx: Db,
-  apiKeyId: string,
-  paymentId: string,
-  now: Date,
-): Promise<void> {
-  const [row] = await tx
+async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date): Promise<void> {
+  const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+  const canceled = await tx
     .update(payment)
     .set({ status: 'canceled', canceledAt: now, updatedAt: now, holdsAddress: false })
     .where(
       and(
         eq(payment.id, paymentId),
-        eq(payment.apiKeyId, apiKeyId),
+        inArray(payment.apiKeyId, keys),
         eq(payment.status, 'pending'),
         eq(payment.receivedSats, toSats(0)),
       ),
     )
     .returning();
-  if (!row) return;
-  const { status, flags, receivedSats, txid, coveredHeight } = row;
-  await tx
-    .insert(paymentChange)
-    .values({ paymentId, at: now, status, flags, receivedSats, txid, coveredHeight });
-  await notifyMoved(tx, [row.checkoutId]);
+  if (canceled.length === 0) return;
+  await recordChanges(tx, canceled, now);
+  await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
 }
 
 function notCancelable({ row }: FoundPayment): Problem {

@@ -1,107 +1,88 @@
 import type { Db } from '@/db/client';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
-import type { KeyActor } from '@/lib/domain/actor';
+import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
+import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { publicUrl } from '@/lib/domain/public-url';
+import { usableKey } from '@/lib/keys/usable-key';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { customDestination } from './custom-destination';
 import {
-  claimAnswer,
-  earlierAnswer,
-  type IdempotencyClaim,
-  rememberAnswers,
-  type StoredAnswer,
-} from './idempotency';
-import { insertCustom } from './insert-custom';
-import { insertDerived } from './insert-derived';
-import { insertTogether } from './insert-together';
-import type { Destination, NewPayment } from './new-payment';
-import { paymentJson } from './payment-json';
-import type { PaymentRow } from './payment-row';
+  type Destination,
+  type NewPayment,
+  newPaymentRow,
+  nextAddressOf,
+  type PaymentRow,
+} from './payment-row';
+import { type Companion, type CompanionKind, insertInTurn } from './wallet-queue';
 
 export interface CreateDeps {
   readonly db: Db;
-  /** The chain source of the caller's network; undefined while the network is switched off. */
-  readonly source: ChainSource | undefined;
-  readonly appUrl: URL;
+  /** None for a network that is switched off. */
+  readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly privateWebhookTargets: boolean;
   /** How names in webhook URLs are resolved, if not by DNS. */
   readonly resolve?: Resolve;
-  /** What else is written in the transaction of a new payment. */
-  readonly onCreated?: (tx: Db, paymentId: string) => Promise<void>;
-}
-
-export interface CreateAnswer extends StoredAnswer {
-  /** Whether this is the answer to an earlier request with the same Idempotency-Key. */
-  readonly replayed: boolean;
 }
 
 /**
- * Creates a payment and its answer in one transaction: with a claim, both exist once, however
- * often and however parallel the request comes. A refused request leaves nothing behind.
+ * Creates a payment for an API key: in one transaction with its audit entry and what else is
+ * handed in. A refused request leaves nothing behind.
  *
- * @throws Problem as documented for the operation
+ * @param apiKeyId the key it belongs to: a key creates with itself, a person with one of the
+ *   merchant's
+ * @returns the payment, or what a companion says there is instead
+ * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
+ *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination};
+ *   `address_in_use`
  */
-export async function createPayment(
+export async function createPayment<Instead = never>(
   deps: CreateDeps,
-  caller: KeyActor,
+  actor: Actor,
+  apiKeyId: string,
   request: NewPayment,
   now: Date,
-  claim?: IdempotencyClaim,
-): Promise<CreateAnswer> {
-  const earlier = claim && (await earlierAnswer(deps.db, claim, now));
-  if (earlier) return { ...earlier, replayed: true };
-  const destination = await prepare(deps, caller, request);
-  const answerOf = (row: PaymentRow) => createdAnswer(row, deps.appUrl);
-  if (!destination && !deps.onCreated) {
-    const once = claim && { claim, answerOf };
-    const inserted = await insertTogether(deps.db, caller, request, now, once);
-    return 'row' in inserted
-      ? { ...answerOf(inserted.row), replayed: false }
-      : { ...inserted.earlier, replayed: true };
-  }
-  return deps.db.transaction(async (tx) => {
-    const first = claim && (await claimAnswer(tx, claim, now));
-    if (first) return { ...first, replayed: true };
-    const row = destination
-      ? await insertCustom(tx, caller, request, destination, now)
-      : await insertDerived(tx, caller, request, now);
-    await deps.onCreated?.(tx, row.id);
-    const answer = answerOf(row);
-    if (claim) await rememberAnswers(tx, [{ claim, answer, now }]);
-    return { ...answer, replayed: false };
-  });
+  companions: readonly Companion<Instead>[] = [],
+): Promise<PaymentRow | Instead> {
+  mayChange(actor);
+  const key = await usableKey(deps.db, actor, apiKeyId, now);
+  const destination = await prepare(deps, key, request);
+  const draft = newPaymentRow(key, request, destination, now);
+  const audited = actor.kind === 'key' ? [] : [{ kind: AUDIT_ENTRY, item: actor }];
+  return insertInTurn(deps.db, key, draft, [...companions, ...audited]);
 }
 
-function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
-  return {
-    status: 201,
-    body: JSON.stringify(paymentJson(row, null, appUrl)),
-    location: publicUrl(appUrl, `/v1/btc/payments/${row.id}`),
-  };
-}
+const AUDIT_ENTRY: CompanionKind = {
+  async write(tx, actors: readonly Actor[], payments) {
+    for (const [n, { id, apiKeyId, createdAt }] of payments.entries()) {
+      const actor = actors[n];
+      if (!actor) throw new Error('there is an actor for each payment');
+      await recordAuditEntry(tx, actor, 'payment.create', id, { api_key_id: apiKeyId }, createdAt);
+    }
+  },
+};
 
-/** All that needs the network, done before the transaction; undefined: derive the address. */
+/** All that needs the network, done before the transaction. */
 async function prepare(
-  deps: CreateDeps,
-  caller: KeyActor,
-  request: NewPayment,
-): Promise<Destination | undefined> {
-  if (!deps.source) {
+  { db, sources, privateWebhookTargets, resolve }: CreateDeps,
+  key: KeyActor,
+  { destinationAddress, webhookUrl }: NewPayment,
+): Promise<Destination> {
+  const source = sources.get(key.network);
+  if (!source) {
     throw new Problem(
       'network_unavailable',
-      `Payments on ${caller.network} are not followed: set BITCOIN_${caller.network.toUpperCase()} on the server.`,
+      `Payments on ${key.network} are not followed: set ${networkVariable(key.network)} on the server.`,
       { retryAfterSeconds: 60 },
     );
   }
   const destination =
-    request.destinationAddress === null
-      ? undefined
-      : await customDestination(deps.db, deps.source, caller, request.destinationAddress);
-  if (request.webhookUrl !== null) {
-    const policy = { allowPrivate: deps.privateWebhookTargets };
-    await checkWebhookTarget(request.webhookUrl, policy, deps.resolve);
+    destinationAddress === null
+      ? nextAddressOf(key)
+      : await customDestination(db, source, key, destinationAddress);
+  if (webhookUrl !== null) {
+    await checkWebhookTarget(webhookUrl, { allowPrivate: privateWebhookTargets }, resolve);
   }
   return destination;
 }

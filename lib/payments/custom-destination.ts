@@ -7,7 +7,7 @@ import type { ChainSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import type { Destination } from './new-payment';
+import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
 const TIP_MAX_AGE_MS = 5_000;
@@ -21,18 +21,18 @@ const TIP_MAX_AGE_MS = 5_000;
 export async function customDestination(
   db: Db,
   source: ChainSource,
-  caller: KeyActor,
+  key: KeyActor,
   text: string,
 ): Promise<Destination> {
-  if (!caller.allowCustomAddresses) {
+  if (!key.allowCustomAddresses) {
     throw new Problem(
       'custom_address_not_allowed',
       'Leave destination_address out, or use an API key that allows customer-provided addresses.',
     );
   }
   const address = normalizeAddress(text);
-  const script = scriptOf(address, caller.network);
-  const newest = await newestHeight(db, source, caller.network);
+  const script = scriptOf(address, key.network);
+  const newest = await newestHeight(db, source, key.network);
   return { address, script, walletId: null, derivationIndex: null, watchFromHeight: newest + 1 };
 }
 

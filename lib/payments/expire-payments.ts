@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { payment, paymentChange } from '@/db/schema/payments';
-import { MOVED_CHANNEL } from './notify-moved';
+import { MOVED_CHANNEL } from './payment-changes';
 
 const PAYMENTS_PER_STATEMENT = 1_000;
 

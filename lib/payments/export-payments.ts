@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
-import { merchantKeys, newestOfKeys } from './search-payments';
+import { keysOf, newestOfKeys } from './search-payments';
 
 const PAYMENTS_PER_READ = 1_000;
 /** A download that stands still holds a connection no longer than this. */
@@ -45,11 +46,7 @@ export async function exportPayments(
 }
 
 async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
-  const name = `export ${actor.merchantId}`;
-  const [row] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
-  );
-  if (row?.free) return;
+  if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
   throw new Problem(
     'rate_limited',
     'Another export of this account is running. Try again when it is done.',
@@ -64,7 +61,7 @@ async function readPart(
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {
   const condition = and(paymentCondition(tx, filter), last && isAfter(last));
-  const keys = merchantKeys(tx, actor, filter);
+  const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const rows = await tx
     .select()

@@ -1,8 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
+import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import type { PaymentRow } from './payment-row';
 
 /** A payment, and the height its confirmations are counted from. */
@@ -12,20 +15,18 @@ export interface FoundPayment {
 }
 
 /**
- * A payment of this API key.
+ * A payment of this API key, or of the person's merchant.
  *
- * @throws Problem `payment_not_found`, also for a payment of another key
+ * @throws Problem `payment_not_found`, also for a payment of another
  */
-export async function getPayment(
-  db: Db,
-  apiKeyId: string,
-  paymentId: string,
-): Promise<FoundPayment> {
+export async function getPayment(db: Db, actor: Actor, paymentId: string): Promise<FoundPayment> {
   const [found] = await db
     .select({ row: payment, chainHeight: chain.height })
     .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .leftJoin(chain, eq(chain.network, payment.network))
-    .where(and(eq(payment.id, paymentId), eq(payment.apiKeyId, apiKeyId)));
-  if (!found) throw new Problem('payment_not_found', 'This API key has no payment with this id.');
-  return found;
+    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
+  if (found) return found;
+  const whose = actor.kind === 'key' ? 'API key' : 'account';
+  throw new Problem('payment_not_found', `This ${whose} has no payment with this id.`);
 }

@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { inParts } from '@/db/in-parts';
-import { isAmong } from '@/db/is-among';
+import { inParts, isAmong } from '@/db/many';
 import { output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
-import { VIEWED_FOR_MS } from './note-views';
+import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
 
 /** Not by who holds the address: after a reorg two may be active, of which one can hold it. */

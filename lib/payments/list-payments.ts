@@ -1,9 +1,11 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { payment } from '@/db/schema/payments';
+import { payment, paymentCount } from '@/db/schema/payments';
+import type { KeyActor } from '@/lib/domain/actor';
 import type { FoundPayment } from './get-payment';
-import { pagePlace } from './page-place';
+
+const HOUR_SECONDS = 3_600;
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
@@ -30,7 +32,7 @@ export interface PaymentPage {
  */
 export async function listPayments(
   db: Db,
-  apiKeyId: string,
+  { apiKeyId }: Pick<KeyActor, 'apiKeyId'>,
   request: ListRequest,
 ): Promise<PaymentPage> {
   const rows = await db
@@ -47,4 +49,84 @@ export async function listPayments(
     payments: rows.flatMap(({ payment: row, chainHeight }) => (row ? [{ row, chainHeight }] : [])),
     total: rows[0]?.total ?? 0,
   };
+}
+
+/**
+ * The ids on a page of a key's payments, newest first, and how many there are on all pages: a
+ * table `found(total, id)` of one row for each, or of one without an id. Whole hours are taken from
+ * what `payment_count` holds; only the ends of the range are counted, and only the hour in which
+ * the page begins is read up to it. The cost does not grow with the offset.
+ *
+ * @param key SQL of the API key's id, and so of whose payments they are
+ */
+function pagePlace(key: SQL, request: ListRequest): SQL {
+  const matching = sql`${payment.apiKeyId} = ${key} and ${statusCondition(request)}`;
+  const { begin, firstHour, lastHour, end } = parts(request);
+  const count = (from: SQL, to: SQL) => sql`(
+    select count(*) from ${payment}
+    where ${matching} and ${payment.createdAt} >= ${from} and ${payment.createdAt} < ${to}
+  )`;
+  return sql`(
+    with part(low, high, payments) as (
+      select ${lastHour}, ${end}, ${count(lastHour, end)}
+      union all
+      select hour, hour + interval '1 hour', ${hourSum(request)} from ${paymentCount}
+      where ${paymentCount.apiKeyId} = ${key} and hour >= ${firstHour} and hour < ${lastHour}
+      group by hour
+      union all
+      select ${begin}, ${firstHour}, ${count(begin, firstHour)}
+    ),
+    running as (
+      select high, payments, sum(payments) over (order by low desc, high desc) as upto from part
+    ),
+    start as (
+      select high, ${request.offset}::bigint - (upto - payments) as skipped
+      from running where upto > ${request.offset}::bigint order by high desc limit 1
+    )
+    select totals.total, page.id
+    from (select coalesce(sum(payments), 0)::bigint as total from part) totals
+    left join (
+      select on_page.id from start cross join lateral (
+        select ${payment.id}, ${payment.createdAt} from ${payment}
+        where ${matching} and ${payment.createdAt} >= ${begin} and ${payment.createdAt} < start.high
+        order by ${payment.createdAt} desc, ${payment.id}
+        limit ${request.limit} offset start.skipped
+      ) on_page
+    ) page on true
+  ) as found`;
+}
+
+/** The range, and the whole hours within it; without one its first part is all of it. */
+function parts({ from, to }: ListRequest) {
+  const last = to + 1;
+  const hourAfter = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
+  const hourBefore = Math.floor(last / HOUR_SECONDS) * HOUR_SECONDS;
+  const hasHours = hourAfter < hourBefore;
+  return {
+    begin: moment(from),
+    firstHour: moment(hasHours ? hourAfter : from),
+    lastHour: moment(hasHours ? hourBefore : from),
+    end: moment(last),
+  };
+}
+
+function moment(unixSeconds: number): SQL {
+  return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
+}
+
+/** Written out, not as a parameter: the partial indexes are found by it. */
+function statusCondition({ filter }: ListRequest): SQL {
+  if (filter === 'all') return sql`true`;
+  return filter === 'verified'
+    ? sql`${payment.status} = 'confirmed'`
+    : sql`${payment.status} <> 'confirmed'`;
+}
+
+function hourSum({ filter }: ListRequest): SQL {
+  const sign = {
+    all: sql`case kind when 'created' then 1 else 0 end`,
+    verified: sql`case kind when 'verified' then 1 else 0 end`,
+    unverified: sql`case kind when 'created' then 1 else -1 end`,
+  }[filter];
+  return sql`sum(payments * ${sign})`;
 }

@@ -3,6 +3,9 @@ import { deriveReceive } from '@/lib/bitcoin/derive';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { KeyActor } from '@/lib/domain/actor';
 
+/** The wallet of an API key, as far as its addresses are concerned. */
+export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'network'>;
+
 export interface IndexedAddress extends ReceiveAddress {
   readonly index: number;
 }
@@ -16,7 +19,7 @@ class NextAddresses {
   readonly #derived = new Map<number, IndexedAddress>();
   readonly #derive: (index: number) => ReceiveAddress;
 
-  constructor({ descriptor, network }: KeyActor) {
+  constructor({ descriptor, network }: KeyWallet) {
     this.#derive = (index) => deriveReceive(descriptor, network, index);
   }
 
@@ -47,11 +50,11 @@ class NextAddresses {
 
 const wallets = new LRUCache<string, NextAddresses>({ max: 1_000 });
 
-/** Those of the caller's wallet. */
-export function nextAddresses(caller: KeyActor): NextAddresses {
-  const known = wallets.get(caller.walletId);
+/** Those of this wallet. */
+export function nextAddresses(wallet: KeyWallet): NextAddresses {
+  const known = wallets.get(wallet.walletId);
   if (known) return known;
-  const made = new NextAddresses(caller);
-  wallets.set(caller.walletId, made);
+  const made = new NextAddresses(wallet);
+  wallets.set(wallet.walletId, made);
   return made;
 }

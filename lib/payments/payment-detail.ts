@@ -1,11 +1,33 @@
+import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { transaction } from '@/db/schema/chain';
+import { output } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
-import { type DeliveryView, listDeliveries } from '@/lib/webhooks/list-deliveries';
-import { getPaymentFor, type MerchantPayment } from './get-payment-for';
-import { type PaymentOutput, paymentOutputs } from './payment-outputs';
+import type { Sats } from '@/lib/domain/sats';
+import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
+import { type FoundPayment, getPayment } from './get-payment';
+import type { PaymentRow } from './payment-row';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 
-export interface PaymentDetail extends MerchantPayment {
+/** An output to a payment's address, also one that no longer counts. */
+export interface PaymentOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  /** Height of its block; null while it is unconfirmed. */
+  readonly height: number | null;
+  readonly firstSeenAt: Date;
+  /** True once its transaction vanished or was replaced. */
+  readonly gone: boolean;
+  readonly replacedBy: string | null;
+}
+
+export interface PaymentDetail extends FoundPayment {
+  readonly key: { readonly id: string; readonly name: string };
+  /** Null for a customer-provided address. */
+  readonly wallet: typeof wallet.$inferSelect | null;
+  /** In the order they were seen. */
   readonly outputs: readonly PaymentOutput[];
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
@@ -21,12 +43,43 @@ export async function paymentDetail(
   actor: Member,
   paymentId: string,
 ): Promise<PaymentDetail> {
-  const found = await getPaymentFor(db, actor, paymentId);
-  const [outputs, deliveries] = await Promise.all([
-    paymentOutputs(db, paymentId),
-    listDeliveries(db, found.row.apiKeyId, paymentId),
+  const found = await getPayment(db, actor, paymentId);
+  const [owner, outputs, deliveries] = await Promise.all([
+    ownerOf(db, found.row),
+    outputsOf(db, paymentId),
+    listPaymentDeliveries(db, actor, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
   const timeline = await paymentTimeline(db, actor, found.row, deliveryIds);
-  return { ...found, outputs, deliveries, timeline };
+  return { ...found, ...owner, outputs, deliveries, timeline };
+}
+
+async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
+  const [owner] = await db
+    .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
+    .from(apiKey)
+    .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
+    .where(eq(apiKey.id, apiKeyId));
+  if (!owner) throw new Error('a payment without its API key: the foreign key forbids it');
+  return owner;
+}
+
+function outputsOf(db: Db, paymentId: string): Promise<PaymentOutput[]> {
+  return db
+    .select({
+      txid: output.txid,
+      vout: output.vout,
+      sats: output.sats,
+      height: transaction.height,
+      firstSeenAt: transaction.firstSeenAt,
+      gone: transaction.gone,
+      replacedBy: transaction.replacedBy,
+    })
+    .from(output)
+    .innerJoin(
+      transaction,
+      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
+    )
+    .where(eq(output.paymentId, paymentId))
+    .orderBy(asc(transaction.firstSeenAt), asc(output.txid), asc(output.vout));
 }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-entries-of';
+import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import type { EventType, PaymentStatus } from '@/lib/domain/payment';
 import {
@@ -42,7 +42,7 @@ export interface EventRecorded extends At {
   readonly url: string | null;
 }
 
-export interface WebhookTried extends At {
+export interface AttemptMade extends At {
   readonly kind: 'try';
   readonly deliveryId: string;
   readonly eventType: EventType;
@@ -54,18 +54,18 @@ export interface WebhookTried extends At {
   readonly totalMs: number | null;
 }
 
-export interface EntryOfSubjected extends At, EntryOfSubject {
+export interface AuditEntryMade extends At, EntryOfSubject {
   readonly kind: 'act';
 }
 
-export type TimelineEntry = Created | Changed | EventRecorded | WebhookTried | EntryOfSubjected;
+export type TimelineEntry = Created | Changed | EventRecorded | AttemptMade | AuditEntryMade;
 
-/** What causes what, for things of one moment: the chain moves, an event follows, then its try. */
+/** What causes what, for things of one moment: the chain moves, an event follows, then its attempts. */
 const ORDER = ['created', 'act', 'change', 'event', 'try'] as const;
 
 /**
  * All that happened to a payment, oldest first: the chain and its effects, webhook events and
- * every try to deliver them, and what people did. The caller has checked whose payment it is.
+ * every attempt to deliver them, and what people did. Whose payment it is has been checked.
  */
 export async function paymentTimeline(
   db: Db,
@@ -73,18 +73,18 @@ export async function paymentTimeline(
   row: PaymentRow,
   deliveryIds: readonly string[],
 ): Promise<TimelineEntry[]> {
-  const [changes, events, tries, acts] = await Promise.all([
+  const [changes, events, attempts, audited] = await Promise.all([
     readChanges(db, row.id),
     readEvents(db, row.id),
-    readTries(db, row.id),
+    readAttempts(db, row.id),
     listEntriesOf(db, actor, [row.id, ...deliveryIds]),
   ]);
   const entries: TimelineEntry[] = [
     { kind: 'created', at: row.createdAt },
     ...changes,
     ...events,
-    ...tries,
-    ...acts.map((act) => ({ ...act, kind: 'act' as const })),
+    ...attempts,
+    ...audited.map((entry) => ({ ...entry, kind: 'act' as const })),
   ];
   return entries.sort(
     (a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
@@ -134,7 +134,7 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
   return rows.map((row) => ({ ...row, kind: 'event' }));
 }
 
-async function readTries(db: Db, paymentId: string): Promise<WebhookTried[]> {
+async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
   const rows = await db
     .select({
       at: deliveryAttempt.startedAt,

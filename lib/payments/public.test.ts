@@ -1,17 +1,17 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { loggableError } from '@/lib/log';
+import { keepForProcess } from '@/lib/once-per-process';
 import { logPageFault } from './public';
 
 test('the log says what kept a payment page from being shown, and where', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: loggableError } }, { write: (line) => lines.push(line) });
-  const shared = globalThis as { blocktallyRuntime?: object };
-  shared.blocktallyRuntime = { log };
+  keepForProcess('runtime', { log });
   try {
     logPageFault(new TypeError('the slip has no address'));
   } finally {
-    delete shared.blocktallyRuntime;
+    keepForProcess('runtime', undefined);
   }
   expect(JSON.parse(lines.join(''))).toMatchObject({
     err: {

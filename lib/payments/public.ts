@@ -1,20 +1,15 @@
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
-import { noteViews } from './note-views';
-import { MOVED_CHANNEL } from './notify-moved';
+import { MOVED_CHANNEL } from './payment-changes';
+import { noteViews, PaymentViews } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
-import { PaymentViews } from './public-views';
 import { PaymentWatch } from './public-watch';
 
 export type { PublicPayment } from './public-payment';
 
 /** The shape of a checkout id: anything else is answered without asking the database. */
 const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
-
-// Next gives every route a copy of this module: one process listens once.
-const shared = globalThis as {
-  blocktallyWatch?: { of: Runtime; watch: PaymentWatch };
-  blocktallyViews?: { of: Runtime; views: PaymentViews };
-};
 
 /** The payment that a payment page shows; undefined for an unknown id. */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
@@ -40,7 +35,7 @@ export function watchPublicPayment(
  * chain's source is asked address by address, and only while there is something to look for.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
-  if (runtime().env.sources[network].kind !== 'esplora') return;
+  if (!SOURCE_TRAITS[runtime().env.sources[network].kind].asksByAddress) return;
   if (status === 'pending' || status === 'detected') processViews().note(checkoutId);
 }
 
@@ -54,33 +49,36 @@ export function logPageFault(error: unknown): void {
   runtime().log.error({ err: error }, 'a payment page could not be shown');
 }
 
+/** One for all pages of the process: it listens once. */
 function processWatch(): PaymentWatch {
   const own = runtime();
-  if (shared.blocktallyWatch?.of !== own) {
-    const watch = new PaymentWatch({
-      read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
-      listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
-      onError: (error) => {
-        own.log.error({ err: error }, 'payment pages are not woken');
-      },
-    });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
-    shared.blocktallyWatch = { of: own, watch };
-  }
-  return shared.blocktallyWatch.watch;
+  return oncePerProcess('payment watch', () => startWatch(own), own);
+}
+
+function startWatch(own: Runtime): PaymentWatch {
+  const watch = new PaymentWatch({
+    read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
+    listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
+    onError: (error) => {
+      own.log.error({ err: error }, 'payment pages are not woken');
+    },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
+  return watch;
 }
 
 function processViews(): PaymentViews {
   const own = runtime();
-  if (shared.blocktallyViews?.of !== own) {
-    const views = new PaymentViews({
-      clock: own.clock,
-      write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
-      onError: (error) => {
-        own.log.warn({ err: error }, 'views of payment pages could not be noted');
-      },
-    });
-    shared.blocktallyViews = { of: own, views };
-  }
-  return shared.blocktallyViews.views;
+  return oncePerProcess(
+    'payment views',
+    () =>
+      new PaymentViews({
+        clock: own.clock,
+        write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
+        onError: (error) => {
+          own.log.warn({ err: error }, 'views of payment pages could not be noted');
+        },
+      }),
+    own,
+  );
 }

@@ -3,7 +3,8 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
+import type { Actor } from '@/lib/domain/actor';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import type { PaymentPage } from './list-payments';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
 
@@ -13,17 +14,17 @@ interface Page {
 }
 
 /**
- * One page of the payments of all keys of the person's merchant, newest first, as the API orders
+ * One page of the payments of all keys that the actor may see, newest first, as the API orders
  * them. Page and total come from one statement, so they agree whatever happens meanwhile.
  */
 export async function searchPayments(
   db: Db,
-  actor: Member,
+  actor: Actor,
   filter: PaymentFilter,
   page: Page,
 ): Promise<PaymentPage> {
   const condition = paymentCondition(db, filter);
-  const keys = merchantKeys(db, actor, filter);
+  const keys = keysOf(db, actor, filter);
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
@@ -45,17 +46,12 @@ export async function searchPayments(
   };
 }
 
-/** The keys whose payments are searched: those of the merchant, and of no other. */
-export function merchantKeys(db: Db, actor: Member, filter: PaymentFilter) {
+/** The keys whose payments are searched: those that the actor may see. */
+export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
   return db
     .select({ id: apiKey.id })
     .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.merchantId, actor.merchantId),
-        filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined,
-      ),
-    )
+    .where(and(visibleTo(actor), filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined))
     .as('keys');
 }
 
@@ -65,7 +61,7 @@ export function merchantKeys(db: Db, actor: Member, filter: PaymentFilter) {
  */
 export function newestOfKeys(
   db: Db,
-  keys: ReturnType<typeof merchantKeys>,
+  keys: ReturnType<typeof keysOf>,
   condition: SQL | undefined,
   { limit, offset }: Page,
 ) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isAmong } from '@/db/is-among';
+import { isAmong } from '@/db/many';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
@@ -8,8 +8,8 @@ import type { Network } from '@/lib/domain/network';
 import type { CountedOutput } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
-import type { Moved, PaymentRow } from './payment-row';
-import { writeStandings } from './write-standings';
+import type { PaymentRow } from './payment-row';
+import { type Moved, writeStandings } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
 const DEEPEST_REQUIREMENT = 6;
@@ -149,15 +149,10 @@ function eventOf({ row, standing, event }: Moved, tipHeight: number): NewEvent |
     type: event,
     sequence: row.eventCount + 1,
     txid: standing.txid,
+    address: row.address,
+    amount: row.amountSats,
+    received: standing.received,
+    confirmations: confirmations(standing.coveredHeight, tipHeight),
     webhookUrl: row.webhookUrl,
-    data: {
-      payment_id: row.id,
-      txid: standing.txid,
-      address: row.address,
-      amount_sats: row.amountSats,
-      received_sats: standing.received,
-      confirmations: confirmations(standing.coveredHeight, tipHeight),
-      webhook_url: row.webhookUrl,
-    },
   };
 }

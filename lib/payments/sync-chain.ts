@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
@@ -5,7 +6,7 @@ import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
-import { notifyTipMoved } from './notify-moved';
+import { notifyTipMoved } from './payment-changes';
 
 export type SyncResult =
   | FollowResult
@@ -16,6 +17,8 @@ export type SyncResult =
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_ON_REQUEST_MS = 3_600_000;
+const PAUSE_MS = 50;
+const MAX_PAUSES = 100;
 
 /**
  * Follows a network's chain to where its source is now. A failing source is written down for
@@ -45,6 +48,23 @@ export async function syncChain(
     if (!(error instanceof SourceError)) throw error;
     await recordFailure(db, network, error, clock());
     return { kind: 'failed', error };
+  }
+}
+
+/**
+ * Reads a chain up to what it is now, for somebody who has just moved it and looks at payments next.
+ * Waits for another read to end, up to 5 seconds: that one may have begun before.
+ */
+export async function catchUp(
+  database: Database,
+  network: Network,
+  source: ChainSource,
+  clock: () => Date,
+): Promise<void> {
+  for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
+    const { kind } = await syncChain(database, network, source, clock);
+    if (kind !== 'busy') return;
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { payment, paymentChange } from '@/db/schema/payments';
+import { payment } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import { notifyMoved } from './notify-moved';
-import type { Moved } from './payment-row';
+import type { Settlement } from '@/lib/domain/settle';
+import { recordChanges } from './payment-changes';
+import type { PaymentRow } from './payment-row';
+
+/** A payment that the chain moved: how it was, where it stands now, and what to tell. */
+export interface Moved extends Settlement {
+  readonly row: PaymentRow;
+}
 
 /** Writes where payments stand now and tells who shows them. The caller has locked the rows. */
 export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
@@ -35,20 +41,18 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
       announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
       expired_at timestamptz, wants_address boolean)
     where p.id = m.id`);
-  await tx.insert(paymentChange).values(
-    moved.map(({ row, standing }) => ({
-      paymentId: row.id,
-      at: now,
+  await recordChanges(
+    tx,
+    moved.map(({ row: { id, checkoutId }, standing }) => ({
+      id,
+      checkoutId,
       status: standing.status,
       flags: [...standing.flags],
       receivedSats: standing.received,
       txid: standing.txid,
       coveredHeight: standing.coveredHeight,
     })),
-  );
-  await notifyMoved(
-    tx,
-    moved.map(({ row }) => row.checkoutId),
+    now,
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterTry, FAILURES_TO_OPEN, type HostState } from './breaker';
+import { afterAttempt, FAILURES_TO_OPEN, type HostState } from './breaker';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const CLOSED: HostState = { failures: 0, openUntil: null };
@@ -8,7 +8,7 @@ const later = (ms: number, from = START) => new Date(from.getTime() + ms);
 
 function failTimes(times: number, from: HostState = CLOSED): HostState {
   let state = from;
-  for (let i = 0; i < times; i += 1) state = afterTry(state, 'failure', START);
+  for (let i = 0; i < times; i += 1) state = afterAttempt(state, 'failure', START);
   return state;
 }
 
@@ -25,7 +25,7 @@ test('each failed probe doubles the pause, up to 15 minutes', () => {
   const pauses: number[] = [];
   for (let i = 0; i < 6; i += 1) {
     const probe = state.openUntil ?? START;
-    state = afterTry(state, 'failure', probe);
+    state = afterAttempt(state, 'failure', probe);
     pauses.push(((state.openUntil ?? START).getTime() - probe.getTime()) / 60_000);
   }
   expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
@@ -33,15 +33,15 @@ test('each failed probe doubles the pause, up to 15 minutes', () => {
 
 test('failures of tries that were under way when the pause began do not lengthen it', () => {
   const open = failTimes(5);
-  expect(afterTry(open, 'failure', later(59_999))).toEqual(open);
+  expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
 });
 
 test.each(['success', 'alive'] as const)('%s ends the pause and the row of failures', (sign) => {
-  expect(afterTry(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
-  expect(afterTry(failTimes(4), sign, START)).toEqual(CLOSED);
+  expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
+  expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
 });
 
 test('a try that never reached the host changes nothing', () => {
   const open = failTimes(5);
-  expect(afterTry(open, 'unknown', later(60_000))).toEqual(open);
+  expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
 });

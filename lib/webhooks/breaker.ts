@@ -1,14 +1,16 @@
+import type { ExchangeResult } from './send';
+
 /** The state of a receiving host. */
 export interface HostState {
   /** Failures in a row. */
   readonly failures: number;
-  /** Until then nothing is sent to it; once past, one try at a time until one succeeds. */
+  /** Until then nothing is sent to it; once past, one attempt at a time until one succeeds. */
   readonly openUntil: Date | null;
 }
 
 /**
- * What a try says of its host: `alive` is an answer that refuses this event but shows that the
- * host works; `unknown` is a try that never reached it.
+ * What an attempt says of its host: `alive` is an answer that refuses this event but shows that
+ * the host works; `unknown` is an attempt that never reached it.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -18,11 +20,18 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
-/** The host's state after a try that ended at `now`. */
-export function afterTry(state: HostState, sign: HostSign, now: Date): HostState {
+/** What an attempt says of its host: only what reached it, or failed to, counts. */
+export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
+  if (ok) return 'success';
+  if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';
+  return status === null || status >= 500 || status === 429 ? 'failure' : 'alive';
+}
+
+/** The host's state after an attempt that ended at `now`. */
+export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // Tries that were under way when it opened say nothing new.
+  // Attempts that were under way when it opened say nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

@@ -25,9 +25,9 @@ describe('an answer that is not 2xx', () => {
   test.each([
     [404, 'http_404', /Check the URL/],
     [410, 'http_410', /gone for good/],
-    [429, 'http_429', /tried again later/],
+    [429, 'http_429', /retried later/],
     [500, 'http_500', /its own log/],
-    [503, 'http_503', /tried again later/],
+    [503, 'http_503', /retried later/],
     [418, 'http_418', /answered 418.*2xx/],
     [100, 'http_100', /answered 100/],
   ])('%i says so and what to do', (status, code, message) => {

@@ -2,13 +2,13 @@ import { isChallengePage, isLoginRedirect } from './challenge';
 import type { Fault, Stage } from './fault';
 import type { ExchangeResult } from './send';
 
-/** Why a try failed: a stable code for programs, and words for people, with what to do. */
+/** Why an attempt failed: a stable code for programs, and words for people, with what to do. */
 export interface Cause {
   readonly code: string;
   readonly message: string;
 }
 
-/** The cause of a failed try; null when it succeeded. Quotes no query parameter. */
+/** The cause of a failed attempt; null when it succeeded. Quotes no query parameter. */
 export function causeOf(result: ExchangeResult): Cause | null {
   if (result.fault) return causeOfFault(result.fault, result.status);
   if (result.ok) return null;
@@ -129,9 +129,9 @@ const STATUS_CAUSES: Readonly<Record<number, string>> = {
   405: 'The endpoint answered 405: it takes no POST requests at this path. Check the URL.',
   410: 'The endpoint answered 410: it is gone for good, so this delivery was given up. Resend it once the endpoint is back.',
   413: 'The endpoint answered 413: it finds a webhook of less than 4 KiB too large. Raise its limit.',
-  429: 'The endpoint answered 429: it takes no more requests for now. It is tried again later.',
+  429: 'The endpoint answered 429: it takes no more requests for now. It is retried later.',
   502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
-  503: 'The endpoint answered 503: it is not available for now. It is tried again later.',
+  503: 'The endpoint answered 503: it is not available for now. It is retried later.',
   504: 'The endpoint answered 504: the proxy in front of it waited in vain. Answer first and do slow work afterwards.',
 };
 

@@ -1,22 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/ends-when-frozen';
+import { ENDS_WHEN_FROZEN, LOCKS, lockNumber } from '@/db/locks';
 import { type Prepared, prepared } from '@/db/prepared';
 import { delivery } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 
-/** Longer than any exchange: a try that is still unfinished then has lost its sender. */
+/** Longer than any exchange: an attempt that is still unfinished then has lost its sender. */
 export const LEASE_MS = 30_000;
 
-/** Tries in flight to one host, over all processes. */
+/** Attempts in flight to one host, over all processes. */
 export const PER_HOST = 8;
 
-/** Any number that nothing else locks: one claim at a time sees all that is in flight. */
-const CLAIM_LOCK = 7_270_012;
-
-/** One try that this process must make: it is on record, and no other process will make it. */
+/** One attempt that this process must make: it is on record, and no other process will make it. */
 export interface Claim {
   readonly attemptId: string;
   readonly deliveryId: string;
@@ -27,7 +24,7 @@ export interface Claim {
   readonly body: string;
   readonly url: string;
   readonly host: string;
-  /** Number of this try, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly startedAt: Date;
   /** The signing secrets of its key that are valid now, newest first. */
@@ -47,14 +44,14 @@ interface TakeValues {
 type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
 
 /**
- * Takes deliveries and writes the tries to be made, before any socket opens. Tries whose sender
+ * Takes deliveries and writes the attempts to be made, before any socket opens. Attempts whose sender
  * died go back first: their record stays unfinished, and the delivery is due now.
  *
  * @param most how many can be taken at most
  */
 export async function claim(db: Db, clock: () => Date, most: number, take: Take): Promise<Claim[]> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx, { lock: CLAIM_LOCK, now: clock().toISOString() });
+    await takeTurn(tx, { now: clock().toISOString() });
     const now = clock();
     const rows = await take(tx, {
       now: now.toISOString(),
@@ -71,7 +68,7 @@ export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
 /** Waits for the lock first, and then gives back the deliveries whose sender died. */
 const takeTurn = prepared(sql`
   with turn as materialized (
-    select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${sql.placeholder('lock')}::bigint)
+    select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})
   )
   update ${delivery} set status = 'pending', lease_until = null, next_attempt_at = ${CLAIMED_AT}
   where exists (select from turn) and status = 'delivering' and lease_until <= ${CLAIMED_AT}
@@ -99,7 +96,7 @@ export function takeStatement(chosen: SQL): Prepared<TakenRow> {
       returning d.id, d.payment_id, d.api_key_id, d.event_id, d.event_type, e.body, d.url, d.host,
         d.attempt, d.started_at, p.attempt_id
     ),
-    tried as (
+    recorded as (
       insert into delivery_attempt (id, delivery_id, number, started_at)
       select attempt_id, id, attempt, ${CLAIMED_AT} from taken
     )

@@ -3,22 +3,17 @@ import type { Db } from '@/db/client';
 import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
-import { type EventData, eventBody } from './event-body';
-import { hostKey } from './host-key';
+import { type EventFacts, eventBody, eventData } from './event-body';
+import { hostKey } from './target-url';
 
 /** Notified when a delivery became due: senders look without waiting for their next turn. */
 export const DUE_CHANNEL = 'webhook_due';
 
-export interface NewEvent {
-  readonly paymentId: string;
+export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
   /** Its place among the payment's events, from 1. */
   readonly sequence: number;
-  readonly txid: string;
-  /** A URL that was accepted at create; null when the payment has none. */
-  readonly webhookUrl: string | null;
-  readonly data: EventData;
 }
 
 /**
@@ -40,7 +35,7 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
       type: event.type,
       sequence: event.sequence,
       txid: event.txid,
-      body: eventBody(event.type, event.data),
+      body: eventBody(event.type, eventData(event)),
       createdAt: now,
     })),
   );

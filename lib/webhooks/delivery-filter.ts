@@ -3,9 +3,11 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';
+import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** The states of a delivery as people see them: `retrying` is pending with tries behind it. */
+/** The states of a delivery that the dashboard tells apart: `retrying` is pending after an attempt. */
 export const DELIVERY_STATES = [
   'pending',
   'retrying',
@@ -15,7 +17,7 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Which deliveries of a merchant; what is not given filters nothing. */
+/** Which deliveries; what is not given filters nothing. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly eventType?: EventType | undefined;
@@ -28,13 +30,13 @@ export interface DeliveryFilter {
   readonly text?: string | undefined;
 }
 
-/** The keys whose deliveries are meant: those of the merchant, and of no other. */
-export function keysOfMerchant(db: Db, merchantId: string, filter: DeliveryFilter) {
-  const own = eq(apiKey.merchantId, merchantId);
+/** The keys whose deliveries are meant: those that the actor may see, and no other. */
+export function keysOf(db: Db, actor: Actor, filter: DeliveryFilter) {
+  const named = filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined;
   return db
     .select({ id: apiKey.id })
     .from(apiKey)
-    .where(filter.apiKeyId ? and(own, eq(apiKey.id, filter.apiKeyId)) : own);
+    .where(and(visibleTo(actor), named));
 }
 
 /** The condition on `delivery`. Whose deliveries they are is not part of it. */

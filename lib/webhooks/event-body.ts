@@ -16,9 +16,33 @@ export interface EventData {
   readonly webhook_url: string | null;
 }
 
+/** The same as domain values. */
+export interface EventFacts {
+  readonly paymentId: string;
+  readonly txid: string;
+  readonly address: string;
+  readonly amount: Sats;
+  readonly received: Sats;
+  readonly confirmations: number;
+  /** A URL that was accepted at create; null when the payment has none. */
+  readonly webhookUrl: string | null;
+}
+
+export function eventData(facts: EventFacts): EventData {
+  return {
+    payment_id: facts.paymentId,
+    txid: facts.txid,
+    address: facts.address,
+    amount_sats: facts.amount,
+    received_sats: facts.received,
+    confirmations: facts.confirmations,
+    webhook_url: facts.webhookUrl,
+  };
+}
+
 /**
  * The body of an event. It is serialized here and nowhere else: the stored text is what is signed
- * and sent on every try, so a receiver can verify it byte for byte.
+ * and sent on every attempt, so a receiver can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   const { payment_id, txid, address, amount_sats, received_sats, confirmations, webhook_url } =

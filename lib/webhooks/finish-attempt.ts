@@ -1,114 +1,83 @@
 import { and, count, eq, gte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import { MAX_RETRY_AFTER_MS, nextTryAt } from '@/lib/domain/retry-schedule';
+import { deliveryAttempt } from '@/db/schema/webhooks';
+import { Together } from '@/db/together';
+import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import { afterAttempt, hostSign } from './breaker';
 import { type Cause, causeOf } from './cause';
-import type { Claim } from './claim';
-import { hostSign } from './host-sign';
-import { noteHost } from './note-host';
-import type { ExchangeResult } from './send';
+import { type HostRow, lockHost, releaseWaiting, tookOthersSince } from './webhook-host';
+import { type AttemptEnd, type Finish, type FinishedAttempt, writeEnds } from './write-ends';
 
 const GONE = 410;
-
-/** What became of the delivery. `late`: its lease had run out, and another try has it now. */
-export type Finish = 'delivered' | 'failed' | 'retry' | 'late';
-
-export interface FinishedTry {
-  readonly claim: Claim;
-  readonly result: ExchangeResult;
-  /** What was sent; empty when nothing was. */
-  readonly requestHeaders: Readonly<Record<string, string>>;
-}
+const MOST_TOGETHER = 64;
 
 /**
- * Writes how a try went and what follows: delivered, the next try, or the end. A sender whose
- * lease ran out only completes the record of its own try.
+ * Writes how an attempt went and what follows: delivered, the next attempt, or the end. A sender
+ * whose lease ran out only completes the record of its own attempt.
  *
- * @param random from 0 to 1, places the next try within its jitter
+ * Those that succeed at the same time are written together: they all touch the row of their host,
+ * and would wait for one another and for the disk.
+ *
+ * @param random from 0 to 1, places the next attempt within its jitter
  */
 export async function finishAttempt(
   db: Db,
-  finished: FinishedTry,
+  finished: FinishedAttempt,
+  now: Date,
+  random: number,
+): Promise<Finish> {
+  const together = finished.result.ok
+    ? await successesOf(db).add(endOf(finished, CALM, FIRST_OF_RUN, now, random))
+    : undefined;
+  return together ?? finishAlone(db, finished, now, random);
+}
+
+/** A host without trouble: a success changes nothing about it but its time. */
+const CALM = { failures: 0, openUntil: null, lastSuccessAt: null, lastFailureAt: null };
+
+type Successes = Together<AttemptEnd, Finish | undefined>;
+const successes = new WeakMap<Db, Successes>();
+
+/** Undefined for those whose host has failed of late: what waits for it must be looked at too. */
+function successesOf(db: Db): Successes {
+  const known = successes.get(db);
+  if (known) return known;
+  const made: Successes = new Together((ends) => writeEnds(db, ends, 'calm'), MOST_TOGETHER);
+  successes.set(db, made);
+  return made;
+}
+
+async function finishAlone(
+  db: Db,
+  finished: FinishedAttempt,
   now: Date,
   random: number,
 ): Promise<Finish> {
   const { claim, result } = finished;
-  const cause = causeOf(result);
   return db.transaction(async (tx) => {
-    await completeRecord(tx, finished, cause, now);
-    const { failsAlone } = await noteHost(tx, claim, hostSign(result), now);
-    const outcome = result.ok
-      ? { status: 'delivered' as const, nextAttemptAt: null, notBefore: null, deliveredAt: now }
-      : await afterFailure(tx, finished, failsAlone, now, random);
-    const [mine] = await tx
-      .update(delivery)
-      .set({
-        ...outcome,
-        leaseUntil: null,
-        lastError: cause && lastErrorText(cause, outcome.status, result.status),
-        responseStatus: result.status,
-      })
-      .where(
-        and(
-          eq(delivery.id, claim.deliveryId),
-          eq(delivery.status, 'delivering'),
-          eq(delivery.attempt, claim.attempt),
-        ),
-      )
-      .returning({ id: delivery.id });
-    if (!mine) return 'late';
-    return outcome.status === 'pending' ? 'retry' : outcome.status;
+    const host = await lockHost(tx, claim.host);
+    const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
+    const [finish] = await writeEnds(tx, [endOf(finished, host, run, now, random)], 'locked');
+    // Not by the failures in a row: an answer that refuses its event ends the row, not the wait.
+    if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim.host, now);
+    if (!finish) throw new Error('the end of an attempt is written when its host is locked');
+    return finish;
   });
 }
 
-async function completeRecord(
-  tx: Db,
-  { claim, result, requestHeaders }: FinishedTry,
-  cause: Cause | null,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(deliveryAttempt)
-    .set({
-      finishedAt: now,
-      remoteAddress: result.remoteAddress,
-      timings: result.timings,
-      requestHeaders: { ...requestHeaders },
-      responseStatus: result.status,
-      responseHeaders: result.status === null ? null : { ...result.headers },
-      responseBody: result.status === null ? null : result.bodyHead,
-      errorCode: cause?.code ?? null,
-      error: cause?.message ?? null,
-    })
-    .where(eq(deliveryAttempt.id, claim.attemptId));
+/** What else is known of a delivery whose attempt failed. */
+interface Run {
+  /** Attempts since the delivery began or was last resent by hand: the schedule starts anew then. */
+  readonly attempts: number;
+  /** The host took other events since: its recovery is no reason to hurry this delivery. */
+  readonly failsAlone: boolean;
 }
 
-/** @param failsAlone keeps the delivery to its own schedule, whatever its host does */
-async function afterFailure(
-  tx: Db,
-  { claim, result }: FinishedTry,
-  failsAlone: boolean,
-  now: Date,
-  random: number,
-) {
-  const ended = { status: 'failed' as const, nextAttemptAt: null, notBefore: null };
-  if (result.status === GONE) return ended;
-  const tries = await triesOfThisRun(tx, claim);
-  const next = nextTryAt(tries, claim.startedAt, now, random, result.retryAfterMs);
-  if (!next) return ended;
-  const asked = Math.min(result.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-  const askedUntil = asked > 0 ? new Date(now.getTime() + asked) : null;
-  return {
-    status: 'pending' as const,
-    nextAttemptAt: next,
-    notBefore: failsAlone ? next : askedUntil,
-  };
-}
+const FIRST_OF_RUN: Run = { attempts: 1, failsAlone: false };
 
-/** Tries since the delivery began or was last resent by hand: the schedule starts anew then. */
-async function triesOfThisRun(tx: Db, claim: Claim): Promise<number> {
+async function runOf(tx: Db, { claim, result }: FinishedAttempt, host: HostRow): Promise<Run> {
   const [row] = await tx
-    .select({ tries: count() })
+    .select({ attempts: count() })
     .from(deliveryAttempt)
     .where(
       and(
@@ -116,14 +85,59 @@ async function triesOfThisRun(tx: Db, claim: Claim): Promise<number> {
         gte(deliveryAttempt.startedAt, claim.startedAt),
       ),
     );
-  return Math.max(row?.tries ?? 1, 1);
+  const reached = hostSign(result) !== 'unknown';
+  return {
+    attempts: Math.max(row?.attempts ?? 1, 1),
+    failsAlone: reached && (await tookOthersSince(tx, claim, host.lastSuccessAt)),
+  };
+}
+
+/** All that follows from the end of an attempt, for its record, its delivery and its host. */
+function endOf(
+  finished: FinishedAttempt,
+  host: Omit<HostRow, 'host'>,
+  run: Run,
+  now: Date,
+  random: number,
+): AttemptEnd {
+  const { result } = finished;
+  const sign = hostSign(result);
+  const cause = causeOf(result);
+  const next = result.ok
+    ? { status: 'delivered' as const, nextAttemptAt: null, notBefore: null }
+    : afterFailure(finished, run, now, random);
+  return {
+    ...finished,
+    at: now,
+    cause,
+    delivery: { ...next, lastError: cause && lastErrorText(cause, next.status, result.status) },
+    host: {
+      ...afterAttempt(host, sign, now),
+      lastSuccessAt: sign === 'success' ? now : host.lastSuccessAt,
+      lastFailureAt: sign === 'success' ? null : sign === 'failure' ? now : host.lastFailureAt,
+    },
+  };
+}
+
+function afterFailure({ claim, result }: FinishedAttempt, run: Run, now: Date, random: number) {
+  const ended = { status: 'failed' as const, nextAttemptAt: null, notBefore: null };
+  if (result.status === GONE) return ended;
+  const next = nextAttemptAt(run.attempts, claim.startedAt, now, random, result.retryAfterMs);
+  if (!next) return ended;
+  const asked = Math.min(result.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  const askedUntil = asked > 0 ? new Date(now.getTime() + asked) : null;
+  return {
+    status: 'pending' as const,
+    nextAttemptAt: next,
+    notBefore: run.failsAlone ? next : askedUntil,
+  };
 }
 
 function lastErrorText(
   cause: Cause,
-  next: 'pending' | 'delivered' | 'failed',
+  next: AttemptEnd['delivery']['status'],
   status: number | null,
-) {
+): string {
   if (next !== 'failed' || status === GONE) return cause.message;
-  return `${cause.message} It was given up after ten days of tries: resend it once the endpoint works.`;
+  return `${cause.message} It was given up after ${RETRY_WINDOW_TEXT} of attempts: resend it once the endpoint works.`;
 }

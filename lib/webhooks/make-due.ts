@@ -4,13 +4,12 @@ import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
 
 /**
- * Makes deliveries due as if they had just begun: ten new days of tries from the start of the
- * schedule. A delivery in flight must not be among them.
+ * Makes deliveries due as if they were new: the schedule starts again. A delivery in flight must not be among them.
  *
  * @returns how many
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Hosts before deliveries, as at the end of a try: else each could wait for the other.
+  // Hosts before deliveries, as at the end of an attempt: else each could wait for the other.
   await reopenHosts(tx, which, now);
   const rows = await tx
     .update(delivery)
@@ -27,7 +26,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** A person says that the receiver works: one try finds out now, not when the pause is over. */
+/** A resend says that the host works again: the next attempt is made now, not after the pause. */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
   const wanted = tx.select({ host: delivery.host }).from(delivery).where(which);
   const closed = await tx

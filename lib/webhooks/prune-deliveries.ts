@@ -5,7 +5,7 @@ const KEPT_MS = 90 * 86_400_000;
 const ROWS_PER_QUERY = 5_000;
 
 /**
- * Deletes the records of single tries that began more than 90 days ago. Deliveries and events
+ * Deletes the records of single attempts that began more than 90 days ago. Deliveries and events
  * stay for as long as their payment does.
  *
  * @returns how many records went

@@ -1,30 +1,41 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { delivery } from '@/db/schema/webhooks';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
-/** `in_flight`: a try is under way, so there is nothing to do but wait for it. */
+/** `in_flight`: an attempt is under way, so there is nothing to do but wait for it. */
 export type Resend = 'resent' | 'in_flight';
 
 /**
- * Sends a delivery of this key once more, whatever became of it: the same event id and body, a
- * new timestamp and signature.
+ * Sends a delivery once more, whatever became of it: the same event id and body, a new timestamp
+ * and signature.
  *
- * @throws Problem not_found
+ * @throws Problem `forbidden` for a viewer; `not_found`, also for a delivery the actor may not see
  */
 export async function resendDelivery(
   db: Db,
-  apiKeyId: string,
+  actor: Actor,
   deliveryId: string,
   now: Date,
 ): Promise<Resend> {
+  mayChange(actor);
   return db.transaction(async (tx) => {
-    const which = and(eq(delivery.id, deliveryId), eq(delivery.apiKeyId, apiKeyId));
-    const resent = await makeDue(tx, and(which, ne(delivery.status, 'delivering')), now);
-    if (resent > 0) return 'resent';
-    const [found] = await tx.select({ id: delivery.id }).from(delivery).where(which);
+    const one = eq(delivery.id, deliveryId);
+    const [found] = await tx
+      .select({ paymentId: delivery.paymentId })
+      .from(delivery)
+      .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+      .where(and(one, visibleTo(actor)));
     if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
-    return 'in_flight';
+    const resent = await makeDue(tx, and(one, ne(delivery.status, 'delivering')), now);
+    if (resent === 0) return 'in_flight';
+    const data = { payment_id: found.paymentId };
+    await recordAuditEntry(tx, actor, 'delivery.resend', deliveryId, data, now);
+    return 'resent';
   });
 }

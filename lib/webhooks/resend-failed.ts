@@ -1,30 +1,38 @@
-import { and, eq, gte, lte } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
 import { makeDue } from './make-due';
 
 /**
- * Sends all deliveries of a key again that were given up, among those created from `from` to `to`
- * (both included).
+ * Sends all failed deliveries again, among those that the filter lets through and the actor may
+ * see.
  *
  * @returns how many
+ * @throws Problem `forbidden` for a viewer
  */
 export async function resendFailed(
   db: Db,
-  apiKeyId: string,
-  range: { readonly from: Date; readonly to: Date },
+  actor: Actor,
+  filter: Omit<DeliveryFilter, 'state'>,
   now: Date,
 ): Promise<number> {
-  return db.transaction((tx) =>
-    makeDue(
-      tx,
-      and(
-        eq(delivery.apiKeyId, apiKeyId),
-        eq(delivery.status, 'failed'),
-        gte(delivery.createdAt, range.from),
-        lte(delivery.createdAt, range.to),
-      ),
-      now,
-    ),
-  );
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    const which = and(
+      inArray(delivery.apiKeyId, keysOf(tx, actor, filter)),
+      deliveryCondition(tx, { ...filter, state: 'failed' }),
+    );
+    const resent = await makeDue(tx, which, now);
+    if (resent === 0 || actor.kind === 'operator') return resent;
+    const data = {
+      resent,
+      from: filter.from?.toISOString() ?? null,
+      before: filter.before?.toISOString() ?? null,
+    };
+    await recordAuditEntry(tx, actor, 'delivery.resend_failed', actor.merchantId, data, now);
+    return resent;
+  });
 }

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { deriveReceive } from '@/lib/bitcoin/derive';
-import type { KeyActor } from '@/lib/domain/actor';
+import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { causeOf } from './cause';
 import { eventBody } from './event-body';
+import { type ExchangeView, exchangeView } from './exchange-view';
 import type { Resolve } from './resolve-host';
-import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
+import { type ExchangeLimits, notSent, send } from './send';
 import { signedHeaders } from './sign';
 import { checkWebhookTarget } from './target-guard';
 import type { TargetPolicy } from './target-url';
@@ -22,15 +29,18 @@ export interface SendTestDeps {
   readonly resolve?: Resolve;
 }
 
-/** The answer of the test operation, as it goes over the wire. */
-export interface TestWebhookResult {
-  readonly event_id: string;
-  readonly event_type: 'payment.confirmed';
-  /** HTTP status of the receiver; 0 when none came. */
-  readonly status: number;
+export interface TestRequest {
+  /** Whose signing secret signs it, and whose wallet it names. */
+  readonly apiKeyId: string;
+  readonly webhookUrl: string;
+}
+
+export interface TestResult {
+  readonly eventId: string;
+  readonly eventType: typeof TYPE;
   readonly delivered: boolean;
-  /** Why it was not delivered and what to do; null when it was. */
-  readonly error: string | null;
+  /** All that went over the wire. */
+  readonly exchange: ExchangeView;
 }
 
 const TYPE = 'payment.confirmed';
@@ -40,65 +50,68 @@ const CONFIRMATIONS = 3;
 const LAST_INDEX = 2 ** 31 - 1;
 
 /**
- * Sends one synthetic payment.confirmed at once, signed and checked as a real one, and stores
- * nothing.
+ * Sends one synthetic payment.confirmed at once, signed and checked as a real one. No payment and
+ * no event is stored; the audit log has that a member sent it, and to which host.
  *
- * @throws Problem webhook_url_rejected
+ * @throws Problem `forbidden` for a viewer; `not_found` for a key that the actor may not see or
+ *   nobody may use; `webhook_url_rejected`
  */
 export async function sendTest(
   deps: SendTestDeps,
-  caller: TestSender,
-  request: { readonly webhook_url: string },
+  actor: Actor,
+  { apiKeyId, webhookUrl: url }: TestRequest,
   now: Date,
-): Promise<TestWebhookResult> {
-  const { eventId, result } = await exchangeTest(deps, caller, request.webhook_url, now);
-  return {
-    event_id: eventId,
-    event_type: TYPE,
-    status: result.status ?? 0,
-    delivered: result.ok,
-    error: causeOf(result)?.message ?? null,
-  };
-}
-
-/** Whose test it is: what it is signed with, and whose address it names. */
-export type TestSender = Pick<KeyActor, 'apiKeyId' | 'network' | 'descriptor'>;
-
-export interface TestExchange {
-  readonly eventId: string;
-  /** The exact text that was signed. */
-  readonly body: string;
-  /** The signed headers; empty when there was nothing to sign with. */
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly result: ExchangeResult;
-}
-
-/**
- * {@link sendTest} with everything that went over the wire. The event names the last address of
- * the sender's own wallet: no payment ever has it, and money sent there by mistake is not lost.
- *
- * @throws Problem webhook_url_rejected
- */
-export async function exchangeTest(
-  deps: SendTestDeps,
-  sender: TestSender,
-  url: string,
-  now: Date,
-): Promise<TestExchange> {
-  const { policy, limits, resolve } = deps;
+): Promise<TestResult> {
+  mayChange(actor);
+  const { db, vault, policy, limits, resolve } = deps;
+  const sender = await findSender(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
   const eventId = newId('event');
   const body = testBody(eventId, sender, url);
-  const secrets = await activeSigningSecrets(deps.db, deps.vault, sender.apiKeyId, now);
-  if (secrets.length === 0) {
-    return { eventId, body, requestHeaders: {}, result: notSent({ kind: 'unsigned' }, now) };
-  }
-  const headers = signedHeaders({ eventId, type: TYPE, body }, secrets, now);
-  const result = await send({ url, body, headers }, { policy, limits, resolve, now });
-  return { eventId, body, requestHeaders: headers, result };
+  const secrets = await activeSigningSecrets(db, vault, apiKeyId, now);
+  const requestHeaders =
+    secrets.length === 0 ? {} : signedHeaders({ eventId, type: TYPE, body }, secrets, now);
+  const result =
+    secrets.length === 0
+      ? notSent({ kind: 'unsigned' }, now)
+      : await send({ url, body, headers: requestHeaders }, { policy, limits, resolve, now });
+  const data = { name: sender.name, host: new URL(url).host, delivered: result.ok };
+  await recordAuditEntry(db, actor, 'webhook.test', apiKeyId, data, now);
+  const exchange = exchangeView({
+    url,
+    body,
+    requestHeaders,
+    status: result.status,
+    responseHeaders: result.headers,
+    responseBody: result.bodyHead,
+    remoteAddress: result.remoteAddress,
+    timings: result.timings,
+    cause: causeOf(result),
+  });
+  return { eventId, eventType: TYPE, delivered: result.ok, exchange };
 }
 
-function testBody(eventId: string, sender: TestSender, url: string): string {
+interface Sender {
+  readonly name: string;
+  readonly network: Network;
+  readonly descriptor: string;
+}
+
+async function findSender(db: Db, actor: Actor, apiKeyId: string, now: Date): Promise<Sender> {
+  const [found] = await db
+    .select({ name: apiKey.name, network: apiKey.network, descriptor: wallet.descriptor })
+    .from(apiKey)
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor), isUsable(now)));
+  if (!found) throw new Problem('not_found', 'There is no usable API key with this id.');
+  return found;
+}
+
+/**
+ * It names the last address of the sender's own wallet: no payment ever has it, and money sent
+ * there by mistake is not lost.
+ */
+function testBody(eventId: string, sender: Sender, url: string): string {
   return eventBody(TYPE, {
     payment_id: newId('payment').replace('_', '_test_'),
     txid: createHash('sha256').update(eventId).digest('hex'),

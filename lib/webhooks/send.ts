@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { AttemptTimings } from '@/db/schema/webhooks';
-import { retryAfterMs } from '@/lib/domain/retry-after';
+import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { post, readBody } from './exchange';
 import { ExchangeFault, type Fault } from './fault';
 import { openSocket, secureSocket } from './open-socket';
@@ -83,7 +83,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
   }
 }
 
-/** The result of a try that could not even begin. */
+/** The result of an attempt that could not even begin. */
 export function notSent(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }

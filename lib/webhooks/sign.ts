@@ -12,11 +12,11 @@ export interface SignableEvent {
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of one try. Both signature schemes of the interface, and those of Standard
+ * The headers of one attempt. Both signature schemes of the interface, and those of Standard
  * Webhooks 1.0, whose key is the base64 behind `whsec_` while ours is the whole secret as text.
  *
  * @param secrets every signing secret that is valid now, newest first; at least one
- * @param now the try's own moment: the timestamp is never that of an earlier try
+ * @param now the attempt's own moment: the timestamp is never that of an earlier one
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,

@@ -21,11 +21,11 @@ export interface PinnedAddress {
 /** A URL whose rules were checked at create. */
 export interface CheckedTarget {
   readonly target: TargetUrl;
-  /** False when its name has no address yet: it is looked up again at every try. */
+  /** False when its name has no address yet: it is looked up again at every attempt. */
   readonly resolved: boolean;
 }
 
-/** What the guard says just before a try. `located` holds the only addresses to connect to. */
+/** What the guard says just before an attempt. `located` holds the only addresses to connect to. */
 export type Located =
   | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
@@ -34,7 +34,7 @@ export type Located =
 /**
  * The address rule when a URL is handed in, at create and at test. A name that DNS does not know
  * (yet, or just now) is accepted: that is no class of address, shops set up DNS after they write
- * code, and {@link locateTarget} applies the same rule to every try.
+ * code, and {@link locateTarget} applies the same rule to every attempt.
  *
  * @throws Problem webhook_url_rejected, saying which rule and what to do
  */

@@ -66,6 +66,12 @@ export function refuseAddress(address: string): TargetRefusal | undefined {
   };
 }
 
+/** host:port of a URL, lower case: what the breaker and the fair share of sends go by. */
+export function hostKey(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
 function readUrl(text: string): TargetUrl | TargetRefusal {
   if (text.length > MAX_URL_LENGTH) {
     return {

@@ -1,5 +1,6 @@
 import { asc, desc } from 'drizzle-orm';
 import { apiKey, apiKeySecret } from '@/db/schema/accounts';
+import { OPERATOR } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
@@ -18,7 +19,7 @@ export const keyRotate: Command = {
   options: rotateOptions,
   positionals: 1,
   run: async ({ db, clock }, given) => {
-    const rotated = await rotateKey(db, keyId(given), overlapSeconds(given), clock());
+    const rotated = await rotateKey(db, OPERATOR, keyId(given), overlapSeconds(given), clock());
     return {
       id: rotated.id,
       api_key: rotated.apiKey,
@@ -33,7 +34,7 @@ export const secretRotate: Command = {
   positionals: 1,
   run: async ({ db, vault, clock }, given) => {
     const overlap = overlapSeconds(given);
-    const rotated = await rotateSigningSecret(db, vault, keyId(given), overlap, clock());
+    const rotated = await rotateSigningSecret(db, vault, OPERATOR, keyId(given), overlap, clock());
     return {
       id: rotated.id,
       signing_secret: rotated.signingSecret,
@@ -47,7 +48,7 @@ export const keyRevoke: Command = {
   options: { key: { type: 'string' } },
   positionals: 1,
   run: async ({ db, clock }, given) => {
-    const { id, revokedAt } = await revokeKey(db, keyId(given), clock());
+    const { id, revokedAt } = await revokeKey(db, OPERATOR, keyId(given), clock());
     return { id, revoked_at: revokedAt.toISOString() };
   },
 };

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
+import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
 import { createKey } from '@/lib/keys/create-key';
 import { type Arguments, type Command, required, text, UsageError } from './command';
@@ -30,6 +31,7 @@ export const keyCreate: Command = {
       createKey(
         tx,
         vault,
+        OPERATOR,
         {
           merchantId: merchantId ?? (await someMerchant(tx, now)),
           network,

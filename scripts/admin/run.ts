@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { DescriptorError } from '@/lib/bitcoin/descriptor';
 import { Problem } from '@/lib/domain/problems';
 import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 import { type AdminDeps, type Command, ConfigurationError, UsageError } from './command';
@@ -44,8 +43,10 @@ export function errorJson(error: unknown): { error: { code: string; message: str
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);
   if (error instanceof ConfigurationError) return of('configuration', error.message);
-  if (error instanceof DescriptorError) return of(`descriptor_${error.code}`, error.message);
-  if (error instanceof Problem) return of(error.code, error.detail);
+  if (error instanceof Problem) {
+    const descriptor = error.errors?.find(({ pointer }) => pointer === '/descriptor');
+    return of(descriptor ? `descriptor_${descriptor.code}` : error.code, error.detail);
+  }
   if (isDatabaseUnavailable(error)) {
     return of('database_unavailable', 'The database cannot be reached. Check DATABASE_URL.');
   }

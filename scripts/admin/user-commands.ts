@@ -8,7 +8,7 @@ export const userResetPassword: Command = {
   run: async ({ db, clock }, given) => {
     const [word] = given.positionals;
     const email = text(given, 'email') ?? word;
-    if (email === undefined) throw new UsageError('The e-mail address of the person is missing.');
+    if (email === undefined) throw new UsageError('The e-mail address of the user is missing.');
     const reset = await resetPassword(db, email, clock());
     return {
       id: reset.userId,

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { isPinned, lastOf, stagesOf } from './dockerfile.mjs';
 
-/** Longer than the server takes to stop at the most (lib/server.ts). */
+/** Longer than the server takes to stop at the most (lib/server/process-end.ts). */
 const LEAST_GRACE_SECONDS = 30;
 
 /**
@@ -112,6 +112,7 @@ function complaintsAboutServer(services, stages) {
   }
   for (const [name, value] of [
     ['PORT', port],
+    ['HOST', '0.0.0.0'],
     ['DATA_DIR', data],
   ]) {
     // The file of the secrets may have been written for a server outside of a container.

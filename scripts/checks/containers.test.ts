@@ -50,6 +50,7 @@ test.each<[string, string | RegExp, string]>([
   ['a setting that nothing reads', 'BITCOIN_REGTEST', 'BITCOIN_REGTEST2'],
   ['a variable that nothing explains', 'TRUSTED_PROXIES:-', 'PROXY_RANGE:-'],
   ['a volume that is not declared', '- data:/data', '- date:/data'],
+  ['a server that nothing outside reaches', 'HOST: 0.0.0.0', 'HOST: 127.0.0.1'],
   ['data that is lost with the container', '- data:/data', '- data:/var'],
   ['a service that does not exist', 'depends_on: [redis]', 'depends_on: [valkey]'],
   ['an image of any version', 'redis:8-bookworm', 'redis:latest'],

@@ -67,7 +67,7 @@ function anchorsOf(text) {
 }
 
 function complaintsAboutProblems(root, files) {
-  const codes = keysOf(root, 'lib/domain/problems.ts', (node) =>
+  const codes = keysOf(root, 'lib/http/problem-table.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'PROBLEMS' ? node.init : undefined,
   );
   const pages = files
@@ -81,13 +81,21 @@ function complaintsAboutProblems(root, files) {
   ];
 }
 
-/** .env.example shows every variable that lib/env.ts reads, and no other; a page explains each. */
+/**
+ * .env.example shows every variable that lib/env.ts reads, and no other; a page explains each. Of
+ * the networks' own variables, which are alike, it may leave some out.
+ */
 function complaintsAboutSettings(root) {
   const read = keysOf(root, 'lib/env.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'schema'
       ? node.init.arguments[0]
       : undefined,
   );
+  const networks = keysOf(root, 'lib/domain/network.ts', (node) =>
+    node.type === 'VariableDeclarator' && node.id.name === 'FACTS' ? node.init : undefined,
+  );
+  const ofNetworks = networks.map((network) => `BITCOIN_${network.toUpperCase()}`);
+  const all = [...read, ...ofNetworks];
   const example = path.join(root, '.env.example');
   const shown = existsSync(example)
     ? [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
@@ -97,9 +105,9 @@ function complaintsAboutSettings(root) {
   const manual = 'docs/self-hosting.md';
   const explained = readFileSync(path.join(root, manual), 'utf8').match(/\b[A-Z][A-Z0-9_]+\b/g);
   return [
-    ...missing(read, explained ?? []).map((name) => `${manual} does not explain ${name}`),
+    ...missing(all, explained ?? []).map((name) => `${manual} does not explain ${name}`),
     ...missing(read, shown).map((name) => `.env.example does not show ${name}`),
-    ...missing(shown, read).map((name) => `.env.example shows ${name}, which nothing reads`),
+    ...missing(shown, all).map((name) => `.env.example shows ${name}, which nothing reads`),
   ];
 }
 

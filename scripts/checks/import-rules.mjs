@@ -18,12 +18,12 @@ export const IMPORT_RULES = [
   {
     files: 'lib/chain/',
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
-    types: ['lib/env'],
   },
+  { files: 'lib/net/', may: ['lib/net/'], packages: ['ipaddr.js'] },
   { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
     files: 'lib/keys/',
-    may: ['lib/keys/', 'lib/audit/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    may: ['lib/keys/', 'lib/audit/', 'lib/net/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
   },
   {
     files: 'lib/accounts/',
@@ -44,13 +44,15 @@ export const IMPORT_RULES = [
     types: ['lib/log'],
   },
   // The door of the hosted page, which knows nothing else of the process.
-  { files: 'lib/payments/public.ts', may: ['lib/payments/', 'lib/runtime', 'lib/log'] },
+  {
+    files: 'lib/payments/public.ts',
+    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log', 'lib/once-per-process'],
+  },
   {
     files: 'lib/payments/',
     may: [
       'lib/payments/',
       'lib/audit/',
-
       'lib/chain/',
       'lib/keys/',
       'lib/webhooks/',
@@ -65,11 +67,14 @@ export const IMPORT_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      // What the API remembers for 30 days is pruned.
+      'lib/http/idempotency',
+      'lib/chain/source',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
-    types: ['lib/runtime', 'lib/log'],
+    types: ['db/client', 'lib/keys/vault', 'lib/log'],
   },
   // Where a request of the web server meets what the process is made of.
   {
@@ -77,11 +82,18 @@ export const IMPORT_RULES = [
     may: [
       'lib/http/',
       'lib/auth/session',
+      'lib/net/',
+      'lib/once-per-process',
       'lib/runtime',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
+  },
+  // Remembers answers in the transaction of what they tell of.
+  {
+    files: 'lib/http/idempotency.ts',
+    may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
   },
   {
     files: 'lib/http/',
@@ -90,6 +102,7 @@ export const IMPORT_RULES = [
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
+      'lib/net/',
       'lib/bitcoin/',
       'lib/domain/',
       'lib/log',
@@ -97,7 +110,32 @@ export const IMPORT_RULES = [
     ],
     types: ['lib/runtime'],
   },
+  // People's sessions: what next-auth and cookies need of the process and of lib/accounts.
+  {
+    files: 'lib/auth/',
+    may: ['lib/auth/', 'lib/accounts/', 'lib/net/', 'lib/domain/', 'lib/runtime'],
+    types: ['lib/provider-settings'],
+    packages: ['next', 'next-auth', 'react', 'node:crypto'],
+  },
   { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
+  // The program of a server process, which starts everything else.
+  {
+    files: 'lib/server/',
+    may: [
+      'lib/server/',
+      'lib/http/',
+      'lib/jobs/',
+      'lib/keys/check-secret-key',
+      'lib/log',
+      'lib/net/client-ip',
+      'lib/readiness',
+      'lib/runtime',
+      'lib/tracing/',
+      'db/migrate',
+      'inngest/wake-deliveries',
+    ],
+    packages: ['node:', 'next'],
+  },
   { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
   { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
   { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
@@ -122,20 +160,14 @@ export const IMPORT_RULES = [
       'lib/version',
       'lib/webhooks/',
     ],
+    types: ['lib/provider-settings'],
   },
   {
     files: 'inngest/',
-    may: [
-      'inngest/',
-      'lib/jobs/',
-      'lib/payments/',
-      'lib/webhooks/',
-      'lib/domain/',
-      'lib/log',
-      'lib/runtime',
-    ],
+    may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/'],
+    types: ['lib/log'],
   },
-  { files: 'instrumentation.ts', may: ['lib/server', 'inngest/'] },
+  { files: 'instrumentation.ts', may: ['lib/runtime'] },
   // What others take home: it knows nothing of the server.
   { files: 'sdk/', may: ['sdk/'], packages: [] },
   { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk', 'express'] },

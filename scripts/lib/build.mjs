@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { runNode } from './run.mjs';
@@ -13,11 +14,23 @@ const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 
 const STAMP = path.join(ROOT, '.next', 'blocktally-sources');
+const SERVER = path.join(ROOT, '.next', 'blocktally-server.mjs');
+/** Where the development server's is: its .next is Next's alone. */
+const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 const SERVERS = path.join(CACHE, 'servers');
 
 /** Node's arguments that run Next's own program. */
 export function nextCommand(...args) {
   return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
+}
+
+/** Node's arguments that run the built server; PORT and HOST say where it listens. */
+export const serverCommand = () => [SERVER];
+
+/** The same for the development server, made anew: it takes a second. */
+export async function devServerCommand() {
+  await bundleServer(DEV_SERVER);
+  return [DEV_SERVER];
 }
 
 /** Whether .next holds a complete build of the sources as they are now. */
@@ -43,6 +56,7 @@ export async function ensureBuilt({ log }) {
       const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
       const { ok, output } = await runNode(nextCommand('build'), { env });
       if (!ok) throw new Error(`The build failed ("npx next build"):\n${output.trim()}`);
+      await bundleServer(SERVER);
       writeFileSync(STAMP, sources);
     },
     { onWait: () => log('Waiting for another start in this folder to finish building …') },

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { ensureBuilt, holdBuild } from './build.mjs';
+import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build.mjs';
 import { showWelcome } from './demo-key.mjs';
 import { ensureInstalled } from './install.mjs';
-import { startNext } from './next-server.mjs';
 import { startPostgres } from './postgres.mjs';
+import { startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
 const log = (line) => console.log(line);
@@ -25,10 +25,11 @@ export async function serve({ dev }) {
     await ensureBuilt({ log });
     holdBuild(settings.appUrl);
   }
+  const command = dev ? await devServerCommand() : serverCommand();
   shutdown.graceful = true;
   const holder = settings.databaseUrl ? undefined : { database: await startPostgres(settings) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
-  const server = startNext({ settings, databaseUrl, dev });
+  const server = startServer({ command, settings, databaseUrl, dev });
   const over = new AbortController();
   const kept = holder && keepAlive(holder, settings, over.signal).catch(server.fail);
   const stop = () => {

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 import { ensureInstalled } from './install.mjs';
-import { browserTallyOf } from './playwright-report.mjs';
 import { run } from './run.mjs';
-import { tallyOf } from './vitest-report.mjs';
+import { browserTally, vitestTally } from './test-reports.mjs';
 
 /** Whatever hangs is ended and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
@@ -25,17 +24,17 @@ export async function runAllTests() {
   const began = Date.now();
   forgetSettings();
   await ensureInstalled({ log });
-  const fetched = [
+  const fetched = Promise.all([
     fetchWith('a Bitcoin node', 'scripts/get-bitcoind.sh'),
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
-  ];
-  const tallies = [
-    await checks(),
-    ...(await Promise.all(fetched)),
-    await built(),
-    await vitest(),
-    await browser(),
-  ];
+    fetchWith('a browser', 'scripts/get-chromium.sh'),
+  ]);
+  // The types that the checks look at are in the folder that the build writes.
+  const checked = await checks();
+  const tools = await fetched;
+  const tallies = [checked, ...tools, await built()];
+  // Both wait half of the time: for a database, a node, a server, a page.
+  tallies.push(...(await Promise.all([vitest(), browser(tools[2])])));
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
   log(`\nAll of it took ${Math.round((Date.now() - began) / 1000)} s.`);
@@ -65,8 +64,9 @@ async function checks() {
 
 async function fetchWith(what, script) {
   const { ok, output } = await run(script, []);
-  log(`${ok ? 'ok    ' : 'FAILED'} ${what}${ok ? '' : `\n${output}`}`);
-  return { passed: 0, failed: ok ? 0 : 1 };
+  const found = output.trim().split('\n').at(-1);
+  log(ok ? `ok     ${what}` : `FAILED ${what}\n${output}`);
+  return { passed: 0, failed: ok ? 0 : 1, found: ok ? found : undefined };
 }
 
 async function built() {
@@ -87,20 +87,19 @@ async function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const succeeded = await runTool('vitest', ['run', ...reporters]);
   try {
-    return tallyOf(report, succeeded);
+    return vitestTally(report, succeeded);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function browser() {
-  const { ok, output } = await run('scripts/get-chromium.sh', []);
-  log(`${ok ? 'ok    ' : 'FAILED'} a browser${ok ? ` (${lastLine(output)})` : `\n${output}`}`);
-  if (!ok) return { passed: 0, failed: 1 };
+async function browser({ found }) {
+  // What could not be fetched has been counted.
+  if (found === undefined) return { passed: 0, failed: 0 };
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });
-  const succeeded = await runTool('playwright', ['test'], { CHROMIUM_PATH: lastLine(output) });
-  return browserTallyOf(report, succeeded);
+  const succeeded = await runTool('playwright', ['test'], { CHROMIUM_PATH: found });
+  return browserTally(report, succeeded);
 }
 
 /** Runs a tool of node_modules with its output shown; whether it ended with 0. */
@@ -115,5 +114,3 @@ async function runTool(name, args, env = {}) {
   clearTimeout(timer);
   return code === 0;
 }
-
-const lastLine = (text) => text.trim().split('\n').at(-1);

@@ -1,5 +1,6 @@
 import { sealSession } from '@/lib/auth/session-cookie';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { sessionSecret } from '@/lib/keys/secret-key';
+
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import type { Asked } from './dashboard-table';
 

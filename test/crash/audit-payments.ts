@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@/lib/domain/payment';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import type { Evidence } from './evidence';
 import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';

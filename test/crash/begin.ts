@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { LOCKS } from '@/db/locks';
 import type { Random } from '@/test/support/random';
 import { until } from '@/test/support/wait';
 import { ask } from './ask';
 import type { DatabasePart } from './database-part';
 import type { Killer } from './killer';
 
-const MIGRATION_LOCK = 7_270_011;
 const LONGEST_WAIT_MS = 10_000;
 const SOON_MS = 5_000;
 const LONGEST_MIGRATION_MS = 250;
@@ -38,12 +38,13 @@ export async function killDuringMigrations(
 async function letOneBegin(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await sql`select pg_advisory_lock(hashtextextended(${LOCKS.migrations}, 0))`;
     await until(
       'a server waits for the lock',
       async () => {
         const rows = await sql`select 1 from pg_locks
-        where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`;
+        where locktype = 'advisory' and not granted
+          and objid = (hashtextextended(${LOCKS.migrations}, 0) & 4294967295)::oid`;
         return rows.length > 0;
       },
       SOON_MS,

@@ -1,4 +1,4 @@
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 
 /** What a client was told about one payment of its own. */
 export interface Told {

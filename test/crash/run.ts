@@ -1,4 +1,5 @@
 import { openDatabase } from '@/db/client';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
@@ -133,7 +134,7 @@ async function killUnderLoad(
 function auditLogs({ servers }: Stage, findings: Findings): void {
   for (const { app } of servers) {
     const lines = app.output().split('\n');
-    const unforeseen = /uncaughtException|nobody looked|internal error/;
+    const unforeseen = /uncaught error|internal error/;
     findings.noteAll(
       'uncaught errors of a server',
       lines.filter((line) => unforeseen.test(line)),
@@ -144,7 +145,14 @@ function auditLogs({ servers }: Stage, findings: Findings): void {
 async function rotateSecret(stage: Stage, key: TestKey): Promise<void> {
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
-    await rotateSigningSecret(db, testVault, key.caller.apiKeyId, OVERLAP_SECONDS, new Date());
+    await rotateSigningSecret(
+      db,
+      testVault,
+      OPERATOR,
+      key.caller.apiKeyId,
+      OVERLAP_SECONDS,
+      new Date(),
+    );
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import type { Random } from '@/test/support/random';
 import type { Findings } from './findings';
 import type { Notebook, Told } from './notebook';

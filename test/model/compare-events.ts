@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { nextDueAt } from '@/lib/webhooks/next-due';
+import { nextDueAt } from '@/lib/webhooks/due';
 import { differences, nameOf } from './differences';
 import type { Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';

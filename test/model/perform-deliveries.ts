@@ -1,3 +1,4 @@
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
@@ -10,7 +11,6 @@ import type { Dispatch } from './steps';
 import type { Sending } from './system';
 
 const PER_HOST = 8;
-const ALWAYS = { from: new Date(0), to: new Date('9999-01-01') };
 
 /** Sends what is due, once or at several moments, and has the model follow what receivers got. */
 export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
@@ -66,13 +66,13 @@ export async function resend(pair: Pair, which: number | null): Promise<string[]
   if (which === null) {
     const failed = model.deliveries.all.filter(({ status }) => status === 'failed');
     for (const one of failed) model.deliveries.resend(one, model.now);
-    const resent = await resendFailed(db, system.apiKeyId, ALWAYS, now);
+    const resent = await resendFailed(db, OPERATOR, { apiKeyId: system.apiKeyId }, now);
     return resent === failed.length ? [] : [`${resent} are resent, and not ${failed.length}`];
   }
   const one = nth(model.deliveries.all, which);
   if (!one) return [];
   const expected = model.deliveries.resend(one, model.now) ? 'resent' : 'in_flight';
-  const found = await resendDelivery(db, system.apiKeyId, idOf(pair, one), now);
+  const found = await resendDelivery(db, OPERATOR, idOf(pair, one), now);
   return found === expected ? [] : [`a resend is ${found}, and not ${expected}`];
 }
 
@@ -84,7 +84,14 @@ export async function rotateSecret(pair: Pair, overlapS: number): Promise<string
   const { system, model, secrets } = pair;
   const now = new Date(model.now);
   const { db } = system.base;
-  const rotated = await rotateSigningSecret(db, testVault, system.apiKeyId, overlapS, now);
+  const rotated = await rotateSigningSecret(
+    db,
+    testVault,
+    OPERATOR,
+    system.apiKeyId,
+    overlapS,
+    now,
+  );
   for (const secret of secrets) secret.until = Math.min(secret.until, model.now + overlapS * 1000);
   secrets.unshift({ text: rotated.signingSecret, until: Infinity });
   return [];

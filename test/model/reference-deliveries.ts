@@ -1,9 +1,9 @@
+import { RETRY_SCHEDULE } from '@/lib/domain/retry-schedule';
 import type { ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
-/** From one failed try to the next, in seconds; later ones wait 12 hours. */
-const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800];
+const { waitsMs, lastWaitMs, windowDays } = RETRY_SCHEDULE;
 
 interface Host {
   failures: number;
@@ -20,7 +20,7 @@ export interface ReferenceDelivery {
   /** A try that never ended has lost its sender. */
   readonly tries: { at: number; end: number | null; outcome: Outcome | null }[];
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
-  /** When its ten days began. */
+  /** When its retries began. */
   startedAt: number;
   due: number;
   /** No success of another brings its next try forward to before this. */
@@ -81,11 +81,11 @@ export class ReferenceDeliveries {
     if (last) Object.assign(last, { end: now, outcome });
     this.#noteHost(one.host, outcome, now);
     const nth = one.tries.filter(({ at }) => at >= one.startedAt).length;
-    const wait = (WAITS_S[nth - 1] ?? 43_200) * SECOND_MS * (0.9 + 0.2 * random);
+    const wait = (waitsMs[nth - 1] ?? lastWaitMs) * (0.9 + 0.2 * random);
     const asked = Math.min(outcome.retryAfterMs ?? 0, DAY_MS);
     one.due = Math.round(now + Math.max(wait, asked));
     one.notBefore = othersSucceeded ? one.due : now + asked;
-    const givenUp = outcome.status === 410 || one.due > one.startedAt + 10 * DAY_MS;
+    const givenUp = outcome.status === 410 || one.due > one.startedAt + windowDays * DAY_MS;
     one.status = outcome.code === null ? 'delivered' : givenUp ? 'failed' : 'pending';
   }
 
@@ -102,7 +102,7 @@ export class ReferenceDeliveries {
     Object.assign(host, { failing: false, lastSuccess: now });
   }
 
-  /** Ten new days, from now on. @returns false for one that is under way */
+  /** Its retries begin anew. @returns false for one that is under way */
   resend(one: ReferenceDelivery, now: number): boolean {
     if (one.status === 'delivering') return false;
     Object.assign(one, { status: 'pending', startedAt: now, due: now, notBefore: 0 });

@@ -7,7 +7,7 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
-import { SandboxRefusal } from '@/lib/chain/sandbox/sandbox-refusal';
+import { SandboxRefusal } from '@/lib/chain/sandbox/rules';
 import { toSats } from '@/lib/domain/sats';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSession } from '@/db/schema/people';
-import { endSession } from '@/lib/accounts/end-session';
-import type { Member } from '@/lib/domain/actor';
+import { endSession } from '@/lib/accounts/open-session';
+import { type Member, OPERATOR } from '@/lib/domain/actor';
 import { RESOURCES } from '@/lib/http/resources';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';
@@ -169,7 +169,7 @@ describe.each(Object.keys(API))('%s', (route) => {
   test('401 without a key, and with one that is revoked, expired, rotated out or a session', async () => {
     const { merchantId } = victim.owner;
     const revoked = await createTestKey(base.db, { merchantId });
-    await revokeKey(base.db, revoked.id, new Date());
+    await revokeKey(base.db, OPERATOR, revoked.id, new Date());
     const expired = await createTestKey(base.db, { merchantId });
     await base.db.execute(`update api_key set expires_at = now() where id = '${expired.id}'`);
     const mine = await session(victim.owner);

@@ -2,14 +2,21 @@ import { expect, test } from 'vitest';
 import { BENCHES, runBenches } from '@/bench/benches';
 import type { Outcome } from '@/bench/support/report';
 
-test('every benchmark runs, in seconds, and measures what it says against its floor', async () => {
-  const outcomes: Outcome[] = [];
-  const context = { seed: 1, tiny: true, minutes: 0, log: () => {} };
-  await runBenches(BENCHES, context, (outcome) => outcomes.push(outcome));
-  expect(outcomes.map(({ bench }) => bench)).toEqual(BENCHES.map(({ name }) => name));
-  for (const { what, value, floor, ratio } of outcomes.flatMap((one) => one.measurements)) {
-    for (const spread of [value, floor?.value ?? value, ratio ?? value]) {
-      expect(spread.median, what).toBeGreaterThan(0);
+/** Each of them takes seconds. */
+const LONG = { timeout: 600_000 };
+
+test(
+  'every benchmark runs, in seconds, and measures what it says against its floor',
+  LONG,
+  async () => {
+    const outcomes: Outcome[] = [];
+    const context = { seed: 1, tiny: true, minutes: 0, log: () => {} };
+    await runBenches(BENCHES, context, (outcome) => outcomes.push(outcome));
+    expect(outcomes.map(({ bench }) => bench)).toEqual(BENCHES.map(({ name }) => name));
+    for (const { what, value, floor, ratio } of outcomes.flatMap((one) => one.measurements)) {
+      for (const spread of [value, floor?.value ?? value, ratio ?? value]) {
+        expect(spread.median, what).toBeGreaterThan(0);
+      }
     }
-  }
-});
+  },
+);

@@ -171,7 +171,7 @@ test('a request that is under way when the server is told to stop is answered', 
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
   connection.write(Buffer.from(BODY));
   expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
-  // 128 and the number of the signal: how the framework ends after a clean stop.
+  // 128 and the number of the signal, as shells report it.
   expect((await ended).code).toBe(143);
   await direct.start();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
-import { sessionSecret } from '@/lib/keys/session-secret';
+import { sessionSecret } from '@/lib/keys/secret-key';
+
 import { openShop, type Shop } from '@/test/access/shops';
 import { fuzz, report } from '@/test/fuzz/fuzz';
 import { overHttp } from '@/test/fuzz/send-over-http';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { startApp, type TestApp } from '@/test/support/app';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { signedHeaders } from '@/lib/webhooks/sign';
 import { startApp, type TestApp } from '@/test/support/app';
@@ -80,7 +81,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
   beforeAll(async () => {
     key = await createTestKey(base.db);
     before = await sendTest();
-    const rotated = await rotateSigningSecret(base.db, testVault, key.id, 3_600, new Date());
+    const rotated = await rotateSigningSecret(
+      base.db,
+      testVault,
+      OPERATOR,
+      key.id,
+      3_600,
+      new Date(),
+    );
     newSecret = rotated.signingSecret;
     after = await sendTest();
   });

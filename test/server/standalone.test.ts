@@ -19,15 +19,9 @@ let image: string;
 beforeAll(async () => {
   base = await createTestDatabase();
   checkout = copyCheckout();
-  const next = path.join(checkout.folder, 'node_modules/next/dist/bin/next');
-  const { ok, output } = await runNode([next, 'build'], {
+  const { ok, output } = await runNode(['scripts/build-image.mjs'], {
     cwd: checkout.folder,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      STANDALONE: '1',
-      NEXT_TELEMETRY_DISABLED: '1',
-    },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   });
   if (!ok) throw new Error(output);
   image = mkdtempSync(path.join(tmpdir(), 'blocktally-image-'));
@@ -68,7 +62,7 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly fro
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      HOSTNAME: '127.0.0.1',
+      HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: base.url,
       SECRET_KEY: TEST_SECRET_KEY,

@@ -6,6 +6,8 @@ import { type Checkout, copyCheckout, type Started } from '../support/checkout';
 import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
+const BUILDS = { timeout: 600_000 };
+
 let checkout: Checkout;
 let port: string;
 let running: Started[] = [];
@@ -68,7 +70,7 @@ function end(pid: number): void {
 }
 
 describe('an ordinary user, a path with spaces, packages installed without their scripts', () => {
-  test('the first start builds and prints a request that works', async () => {
+  test('the first start builds and prints a request that works', BUILDS, async () => {
     const one = await start();
     expect(one.output()).toContain('Building');
     const answer = await sendPrintedRequest(one);

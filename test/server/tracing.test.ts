@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -66,7 +66,7 @@ describe('with an endpoint for traces', () => {
     });
 
     const attempt = await arrives('the webhook', ({ name, attributes }) => {
-      return name === 'webhook try' && attributes['payment.id'] === id;
+      return name === 'webhook attempt' && attributes['payment.id'] === id;
     });
     expect(attempt.attributes).toMatchObject({
       'webhook.event.id': expect.stringMatching(/^evt_/),
@@ -90,7 +90,7 @@ describe('with an endpoint for traces', () => {
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
     expect(sent?.headers.authorization).toBe(HEADER_SECRET);
-    const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"a webhook was tried"/;
+    const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"a webhook was attempted"/;
     await until('the log has the id of a trace', () => traced.test(shop.app.output()));
   });
 

@@ -1,6 +1,6 @@
 import { openDatabase } from '@/db/client';
+import { claimAnswers } from '@/lib/http/idempotency';
 import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
-import { claimAnswer } from '@/lib/payments/idempotency';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
 
@@ -39,7 +39,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
       key: 'order-1002',
       bodyHash: '',
     };
-    await claimAnswer(tx, claim, tour.now());
+    await claimAnswers(tx, [{ claim, now: tour.now() }]);
     await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1002' } });
   });
   const off = tour.withSettings({ BITCOIN_REGTEST: 'off' });

@@ -3,7 +3,7 @@ import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
 import type { DocumentedOperation } from '@/lib/http/openapi/documented-operation';
 import { createLogger } from '@/lib/log';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { dispatchDue } from '@/lib/webhooks/dispatch-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { nextCommand } from '@/scripts/lib/build.mjs';
+import { serverCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { stablePort } from './stable-port';
 import { until } from './wait';
@@ -53,27 +53,23 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   let closed: Promise<unknown> = Promise.resolve();
 
   const launch = () => {
-    const server = spawn(
-      process.execPath,
-      nextCommand('start', '--port', String(port), '--hostname', '127.0.0.1'),
-      {
-        cwd: ROOT,
-        // The channel closes when this process dies, and the server ends itself then.
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: {
-          ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-          NODE_ENV: 'production',
-          NEXT_TELEMETRY_DISABLED: '1',
-          // Else it would read the .env of whoever runs the tests.
-          __NEXT_PROCESSED_ENV: 'true',
-          PORT: String(port),
-          DATABASE_URL: databaseUrl,
-          DATA_DIR: home,
-          BITCOIN_REGTEST: 'off',
-          ...env,
-        },
+    const server = spawn(process.execPath, serverCommand(), {
+      cwd: ROOT,
+      // The channel closes when this process dies, and the server ends itself then.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        // Else it would read the .env of whoever runs the tests.
+        __NEXT_PROCESSED_ENV: 'true',
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: home,
+        BITCOIN_REGTEST: 'off',
+        ...env,
       },
-    );
+    });
     child = server;
     closed = new Promise((resolve) => server.once('close', resolve));
     const keep = (chunk: Buffer) => {

@@ -97,8 +97,15 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   return node;
 }
 
+let found: string | undefined;
+
 /** Where the node's program is; fetched when this machine has none. */
 function bitcoindProgram(): string {
+  found ??= findBitcoind();
+  return found;
+}
+
+function findBitcoind(): string {
   const script = fileURLToPath(new URL('../../scripts/get-bitcoind.sh', import.meta.url));
   return execFileSync(script, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 }
@@ -126,6 +133,8 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     '-fixedseeds=0',
     '-printtoconsole=0',
     '-dbcache=32',
+    // Of thousands of keys made ahead, most of its start would be spent.
+    '-keypool=10',
     '-fallbackfee=0.0001',
     // Regtest's own checks look at the whole mempool on every transaction: 11 ms instead of 0.5.
     '-checkmempool=0',

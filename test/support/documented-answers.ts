@@ -1,8 +1,9 @@
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
 import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
 import type { DocumentedOperation } from '@/lib/http/openapi/documented-operation';
 import { OF_STATUS } from '@/lib/http/openapi/headers';
 import { OUTSIDE_OPERATIONS, problemSchema } from '@/lib/http/openapi/problem-schema';
+import { PROBLEMS } from '@/lib/http/problem-table';
 
 interface SeenAnswer {
   readonly status: number;

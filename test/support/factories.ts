@@ -3,6 +3,7 @@ import { HDKey } from '@scure/bip32';
 import type { Db } from '@/db/client';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { KeyActor } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
@@ -35,6 +36,7 @@ export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Prom
   const created = await createKey(
     db,
     testVault,
+    OPERATOR,
     { ...request, merchantId, network, descriptor },
     now,
   );

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '@/lib/http/payment-json';
 import { startApp, type TestApp } from './app';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { createTestDatabase, type TestDatabase } from './database';

@@ -5,10 +5,10 @@ import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
-import { newPaymentRow } from '@/lib/payments/new-payment';
+import { newPaymentRow } from '@/lib/payments/payment-row';
 import { recordEvent } from '@/lib/webhooks/create-event';
-import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch-due';
-import { hostKey } from '@/lib/webhooks/host-key';
+import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
+import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
 import { PATIENT } from './patient';
@@ -139,15 +139,10 @@ async function announce({ base, key, clock }: Outbox, of: TestPayment, type: Eve
       sequence: row.eventCount,
       txid,
       webhookUrl: of.url,
-      data: {
-        payment_id: of.id,
-        txid,
-        address: row.address,
-        amount_sats: row.amountSats,
-        received_sats: row.amountSats,
-        confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
-        webhook_url: of.url,
-      },
+      address: row.address,
+      amount: row.amountSats,
+      received: row.amountSats,
+      confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
     };
     await recordEvent(tx, event, clock());
   });

@@ -1,5 +1,11 @@
 import { toSats } from '@/lib/domain/sats';
-import type { NewPayment } from '@/lib/payments/new-payment';
+import {
+  type NewPayment,
+  newPaymentRow,
+  nextAddressOf,
+  type PaymentRow,
+} from '@/lib/payments/payment-row';
+import type { TestKey } from './factories';
 
 /** A payment with the defaults of the API, to an address of the key's wallet. */
 export const PLAIN_TERMS: NewPayment = {
@@ -11,3 +17,8 @@ export const PLAIN_TERMS: NewPayment = {
   destinationAddress: null,
   reference: null,
 };
+
+/** A payment that is still to be inserted, to an address of the key's wallet. */
+export function draftFor({ caller }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
+  return newPaymentRow(caller, request, nextAddressOf(caller), now);
+}

@@ -1,9 +1,12 @@
 import { HDKey } from '@scure/bip32';
-import { bitcoinNetwork } from '@/lib/bitcoin/params';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import type { Random } from './random';
 
 type Context = 'legacy' | 'segwit' | 'taproot';
+
+/** More than a descriptor has; making one costs more than all that is done with it. */
+const KEYS = 128;
 
 /** Random public descriptors of every kind, each with at least one ranged key. */
 export interface DescriptorSource {
@@ -89,7 +92,12 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
 
 /** Random key expressions: extended keys with origins and paths, and raw keys. */
 function randomKeys(random: Random, network: Network) {
-  const node = () => HDKey.fromMasterSeed(random.bytes(32), bitcoinNetwork(network).bip32);
+  const made = Array.from({ length: KEYS }, () => {
+    const master = HDKey.fromMasterSeed(random.bytes(32), BITCOIN_FACTS[network].params.bip32);
+    return random.chance(0.5) ? master : master.derive(`m/${random.int(0, 9)}'/0`);
+  });
+  let next = 0;
+  const node = () => made[next++ % KEYS] as HDKey;
   const step = () => String(random.pick([0, 1, random.int(2, 99), random.int(100, 0x7fffffff)]));
   const steps = (count: number) => Array.from({ length: count }, () => `/${step()}`).join('');
 
@@ -99,10 +107,7 @@ function randomKeys(random: Random, network: Network) {
     const path = Array.from({ length: random.int(0, 4) }, () => `/${step()}${mark}`).join('');
     return `[${Buffer.from(random.bytes(4)).toString('hex')}${path}]`;
   };
-  const extended = () => {
-    const key = random.chance(0.5) ? node() : node().derive(`m/${random.int(0, 9)}'/0`);
-    return origin() + key.publicExtendedKey + steps(random.int(0, 2));
-  };
+  const extended = () => origin() + node().publicExtendedKey + steps(random.int(0, 2));
   const raw = (context: Context) => {
     const compressed = Buffer.from(node().publicKey ?? []).toString('hex');
     if (context === 'taproot' && random.chance(0.5)) return origin() + compressed.slice(2);

@@ -1,4 +1,4 @@
-import type { CheckRequest } from '@/lib/webhooks/check/check-request-for';
+import type { CheckRequest } from '@/lib/webhooks/check/check-request';
 import type { Outbox } from './outbox';
 import type { ReceivedRequest, Receiver } from './receiver';
 

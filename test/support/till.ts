@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
+import { type PaymentJson, paymentJson } from '@/lib/http/payment-json';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { getPayment } from '@/lib/payments/get-payment';
-import type { NewPayment } from '@/lib/payments/new-payment';
-import { type PaymentJson, paymentJson } from '@/lib/payments/payment-json';
+import type { NewPayment } from '@/lib/payments/payment-row';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey } from './factories';
@@ -61,15 +61,15 @@ export async function openTill(
     create: async (request = {}) => {
       const deps = {
         db: base.db,
-        source: till.source,
-        appUrl: APP_URL,
+        sources: new Map([[network, till.source]]),
         privateWebhookTargets: true,
       };
-      const answer = await createPayment(deps, key.caller, { ...PLAIN_TERMS, ...request }, now());
-      return JSON.parse(answer.body) as PaymentJson;
+      const wanted = { ...PLAIN_TERMS, ...request };
+      const row = await createPayment(deps, key.caller, key.id, wanted, now());
+      return paymentJson(row, null, APP_URL);
     },
     cancel: async (id) => {
-      await cancelPayment(base.db, key.caller.apiKeyId, id, now());
+      await cancelPayment(base.db, key.caller, id, now());
     },
     sync: async () => {
       const result = await syncChain(base.database, network, till.source, now);
@@ -77,7 +77,7 @@ export async function openTill(
       return result;
     },
     payment: async (id) => {
-      const found = await getPayment(base.db, key.caller.apiKeyId, id);
+      const found = await getPayment(base.db, key.caller, id);
       return paymentJson(found.row, found.chainHeight, APP_URL);
     },
     events: (id) =>

@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
-import { isFresh, takesNewAccounts } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
@@ -18,7 +18,7 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
   const error = errorMessage(query.error);
   if (error === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
-  const signUp = await takesNewAccounts(db, env.signUp);
+  const signUp = await allowsSignUp(db, env.signUp);
   return (
     <Card
       title="Sign in"

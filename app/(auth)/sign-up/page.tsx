@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { isFresh, takesNewAccounts } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
@@ -18,7 +18,7 @@ export default async function SignUp() {
       Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
     </p>
   );
-  if (!(await takesNewAccounts(db, env.signUp))) {
+  if (!(await allowsSignUp(db, env.signUp))) {
     return <Card title="Sign-up is closed" lead="Ask an owner to invite you." foot={foot} />;
   }
   const fresh = await isFresh(db);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CodeBlock } from '@/app/_ui/code-block';
+import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { VERIFY_SAMPLES } from './verify-samples';
 import { VerifyTabs } from './verify-tabs';
 
@@ -42,7 +43,7 @@ export function Webhooks() {
     <Section
       id="webhooks"
       title="Webhooks you can trust"
-      lead="Every event is signed, retried for up to ten days, and shown attempt by attempt in the dashboard. A resend keeps the event id."
+      lead={`Every event is signed, retried for up to ${RETRY_WINDOW_TEXT}, and shown attempt by attempt in the dashboard. A resend keeps the event id.`}
     >
       <div className="grid grid-cols-1 gap-6">
         <CodeBlock code={WEBHOOK_EXAMPLE} label="example webhook" />

@@ -4,9 +4,9 @@ import { requireActor } from '@/lib/auth/session';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { readHealth } from '@/lib/health';
-import { walletsNearGapFor } from '@/lib/keys/wallets-near-gap-for';
-import { chainStatusFor } from '@/lib/payments/chain-status-for';
-import { overviewFor } from '@/lib/payments/overview-for';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { chainStatus } from '@/lib/payments/chain-status';
+import { readOverview } from '@/lib/payments/overview';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { runtime } from '@/lib/runtime';
 import { PageHead } from '../_frame/page-head';
@@ -43,11 +43,11 @@ export default async function OverviewPage({ searchParams }: Props) {
     typeof requested.network === 'string' && isNetwork(requested.network)
       ? requested.network
       : undefined;
-  const overview = await overviewFor(db, actor, { network, timeZone, days }, now);
+  const overview = await readOverview(db, actor, { network, timeZone, days }, now);
   const [health, chains, wallets] = await Promise.all([
     readHealth(db, [...sources.keys()], now),
-    chainStatusFor(db, actor, env.sources, now),
-    walletsNearGapFor(db, actor, now),
+    chainStatus(db, actor, env.sources, now),
+    walletsNearGap(db, actor, now),
   ]);
   const { failing, expiring } = overview;
   const alerts = findAlerts({ chains, failing, expiring, outbox: health.outbox, wallets }, now);

@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
-import type { ChainCondition, SourceKind } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
+import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
+import { type Network, networkVariable } from '@/lib/domain/network';
 
 export interface ConditionWords {
   /** For the badge. */
@@ -19,17 +19,6 @@ interface Circumstances {
   readonly network: Network;
   readonly source: SourceKind;
   readonly lag_blocks: number | null;
-}
-
-const SOURCE_NAMES: Readonly<Record<SourceKind, string>> = {
-  bitcoind: 'Bitcoin node',
-  esplora: 'Esplora server',
-  sandbox: 'sandbox',
-  off: 'source',
-};
-
-export function sourceName(source: SourceKind): string {
-  return SOURCE_NAMES[source];
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
@@ -60,10 +49,9 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   following: ({ source }) => ({
     label: 'Following',
     tone: 'confirmed',
-    means:
-      source === 'esplora'
-        ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
-        : 'Blocks and unconfirmed transactions are read as they arrive.',
+    means: SOURCE_TRAITS[source].asksByAddress
+      ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
+      : 'Blocks and unconfirmed transactions are read as they arrive.',
   }),
   catching_up: ({ lag }) => ({
     label: 'Catching up',
@@ -152,8 +140,8 @@ export function conditionWords(
   condition: ChainCondition,
   { network, source, lag_blocks: lag }: Circumstances,
 ): ConditionWords {
-  const name = sourceName(source);
-  const setting = `BITCOIN_${network.toUpperCase()}`;
+  const { name } = SOURCE_TRAITS[source];
+  const setting = networkVariable(network);
   return WORDS[condition]({ name, setting, network, source, lag });
 }
 

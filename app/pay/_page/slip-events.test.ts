@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepForProcess } from '@/lib/once-per-process';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PaymentWatch } from '@/lib/payments/public-watch';
 import { slipEvents } from './slip-events';
@@ -27,7 +28,6 @@ const payment: PublicPayment = {
 
 const CHANGES = 50;
 
-const shared = globalThis as { blocktallyRuntime?: object; blocktallyWatch?: object };
 let notify: (payload?: string) => void;
 let reads: number;
 let page: AbortController;
@@ -57,13 +57,13 @@ beforeEach(() => {
       throw error;
     },
   });
-  shared.blocktallyRuntime = own;
-  shared.blocktallyWatch = { of: own, watch };
+  keepForProcess('runtime', own);
+  keepForProcess('payment watch', watch, own);
 });
 afterEach(() => {
   page.abort();
-  delete shared.blocktallyRuntime;
-  delete shared.blocktallyWatch;
+  keepForProcess('runtime', undefined);
+  keepForProcess('payment watch', undefined);
 });
 
 const request = (method = 'GET') => ({ method, signal: page.signal });

@@ -23,7 +23,7 @@ export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
 /** The best block of a sandbox that was started. */
 export async function requireTip(db: Db): Promise<BlockRef> {
   const tip = await sandboxTip(db);
-  if (!tip) throw new Error('every act starts the sandbox first');
+  if (!tip) throw new Error('every change starts the sandbox first');
   return tip;
 }
 

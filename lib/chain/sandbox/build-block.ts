@@ -1,8 +1,7 @@
 import { Block, script, Transaction } from 'bitcoinjs-lib';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import type { BlockRef } from '../source';
-import { hashToBytes } from './byte-order';
-import { SANDBOX_SCRIPT } from './keys';
+import { hashToBytes, SANDBOX_SCRIPT } from './build-transaction';
 
 export interface BuiltBlock extends BlockRef {
   readonly time: Date;

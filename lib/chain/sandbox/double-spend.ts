@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
-import { act } from './act';
-import { replace } from './conflict';
-import { mineBlock } from './mine-block';
+import { mineBlock } from './mine';
 import type { SandboxTransaction } from './pay-address';
+import { replace } from './replace-transaction';
+import { simulate } from './simulate';
 
 export interface DoubleSpend extends SandboxTransaction {
   /** One, or more when the mempool fills more than one. */
@@ -13,7 +13,7 @@ export interface DoubleSpend extends SandboxTransaction {
 }
 
 /**
- * Confirms a transaction that spends the coins of another to nobody, without it ever being in
+ * Confirms a transaction that spends the outputs of another to nobody, without it ever being in
  * the mempool. The rest of the mempool is confirmed with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
@@ -23,7 +23,7 @@ export async function doubleSpend(
   { txid: victim }: { readonly txid: string },
   now: Date,
 ): Promise<DoubleSpend> {
-  return act(db, now, async (tx) => {
+  return simulate(db, now, async (tx) => {
     const { txid, feeSats } = await replace(tx, { txid: victim, to: 'nowhere' }, now);
     const blocks: BlockRef[] = [];
     do blocks.push(await mineBlock(tx, now, 'mempool'));

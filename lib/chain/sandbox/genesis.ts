@@ -2,9 +2,14 @@ import { Transaction } from 'bitcoinjs-lib';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import type { BlockRef } from '../source';
 import { type BlockContents, type BuiltBlock, buildBlock } from './build-block';
-import { buildTransaction, type Coin, type Payee, virtualSizeOf } from './build-transaction';
-import { SANDBOX_SCRIPT } from './keys';
-import { COINBASE_MATURITY } from './limits';
+import {
+  buildTransaction,
+  type OwnOutput,
+  type Payee,
+  SANDBOX_SCRIPT,
+  virtualSizeOf,
+} from './build-transaction';
+import { COINBASE_MATURITY } from './rules';
 
 /** Regtest's first block, the same on every node. */
 export const GENESIS = {
@@ -27,55 +32,55 @@ export const GENESIS = {
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
-/** Small coins for everyday payments: each of the first two coinbases is split in 500. */
+/** Small outputs for everyday payments: each of the first two coinbases is split in 500. */
 const SPLIT_COINBASES = 2;
 const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
 const SPLIT_FEE_RATE = 5;
 
-interface StartCoin extends Coin {
+interface StartOutput extends OwnOutput {
   readonly height: number;
   readonly coinbase: boolean;
 }
 
 export interface StartChain {
   readonly blocks: readonly BuiltBlock[];
-  readonly coins: readonly StartCoin[];
+  readonly outputs: readonly StartOutput[];
 }
 
-/** The blocks that a sandbox begins with, ten minutes apart up to `now`, and their coins. */
+/** The blocks that a sandbox begins with, ten minutes apart up to `now`, and their outputs. */
 export function buildStartChain(now: Date): StartChain {
   const blocks: BuiltBlock[] = [];
-  const coins: StartCoin[] = [];
+  const outputs: StartOutput[] = [];
   let previous: BlockRef = GENESIS;
   while (previous.height < START_HEIGHT) {
     const height = previous.height + 1;
-    const splits = height === SPLIT_HEIGHT ? coins.splice(0, SPLIT_COINBASES).map(split) : [];
+    const splits = height === SPLIT_HEIGHT ? outputs.splice(0, SPLIT_COINBASES).map(split) : [];
     const time = new Date(now.getTime() - (START_HEIGHT - height) * BLOCK_INTERVAL_MS);
     const block = buildBlock(previous, time, contentsOf(splits));
     blocks.push(block);
-    coins.push({ ...block.coinbase, vout: 0, height, coinbase: true });
-    for (const { txid, outputs } of splits) {
-      for (const [vout, { sats }] of outputs.entries()) {
-        coins.push({ txid, vout, sats, height, coinbase: false });
+    outputs.push({ ...block.coinbase, vout: 0, height, coinbase: true });
+    for (const { txid, payees } of splits) {
+      for (const [vout, { sats }] of payees.entries()) {
+        outputs.push({ txid, vout, sats, height, coinbase: false });
       }
     }
     previous = block;
   }
-  return { blocks, coins };
+  return { blocks, outputs };
 }
 
-function split(coin: Coin) {
+function split(output: OwnOutput) {
   const equal = (sats: Sats) => new Array<Payee>(SPLIT_INTO).fill({ script: SANDBOX_SCRIPT, sats });
-  const leastFee = virtualSizeOf(1, equal(coin.sats)) * SPLIT_FEE_RATE;
-  const sats = toSats(Math.floor((coin.sats - leastFee) / SPLIT_INTO));
-  const outputs = equal(sats);
+  const leastFee = virtualSizeOf(1, equal(output.sats)) * SPLIT_FEE_RATE;
+  const sats = toSats(Math.floor((output.sats - leastFee) / SPLIT_INTO));
+  const payees = equal(sats);
   const { txid, raw, feeSats } = buildTransaction(
-    [coin],
-    outputs,
-    toSats(coin.sats - sats * SPLIT_INTO),
+    [output],
+    payees,
+    toSats(output.sats - sats * SPLIT_INTO),
   );
-  return { txid, raw, feeSats, outputs };
+  return { txid, raw, feeSats, payees };
 }
 
 function contentsOf(splits: readonly ReturnType<typeof split>[]): BlockContents {

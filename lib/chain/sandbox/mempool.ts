@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BuiltTransaction } from './build-transaction';
 
-/** Puts a transaction into the mempool and its coins out of reach of others. */
+/** Puts a transaction into the mempool and what it spends out of reach of others. */
 export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
   const { txid, change } = built;
   await tx.insert(sandboxTransaction).values({
@@ -14,14 +14,14 @@ export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise
     state: 'mempool',
     createdAt: now,
   });
-  for (const coin of built.coins) {
+  for (const output of built.spent) {
     await tx
-      .update(sandboxCoin)
+      .update(sandboxOutput)
       .set({ spentBy: txid })
-      .where(and(eq(sandboxCoin.txid, coin.txid), eq(sandboxCoin.vout, coin.vout)));
+      .where(and(eq(sandboxOutput.txid, output.txid), eq(sandboxOutput.vout, output.vout)));
   }
   if (change) {
-    await tx.insert(sandboxCoin).values({ txid, ...change, coinbase: false });
+    await tx.insert(sandboxOutput).values({ txid, ...change, coinbase: false });
   }
 }
 
@@ -31,9 +31,9 @@ export async function withDescendants(tx: Db, txids: readonly string[]): Promise
   let parents = [...txids];
   while (parents.length > 0) {
     const rows = await tx
-      .selectDistinct({ txid: sandboxCoin.spentBy })
-      .from(sandboxCoin)
-      .where(inArray(sandboxCoin.txid, parents));
+      .selectDistinct({ txid: sandboxOutput.spentBy })
+      .from(sandboxOutput)
+      .where(inArray(sandboxOutput.txid, parents));
     parents = rows.flatMap(({ txid }) => (txid === null || family.has(txid) ? [] : txid));
     for (const txid of parents) family.add(txid);
   }
@@ -50,8 +50,8 @@ export async function evict(tx: Db, txids: readonly string[]): Promise<void> {
       and(inArray(sandboxTransaction.txid, [...txids]), eq(sandboxTransaction.state, 'mempool')),
     );
   await tx
-    .update(sandboxCoin)
+    .update(sandboxOutput)
     .set({ spentBy: null })
-    .where(inArray(sandboxCoin.spentBy, [...txids]));
-  await tx.delete(sandboxCoin).where(inArray(sandboxCoin.txid, [...txids]));
+    .where(inArray(sandboxOutput.spentBy, [...txids]));
+  await tx.delete(sandboxOutput).where(inArray(sandboxOutput.txid, [...txids]));
 }

@@ -1,8 +1,12 @@
+import { Transaction } from 'bitcoinjs-lib';
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
-import { act } from './act';
-import { requireBlockCount } from './limits';
-import { mineBlocks } from './mine-block';
+import { nextBlockTime, requireTip } from './best-chain';
+import { buildBlock } from './build-block';
+import { requireBlockCount } from './rules';
+import { simulate } from './simulate';
 
 /**
  * Mines blocks on the tip; the first takes the mempool.
@@ -15,5 +19,82 @@ export async function mine(
   now: Date,
 ): Promise<{ readonly blocks: readonly BlockRef[] }> {
   requireBlockCount(count);
-  return act(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
+  return simulate(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
+}
+
+/** Under the consensus limit of 4,000,000 by more than the header and the coinbase weigh. */
+const MAX_WEIGHT = 3_990_000;
+/** More than fit: the smallest transaction of the sandbox weighs 437. */
+const MAX_TRANSACTIONS = 9_200;
+
+/**
+ * Mines one block on the tip.
+ *
+ * @param take whether it takes the mempool, oldest first as far as it fits, or stays empty
+ */
+export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'): Promise<BlockRef> {
+  const chosen = take === 'mempool' ? await chooseTransactions(tx) : [];
+  const tip = await requireTip(tx);
+  const block = buildBlock(tip, await nextBlockTime(tx, now), {
+    transactions: chosen.map(({ transaction }) => transaction),
+    feeSats: chosen.reduce((sum, { feeSats }) => sum + feeSats, 0),
+  });
+  const { height, hash, coinbase } = block;
+  await tx
+    .insert(sandboxBlock)
+    .values({ hash, height, time: block.time, raw: block.raw, active: true });
+  const last = chosen.at(-1);
+  if (last) await confirm(tx, last.entry, block);
+  if (coinbase.sats > 0) {
+    await tx.insert(sandboxOutput).values({ ...coinbase, vout: 0, height, coinbase: true });
+  }
+  return { height, hash };
+}
+
+/** Mines blocks one on the other; each takes what the one before left in the mempool. */
+export async function mineBlocks(
+  tx: Db,
+  now: Date,
+  count: number,
+  take: 'mempool' | 'nothing',
+): Promise<BlockRef[]> {
+  const blocks: BlockRef[] = [];
+  while (blocks.length < count) blocks.push(await mineBlock(tx, now, take));
+  return blocks;
+}
+
+async function chooseTransactions(tx: Db) {
+  const rows = await tx
+    .select({
+      entry: sandboxTransaction.entry,
+      raw: sandboxTransaction.raw,
+      feeSats: sandboxTransaction.feeSats,
+    })
+    .from(sandboxTransaction)
+    .where(eq(sandboxTransaction.state, 'mempool'))
+    .orderBy(asc(sandboxTransaction.entry))
+    .limit(MAX_TRANSACTIONS);
+  const chosen = [];
+  let weight = 0;
+  for (const { entry, raw, feeSats } of rows) {
+    const transaction = Transaction.fromBuffer(raw);
+    weight += transaction.weight();
+    // Nothing after it either: it may spend from this one.
+    if (weight > MAX_WEIGHT) break;
+    chosen.push({ entry, feeSats, transaction });
+  }
+  return chosen;
+}
+
+/** Every transaction of the mempool up to an entry is now in the block. */
+async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): Promise<void> {
+  await tx
+    .update(sandboxTransaction)
+    .set({ state: 'confirmed', blockHash: hash })
+    .where(and(eq(sandboxTransaction.state, 'mempool'), lte(sandboxTransaction.entry, lastEntry)));
+  const confirmed = tx
+    .select({ txid: sandboxTransaction.txid })
+    .from(sandboxTransaction)
+    .where(eq(sandboxTransaction.blockHash, hash));
+  await tx.update(sandboxOutput).set({ height }).where(inArray(sandboxOutput.txid, confirmed));
 }

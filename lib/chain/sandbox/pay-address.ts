@@ -1,11 +1,11 @@
 import type { Db } from '@/db/client';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { act } from './act';
 import { buildTransaction, virtualSizeOf } from './build-transaction';
 import { fund } from './fund';
 import { admit } from './mempool';
-import { SandboxRefusal } from './sandbox-refusal';
+import { SandboxRefusal } from './rules';
+import { simulate } from './simulate';
 
 export interface PayAddress {
   /** A regtest address, or one that regtest shares with the test networks (base58). */
@@ -35,9 +35,9 @@ export async function payAddress(
   if (sats < 1) throw new SandboxRefusal('invalid_amount', 'the amount must be at least 1 sat');
   const payees = [{ script: scriptOf(address), sats }];
   const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
-  return act(db, now, async (tx) => {
-    const coins = await fund(tx, [], payees, feeFor);
-    const built = buildTransaction(coins, payees, toSats(feeFor(coins.length)));
+  return simulate(db, now, async (tx) => {
+    const outputs = await fund(tx, [], payees, feeFor);
+    const built = buildTransaction(outputs, payees, toSats(feeFor(outputs.length)));
     await admit(tx, built, now);
     return { txid: built.txid, feeSats: built.feeSats };
   });

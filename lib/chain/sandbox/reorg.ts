@@ -1,13 +1,12 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { sandboxBlock, sandboxCoin, sandboxTransaction } from '@/db/schema/sandbox';
+import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
-import { act } from './act';
 import { onBestChain, requireTip } from './best-chain';
-import { requireBlockCount } from './limits';
 import { evict, withDescendants } from './mempool';
-import { mineBlocks } from './mine-block';
-import { SandboxRefusal } from './sandbox-refusal';
+import { mineBlocks } from './mine';
+import { requireBlockCount, SandboxRefusal } from './rules';
+import { simulate } from './simulate';
 
 export interface Reorg {
   /** How many blocks are taken off; one more is mined in their place. */
@@ -28,14 +27,14 @@ export interface ReorgResult {
 
 /**
  * Replaces the last blocks by a longer chain. Their transactions go back to the mempool, except
- * those dropped, whose coins become spendable again.
+ * those dropped, whose outputs become spendable again.
  *
  * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
  */
 export async function reorg(db: Db, input: Reorg, now: Date): Promise<ReorgResult> {
   const { blocks: depth, drop = [], remine = true } = input;
   requireBlockCount(depth);
-  return act(db, now, async (tx) => {
+  return simulate(db, now, async (tx) => {
     const fork = (await requireTip(tx)).height - depth;
     const disconnected = await disconnectAbove(tx, fork);
     await requireUnconfirmed(tx, drop);
@@ -61,9 +60,9 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .where(inArray(sandboxTransaction.blockHash, hashes));
   // Nothing spends these coinbases: they are far from COINBASE_WAIT.
   await tx
-    .delete(sandboxCoin)
-    .where(and(eq(sandboxCoin.coinbase, true), gt(sandboxCoin.height, fork)));
-  await tx.update(sandboxCoin).set({ height: null }).where(gt(sandboxCoin.height, fork));
+    .delete(sandboxOutput)
+    .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));
+  await tx.update(sandboxOutput).set({ height: null }).where(gt(sandboxOutput.height, fork));
   return blocks;
 }
 

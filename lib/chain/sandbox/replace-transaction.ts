@@ -1,8 +1,20 @@
+import { Transaction } from 'bitcoinjs-lib';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import type { Sats } from '@/lib/domain/sats';
-import { act } from './act';
-import { type ConflictTarget, replace } from './conflict';
+import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import {
+  type BuiltTransaction,
+  buildTransaction,
+  type OwnOutput,
+  type Payee,
+  virtualSizeOf,
+} from './build-transaction';
+import { fund } from './fund';
+import { admit, evict, withDescendants } from './mempool';
 import type { SandboxTransaction } from './pay-address';
+import { SandboxRefusal } from './rules';
+import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
   readonly txid: string;
@@ -24,8 +36,109 @@ export async function replaceTransaction(
   input: ReplaceTransaction,
   now: Date,
 ): Promise<SandboxTransaction> {
-  return act(db, now, async (tx) => {
+  return simulate(db, now, async (tx) => {
     const { txid, feeSats } = await replace(tx, input, now);
     return { txid, feeSats };
   });
+}
+
+/** `same`: what the replaced transaction pays, it pays too. `nowhere`: all goes back. */
+export type ConflictTarget = 'same' | 'nowhere';
+
+/** Sats per vbyte above what is replaced: what nodes ask for at least, and what we offer. */
+const LEAST_INCREMENT = 1;
+const USUAL_INCREMENT = 5;
+
+interface Replaced {
+  /** It and all that spend from it. */
+  readonly family: readonly string[];
+  readonly familyFeeSats: number;
+  /** Sats per vbyte. */
+  readonly feeRate: number;
+  readonly spent: readonly OwnOutput[];
+  readonly payees: readonly Payee[];
+}
+
+/**
+ * Puts a transaction with the same inputs in the place of one in the mempool, as BIP 125 allows;
+ * what spends from the replaced one goes with it.
+ *
+ * @param feeSats the new fee; without it, one that nodes accept
+ * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
+ *   insufficient_funds
+ */
+export async function replace(
+  tx: Db,
+  input: { readonly txid: string; readonly to: ConflictTarget; readonly feeSats?: Sats },
+  now: Date,
+): Promise<BuiltTransaction> {
+  const replaced = await readReplaced(tx, input.txid);
+  const payees = input.to === 'same' ? replaced.payees : [];
+  const feeFor = (inputs: number) =>
+    input.feeSats ?? feeAbove(replaced, virtualSizeOf(inputs, payees), USUAL_INCREMENT);
+  const spent = await fund(tx, replaced.spent, payees, feeFor);
+  const feeSats = toSats(feeFor(spent.length));
+  const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), LEAST_INCREMENT);
+  if (feeSats < least) {
+    throw new SandboxRefusal(
+      'fee_too_low',
+      `a replacement must pay a higher fee: at least ${least} sats here`,
+    );
+  }
+  const built = buildTransaction(spent, payees, feeSats);
+  await evict(tx, replaced.family);
+  await admit(tx, built, now);
+  return built;
+}
+
+/** BIP 125, rules 3 and 4, and a higher fee rate than the replaced one, as Bitcoin Core asks. */
+function feeAbove(replaced: Replaced, virtualSize: number, increment: number): number {
+  return Math.max(
+    replaced.familyFeeSats + virtualSize * increment,
+    Math.floor(replaced.feeRate * virtualSize) + 1,
+  );
+}
+
+async function readReplaced(tx: Db, txid: string): Promise<Replaced> {
+  const row = await requireInMempool(tx, txid);
+  const transaction = Transaction.fromBuffer(row.raw);
+  const family = await withDescendants(tx, [txid]);
+  const [fees] = await tx
+    .select({ sum: sql<string>`sum(${sandboxTransaction.feeSats})` })
+    .from(sandboxTransaction)
+    .where(inArray(sandboxTransaction.txid, family));
+  const spent = await tx
+    .select({ txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats })
+    .from(sandboxOutput)
+    .where(eq(sandboxOutput.spentBy, txid));
+  const payees = transaction.outs
+    .map(({ script, value }) => ({ script, sats: toSats(value) }))
+    .filter((_, vout) => vout !== row.changeVout);
+  return {
+    family,
+    familyFeeSats: Number(fees?.sum ?? row.feeSats),
+    feeRate: row.feeSats / transaction.virtualSize(),
+    spent,
+    payees,
+  };
+}
+
+async function requireInMempool(tx: Db, txid: string) {
+  const [row] = await tx.select().from(sandboxTransaction).where(eq(sandboxTransaction.txid, txid));
+  if (!row) {
+    throw new SandboxRefusal('transaction_not_found', 'the sandbox has no such transaction');
+  }
+  if (row.state === 'confirmed') {
+    throw new SandboxRefusal(
+      'transaction_not_in_mempool',
+      'the transaction is in a block already; a reorg can drop it',
+    );
+  }
+  if (row.state === 'gone') {
+    throw new SandboxRefusal(
+      'transaction_not_in_mempool',
+      'the transaction was replaced or dropped already',
+    );
+  }
+  return row;
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxTransaction } from '@/db/schema/sandbox';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../source';
 import { sandboxHashAt, sandboxTip } from './best-chain';
-import { startSandbox } from './start';
+import { startSandbox } from './simulate';
 
 const FETCH_BATCH = 1_000;
 

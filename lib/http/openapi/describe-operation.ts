@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { PROBLEMS } from '../problem-table';
 import type { DocumentedAnswer, DocumentedOperation } from './documented-operation';
 import { EXAMPLES } from './examples';
 import { ALWAYS, headerRefs, OF_STATUS } from './headers';

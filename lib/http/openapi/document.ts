@@ -1,6 +1,8 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import { KEY_LABELS } from '@/lib/domain/network';
+import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { PROBLEMS } from '../problem-table';
 import { ALL_OPERATIONS } from './all-operations';
 import { describeOperation } from './describe-operation';
 import type { Tag } from './documented-operation';
@@ -51,7 +53,7 @@ export function openApiDocument(appUrl: URL): oas31.OpenAPIObject {
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            bearerFormat: 'btly_(live|test|sig|reg)_[0-9A-Za-z]{36}',
+            bearerFormat: `btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
             description:
               'An API key belongs to one network and one wallet, and sees the payments it created.',
           },

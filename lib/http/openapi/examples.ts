@@ -15,5 +15,5 @@ interface Examples {
   readonly webhooks: Readonly<Record<string, unknown>>;
 }
 
-/** Requests and answers that were really made: test/integration/openapi.test.ts captures them. */
+/** Requests and answers that were really made: test/integration/api/openapi.test.ts captures them. */
 export const EXAMPLES: Examples = captured;

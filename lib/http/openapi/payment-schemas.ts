@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS } from '@/lib/domain/sats';
-import type { PaymentJson } from '@/lib/payments/payment-json';
+import type { PaymentJson } from '../payment-json';
 
 export const moment = z.iso.datetime().meta({ description: 'ISO 8601, in UTC.' });
 export const txid = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { PROBLEMS } from '../problem-table';
 import { idOf } from './payment-schemas';
 
 /** Problems of the dashboard's own endpoints, which take no API key. */

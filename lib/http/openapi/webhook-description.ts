@@ -1,5 +1,6 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { EventType } from '@/lib/domain/payment';
+import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { EXAMPLES } from './examples';
 import { webhookEventSchema } from './webhook-schemas';
 
@@ -58,8 +59,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
       responses: {
         '2XX': {
-          description:
-            'The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ten days.',
+          description: `The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ${RETRY_WINDOW_TEXT}.`,
         },
         '410': { description: 'Nothing is wanted here any more: the delivery ends.' },
       },

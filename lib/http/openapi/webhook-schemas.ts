@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { EventData } from '@/lib/webhooks/event-body';
-import type { TestWebhookResult } from '@/lib/webhooks/send-test';
+import type { testResultJson } from '../operations/test-webhook';
 import { idOf, moment, sats, txid } from './payment-schemas';
 
 const eventType = z.enum(EVENT_TYPES);
@@ -31,7 +31,7 @@ export const testResultSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why it was not delivered and what to do; null when it was.' }),
-  } satisfies Record<keyof TestWebhookResult, z.ZodType>)
+  } satisfies Record<keyof ReturnType<typeof testResultJson>, z.ZodType>)
   .meta({ id: 'TestWebhookResult' });
 
 /** The body of a webhook; that of a test names a payment `pay_test_…`. */

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { createPayment } from '@/lib/payments/create-payment';
-import type { NewPayment } from '@/lib/payments/new-payment';
+import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
+import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
+import { earlierAnswer, rememberAnswer, type StoredAnswer } from '../idempotency';
 import { jsonHash } from '../json-text';
+import { paymentJson } from '../payment-json';
 import { noFields, readInput } from '../read-input';
-import type { Operation } from '../resource';
+import type { Answer, Operation } from '../resource';
 
 const ROUTE = 'POST /v1/btc/payments';
 
@@ -42,31 +46,37 @@ export const createPaymentOperation: Operation = async ({ api, request, caller, 
     bodyIs: 'required',
     idempotent: true,
   });
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : {
-          apiKeyId: caller.apiKeyId,
-          route: ROUTE,
-          key: idempotencyKey,
-          bodyHash: jsonHash(json),
-        };
-  const deps = {
-    db: api.db,
-    source: api.sources.get(caller.network),
-    appUrl: api.env.appUrl,
-    privateWebhookTargets: api.env.privateWebhookTargets,
-  };
-  const answer = await createPayment(deps, caller, toNewPayment(body), now, claim);
-  return {
-    status: answer.status,
-    body: answer.body,
-    headers: {
-      ...(answer.location === null ? {} : { location: answer.location }),
-      ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
-    },
-  };
+  const { apiKeyId } = caller;
+  const answerOf = (payment: PaymentRow) => createdAnswer(payment, api.env.appUrl);
+  const deps = createDeps(api);
+  const wanted = toNewPayment(body);
+  if (idempotencyKey === undefined) {
+    return sent(answerOf(await createPayment(deps, caller, apiKeyId, wanted, now)));
+  }
+  const claim = { apiKeyId, route: ROUTE, key: idempotencyKey, bodyHash: jsonHash(json) };
+  const earlier = await earlierAnswer(api.db, claim, now);
+  if (earlier) return sent(earlier, { 'idempotency-replayed': 'true' });
+  const remember = rememberAnswer(claim, now, answerOf);
+  const made = await createPayment(deps, caller, apiKeyId, wanted, now, [remember]);
+  return 'body' in made ? sent(made, { 'idempotency-replayed': 'true' }) : sent(answerOf(made));
 };
+
+function createdAnswer(payment: PaymentRow, appUrl: URL): StoredAnswer {
+  return {
+    status: 201,
+    body: JSON.stringify(paymentJson(payment, null, appUrl)),
+    location: publicUrl(appUrl, `/v1/btc/payments/${payment.id}`),
+  };
+}
+
+function sent({ status, body, location }: StoredAnswer, headers = {}): Answer {
+  return { status, body, headers: { ...(location !== null && { location }), ...headers } };
+}
+
+/** What creating a payment needs of the process. */
+export function createDeps({ db, sources, env }: Api): CreateDeps {
+  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
+}
 
 /** What a checked body asks for. */
 export function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {

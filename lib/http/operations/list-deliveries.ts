@@ -1,11 +1,11 @@
-import { type DeliveryView, listDeliveries } from '@/lib/webhooks/list-deliveries';
+import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { noFields, readInput } from '../read-input';
 import type { Operation } from '../resource';
 
 /** GET /v1/btc/payments/{id}/webhook-deliveries */
 export const listDeliveriesOperation: Operation = async ({ api, request, caller, params }) => {
   await readInput(request, { query: noFields, body: noFields, bodyIs: 'none' });
-  const deliveries = await listDeliveries(api.db, caller.apiKeyId, params.id ?? '');
+  const deliveries = await listPaymentDeliveries(api.db, caller, params.id ?? '');
   return { status: 200, body: JSON.stringify(deliveries.map(deliveryJson)) };
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIST_FILTERS, listPayments } from '@/lib/payments/list-payments';
-import { paymentJson } from '@/lib/payments/payment-json';
 import { decimal, unixSeconds } from '../fields';
+import { paymentJson } from '../payment-json';
 import { noFields, readInput } from '../read-input';
 import type { Operation } from '../resource';
 
@@ -46,7 +46,7 @@ export const listPaymentsOperation: Operation = async ({ api, request, caller })
     body: noFields,
     bodyIs: 'none',
   });
-  const page = await listPayments(api.db, caller.apiKeyId, query);
+  const page = await listPayments(api.db, caller, query);
   const { limit, offset } = query;
   const body = {
     data: page.payments.map(({ row, chainHeight }) =>

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import {
-  MAX_REHEARSED_BLOCKS,
-  type Rehearsal,
-  rehearseDoubleSpend,
-  rehearseMining,
-  rehearsePayment,
-  rehearseReorg,
-  rehearseReplacement,
-} from '@/lib/payments/rehearse';
+import { MAX_SIMULATED_BLOCKS, type Simulation, simulate } from '@/lib/payments/simulate';
 import type { Fields } from '../field-errors';
 import { wholeNumber } from '../fields';
 import { noFields, readInput } from '../read-input';
 import type { Answer, Operation, OperationContext } from '../resource';
-import { sandboxOf } from '../sandbox-of';
+import { simulateDeps } from '../sandbox-of';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
 const txid = z
@@ -47,14 +39,14 @@ export const doubleSpendBody = z
   .meta({ id: 'SandboxDoubleSpend' });
 export const mineBody = z
   .strictObject({
-    blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+    blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
       .default(1)
       .meta({ description: 'How many blocks; the first takes the mempool.' }),
   })
   .meta({ id: 'SandboxMine' });
 export const reorgBody = z
   .strictObject({
-    blocks: wholeNumber(1, MAX_REHEARSED_BLOCKS)
+    blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
       .default(1)
       .meta({ description: 'How many blocks are replaced; one more is mined.' }),
     drop: z
@@ -68,38 +60,40 @@ export const reorgBody = z
   })
   .meta({ id: 'SandboxReorg' });
 
-/** POST /v1/sandbox/pay: sends coins to a payment, by default what it still needs. */
-export const payOperation = operation(payBody, async (rehearsal, body) => {
+/** POST /v1/sandbox/pay: sends money to a payment, by default what it still needs. */
+export const payOperation = operation(payBody, async (run, body) => {
   const sats = body.amount_sats === undefined ? undefined : toSats(body.amount_sats);
-  const made = await rehearsePayment(rehearsal, body.payment_id, sats);
+  const made = await run({ act: 'pay', sats }, body.payment_id);
   return { txid: made.txid, fee_sats: made.feeSats };
 });
 
 /** POST /v1/sandbox/replace: bumps the fee of a transaction, or takes its money back. */
-export const replaceOperation = operation(replaceBody, async (rehearsal, body) => {
-  const made = await rehearseReplacement(rehearsal, body.txid, body.to);
+export const replaceOperation = operation(replaceBody, async (run, { txid, to }) => {
+  const made = await run({ act: to === 'same' ? 'bump_fee' : 'take_back', txid });
   return { txid: made.txid, fee_sats: made.feeSats };
 });
 
-/** POST /v1/sandbox/double-spend: confirms a transaction that spends the same coins. */
-export const doubleSpendOperation = operation(doubleSpendBody, async (rehearsal, body) => {
-  const made = await rehearseDoubleSpend(rehearsal, body.txid);
+/** POST /v1/sandbox/double-spend: confirms a transaction that spends the same outputs. */
+export const doubleSpendOperation = operation(doubleSpendBody, async (run, { txid }) => {
+  const made = await run({ act: 'double_spend', txid });
   return { txid: made.txid, fee_sats: made.feeSats, blocks: made.blocks };
 });
 
 /** POST /v1/sandbox/mine */
-export const mineOperation = operation(mineBody, (rehearsal, body) =>
-  rehearseMining(rehearsal, body.blocks),
-);
+export const mineOperation = operation(mineBody, (run, body) => run({ act: 'mine', ...body }));
 
 /** POST /v1/sandbox/reorg */
-export const reorgOperation = operation(reorgBody, (rehearsal, body) =>
-  rehearseReorg(rehearsal, body),
-);
+export const reorgOperation = operation(reorgBody, (run, body) => run({ act: 'reorg', ...body }));
+
+/** {@link simulate} for the caller. */
+type Run = <S extends Simulation>(
+  simulation: S,
+  paymentId?: string,
+) => ReturnType<typeof simulate<S>>;
 
 function operation<B>(
   schema: Fields<B>,
-  run: (rehearsal: Rehearsal, body: B) => Promise<unknown>,
+  answer: (run: Run, body: B) => Promise<unknown>,
 ): Operation {
   return async ({ api, request, caller, now }: OperationContext): Promise<Answer> => {
     const { body } = await readInput(request, {
@@ -107,8 +101,8 @@ function operation<B>(
       body: schema,
       bodyIs: 'optional',
     });
-    const sandbox = sandboxOf(api, caller.network);
-    const rehearsal = { db: api.db, apiKeyId: caller.apiKeyId, sandbox, now };
-    return { status: 200, body: JSON.stringify(await run(rehearsal, body)) };
+    const deps = simulateDeps(api);
+    const run: Run = (simulation, paymentId) => simulate(deps, caller, paymentId, simulation, now);
+    return { status: 200, body: JSON.stringify(await answer(run, body)) };
   };
 }

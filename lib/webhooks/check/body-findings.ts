@@ -3,7 +3,7 @@ import { parsed } from './body-variants';
 import { type Finding, note, ok, problem } from './finding';
 import type { Match } from './match-signature';
 
-/** An event of the shop, as it is stored and sent. */
+/** An event of the merchant, as it is stored and sent. */
 export interface StoredEvent {
   readonly id: string;
   readonly body: string;
@@ -15,7 +15,7 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
   end_break: {
     code: 'body_end_break',
     title: 'The body has a line break at its end that was not sent.',
-    detail: `Without it the signature is right. If it came in with the pasting, all is well; if the receiver adds it, such as by reading lines, it refuses what is genuine. ${UNDO}`,
+    detail: `Without it the signature is right. If pasting added it, nothing is wrong; if the receiver adds it, such as by reading lines, it refuses genuine webhooks. ${UNDO}`,
   },
   bom: {
     code: 'body_bom',
@@ -41,7 +41,7 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
     code: 'body_base64',
     title: 'The body is in base64.',
     detail:
-      'Gateways in front of functions hand it over so (isBase64Encoded). Decode it to bytes first and verify those.',
+      'Gateways in front of functions encode it (isBase64Encoded). Decode it to bytes and verify those.',
   },
   reserialized: {
     code: 'body_reserialized',
@@ -64,8 +64,10 @@ export function bodyFindings(
   lengthSent: string | undefined,
 ): Finding[] {
   if (match?.body === 'end_break' && lengthSent === String(Buffer.byteLength(body.trimEnd()))) {
-    const detail = 'By Content-Length it was not sent, so it was left out here.';
-    return [note('body_end_break', 'A line break at the end came in with the pasting.', detail)];
+    const detail = 'Content-Length says that it was not sent, so it is ignored here.';
+    return [
+      note('body_end_break', 'A line break was added at the end when the body was pasted.', detail),
+    ];
   }
   if (match?.body) {
     const told = { kind: 'problem', ...CHANGES[match.body] } as const;
@@ -88,7 +90,7 @@ function compared(body: string, stored: StoredEvent, signed: boolean): Finding {
     return problem(
       'event_id_wrong',
       `The body is genuine, but it is not that of ${stored.id}.`,
-      'The header with the event id was changed: X-Service-Signature does not cover it. Take the id of the payment in the body for what it is about.',
+      'The header with the event id was changed: X-Service-Signature does not cover it. Use the payment id in the body.',
     );
   }
   return withFields({ kind: 'problem', ...CHANGES.edited }, body, stored);
@@ -127,6 +129,6 @@ function unlike(body: string): Finding[] {
   }
   const version = (value as { version?: unknown } | null)?.version;
   if (version === '1') return [];
-  const detail = 'Its version is not "1". Is it of another service?';
-  return [problem('other_version', 'The body is no event of this version.', detail)];
+  const detail = 'Its version is not "1". It may be from another service.';
+  return [problem('other_version', 'The body is not an event of this version.', detail)];
 }

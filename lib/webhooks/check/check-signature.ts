@@ -5,7 +5,7 @@ import { type FoundHeaders, findHeaders, HEADERS } from './find-headers';
 import { type Finding, note, ok, problem } from './finding';
 import { givenSignatures } from './given-signatures';
 import { headerFindings } from './header-findings';
-import { isUsable, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
+import { isExpected, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
 import { type Match, matchSignature } from './match-signature';
 import type { PastedRequest } from './pasted-request';
 import { isClean, signatureFindings } from './signature-findings';
@@ -33,7 +33,7 @@ const SCHEMES = ['service', 'standard', 'legacy'] as const;
 
 /**
  * Verifies a pasted request as a receiver should, and says why it fails. It never tells what the
- * right signature would be: with that anybody could make a webhook that looks like ours.
+ * right signature would be: with that, anybody could forge a webhook.
  */
 export function checkSignature({ request, secrets, stored, now }: Asked): SignatureReport {
   const headers = findHeaders(request.headers);
@@ -63,10 +63,10 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
   return { verdict: verdictOf(findings, [...matches.values()]), findings };
 }
 
-/** What is wrong is not the secret: said where no header's signature is valid as it is. */
+/** Says that the secret is right, where no header's signature is valid as it is. */
 function secretRight(match: Match | undefined): Finding[] {
-  if (!match || isClean(match) || !isUsable(match.secret)) return [];
-  const detail = `Apart from what is said above, the signature is that of ${nameOf(match.secret)}.`;
+  if (!match || isClean(match) || !isExpected(match.secret)) return [];
+  const detail = `Apart from the problems above, it was signed with ${nameOf(match.secret)}.`;
   return [ok('secret_right', 'The secret is right.', detail)];
 }
 
@@ -79,7 +79,7 @@ function inOrder(findings: readonly Finding[]): Finding[] {
   return once.sort((a, b) => rank[a.kind] - rank[b.kind]);
 }
 
-/** Signatures that nothing explains, where no other header's signature gave the reason. */
+/** Signatures that fit no secret and no known change of the request. */
 function unmatched(
   headers: FoundHeaders,
   matches: ReadonlyMap<Scheme, Match>,
@@ -97,11 +97,11 @@ function unmatched(
     return [problem('signature_changed', `${names} does not fit.`, detail)];
   }
   const [chosen] = secrets;
-  const tried = chosen ? nameOf(chosen) : 'any secret';
+  const compared = chosen ? nameOf(chosen) : 'any secret';
   const detail = bodyAsSent
     ? 'The body is the one that was sent, so the timestamp or the signature was changed on its way, or Blocktally did not sign this request.'
-    : 'Either the body or the timestamp was changed on its way, or the receiver has a secret of another key, or Blocktally did not send this. Paste the raw body as the receiver got it, and look whether the event id is under Webhook deliveries.';
-  return [problem('no_match', `${names} does not fit ${tried}.`, detail)];
+    : 'Either the body or the timestamp was changed on its way, or the receiver has the secret of another key, or Blocktally did not send this. Paste the raw body as the receiver got it, and look up the event id under Webhook deliveries.';
+  return [problem('no_match', `${names} does not fit ${compared}.`, detail)];
 }
 
 function eventFindings(
@@ -115,8 +115,8 @@ function eventFindings(
     return [problem('event_id_wrong', 'The event id is not that of this body.', detail)];
   }
   const detail =
-    'Test webhooks are not stored, and other shops’ events are not looked at. An event of yours would be under Webhook deliveries.';
-  return [note('event_unknown', 'No event of this shop has this id.', detail)];
+    'Test webhooks are not stored, and events of other merchants are not searched. Your own events are under Webhook deliveries.';
+  return [note('event_unknown', 'No event of this merchant has this id.', detail)];
 }
 
 function verdictOf(findings: readonly Finding[], matches: readonly Match[]): Verdict {
@@ -127,7 +127,7 @@ function verdictOf(findings: readonly Finding[], matches: readonly Match[]): Ver
   return timely ? 'untimely' : 'invalid';
 }
 
-/** A line break at the end that came with the pasting is no fault of the request. */
+/** A line break added by pasting is not a fault of the request. */
 function isCleanButPasted(match: Match): boolean {
   return match.body === 'end_break' && isClean({ ...match, body: undefined });
 }

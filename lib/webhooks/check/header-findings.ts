@@ -23,7 +23,9 @@ export function headerFindings(headers: FoundHeaders): Finding[] {
 }
 
 function others(keys: readonly HeaderKey[]): string {
-  return keys.length === 0 ? '' : ` So it is with ${keys.map((key) => HEADERS[key]).join(', ')}.`;
+  return keys.length === 0
+    ? ''
+    : ` The same happened to ${keys.map((key) => HEADERS[key]).join(', ')}.`;
 }
 
 function missing({ service, legacy, standard }: FoundHeaders): Finding[] {
@@ -31,11 +33,11 @@ function missing({ service, legacy, standard }: FoundHeaders): Finding[] {
   if (standard) return [];
   if (legacy) {
     const detail =
-      'X-Signature covers no timestamp: whoever has seen a request once can send it again. Verify X-Service-Signature, or drop events whose id you have seen.';
-    return [note('legacy_only', 'Only the older signature is there.', detail)];
+      'X-Signature covers no timestamp, so a request can be replayed. Verify X-Service-Signature, or drop events whose id you have already processed.';
+    return [note('legacy_only', 'Only the older signature is present.', detail)];
   }
   const detail =
-    'Every webhook has X-Service-Signature, X-Signature and webhook-signature. Paste all headers; if they are not among them, a proxy strips unknown headers, or the request is not of Blocktally.';
+    'Every webhook has X-Service-Signature, X-Signature and webhook-signature. Paste all headers; if they are not among them, a proxy strips unknown headers, or the request is not from Blocktally.';
   return [problem('signature_missing', 'There is no signature.', detail)];
 }
 

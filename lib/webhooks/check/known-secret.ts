@@ -20,7 +20,7 @@ export interface KnownSecret {
 
 const PREFIX = 'whsec_';
 
-/** A pasted secret in the forms in which people have it: as it is first. */
+/** A pasted secret in the forms in which it is copied, as pasted first. */
 export function pastedSecrets(pasted: string): KnownSecret[] {
   const owned = (secret: string, form: SecretForm): KnownSecret => ({
     secret,
@@ -36,14 +36,14 @@ export function pastedSecrets(pasted: string): KnownSecret[] {
   return all.filter(({ secret }, at) => all.findIndex((one) => one.secret === secret) === at);
 }
 
-/** A key's secret as those use it who leave its prefix out. */
+/** A key's secret without its prefix, which some receivers leave out. */
 export function withoutPrefix({ secret, owner }: KnownSecret): KnownSecret[] {
   if (owner.kind === 'pasted' || !secret.startsWith(PREFIX)) return [];
   return [{ secret: secret.slice(PREFIX.length), owner: { ...owner, form: 'prefix_dropped' } }];
 }
 
-/** Whether a receiver that is set up right may use it now. */
-export function isUsable({ owner }: KnownSecret): boolean {
+/** Whether a correctly configured receiver uses this secret now. */
+export function isExpected({ owner }: KnownSecret): boolean {
   if (owner.kind === 'pasted') return owner.form === 'as_pasted';
   return owner.kind === 'chosen' && owner.age !== 'expired' && owner.form === undefined;
 }

@@ -3,7 +3,7 @@ import { MACS, type Scheme } from '../sign';
 import type { BodyChange, BodyVariant } from './body-variants';
 import type { FoundHeaders } from './find-headers';
 import { type GivenSignature, givenSignatures, type SignatureForm } from './given-signatures';
-import { isUsable, type KnownSecret } from './known-secret';
+import { isExpected, type KnownSecret } from './known-secret';
 
 export type TimestampChange = 'milliseconds' | 'from_other_header';
 
@@ -62,7 +62,7 @@ function guesses(scheme: Scheme, { headers, bodies, secrets }: Searched): Guess[
               idFromOtherHeader: id.other,
               otherScheme,
               mac: MACS[used](secret.secret, { eventId: id.value, timestamp: time.value, body }),
-              cost: deviations + (isUsable(secret) ? 0 : 1),
+              cost: deviations + (isExpected(secret) ? 0 : 1),
             };
           }),
         ),

@@ -1,11 +1,9 @@
-import { shellWords } from './shell-words';
-
 export interface PastedHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** A webhook request as somebody pasted it. */
+/** A webhook request as it was pasted. */
 export interface PastedRequest {
   readonly headers: readonly PastedHeader[];
   readonly body: string;
@@ -29,7 +27,7 @@ function fromLines(text: string): PastedRequest {
   while (at < text.length) {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, end < 0 ? undefined : end).trim();
-    // The body begins after the empty line; where somebody left that out, with its first brace.
+    // The body begins after the empty line or, where that is missing, with its first brace.
     if (/^["\uFEFF]?\{["\\]/.test(line)) break;
     at = end < 0 ? text.length : end + 1;
     if (line === '') {
@@ -70,4 +68,30 @@ function fromCurl(command: string): PastedRequest {
     else if (WITH_VALUE.has(option)) value();
   }
   return { headers, body: data.join('&') };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/**
+ * The words of a POSIX shell command as the shell would pass them on, quotes and escapes resolved
+ * (also `$'…'`). Nothing is run, and no variable is looked up.
+ */
+function shellWords(command: string): string[] {
+  const words: string[] = [];
+  const pattern =
+    /(?:\\[\s\S]|'[^']*'|\$'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"|[^\s\\'"])+/g;
+  for (const [word] of command.replaceAll(/\\\r?\n/g, ' ').matchAll(pattern)) {
+    words.push(unquoted(word));
+  }
+  return words;
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(
+    /\$'((?:\\[\s\S]|[^'\\])*)'|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])/g,
+    (_, ansi?: string, single?: string, double?: string, escaped?: string) => {
+      if (ansi !== undefined) return ansi.replaceAll(/\\([\s\S])/g, (__, c) => ESCAPES[c] ?? c);
+      return single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? '';
+    },
+  );
 }

@@ -2,7 +2,7 @@ import type { Scheme } from '../sign';
 import { type FoundHeaders, HEADERS } from './find-headers';
 import { type Finding, note, ok, problem } from './finding';
 import { givenSignatures, type UnreadableSignature } from './given-signatures';
-import { isUsable, nameOf } from './known-secret';
+import { isExpected, nameOf } from './known-secret';
 import type { Match } from './match-signature';
 
 const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
@@ -11,9 +11,9 @@ const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
   standard: 'Standard Webhooks',
 };
 
-/** Whether the signature fits the request as it was pasted, with a secret that may be used. */
+/** Whether the signature fits the request as it was pasted, with a secret the receiver uses. */
 export function isClean(match: Match): boolean {
-  return isUnaltered(match) && isUsable(match.secret) && match.form === 'as_sent';
+  return isUnaltered(match) && isExpected(match.secret) && match.form === 'as_sent';
 }
 
 function isUnaltered(match: Match): boolean {
@@ -31,7 +31,7 @@ export function signatureFindings(
   if (!match) return unreadable(scheme, header.value);
   const name = HEADERS[scheme];
   return [
-    ...(isUnaltered(match) && match.form === 'as_sent' && isUsable(match.secret)
+    ...(isUnaltered(match) && match.form === 'as_sent' && isExpected(match.secret)
       ? [valid(scheme, match)]
       : []),
     ...secretFindings(match),
@@ -74,10 +74,10 @@ const utc = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', 
 
 function secretFindings({ secret }: Match): Finding[] {
   const { owner } = secret;
-  if (isUsable(secret)) {
+  if (isExpected(secret)) {
     if (owner.kind === 'pasted' || owner.age === 'current') return [];
     const detail =
-      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the receiver the current one before that ends.';
+      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the receiver the current one before the overlap ends.';
     return [note('secret_previous', 'It is signed with the previous signing secret.', detail)];
   }
   if (owner.form === 'trimmed') {

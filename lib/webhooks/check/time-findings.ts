@@ -41,13 +41,13 @@ function judged(name: string, value: string, now: Date): Finding {
     return problem(
       'timestamp_in_milliseconds',
       `${name} is in milliseconds.`,
-      'It is sent in seconds, and the signature covers exactly the digits that are sent. Compare it with the clock in seconds, and never write it anew.',
+      'It is sent in seconds, and the signature covers exactly the digits that are sent. Compare it with the clock in seconds, and do not reformat it.',
     );
   }
   if (!/^\d{1,12}$/.test(value)) {
     return problem(
       'timestamp_unreadable',
-      `${name} is no Unix time.`,
+      `${name} is not a Unix time.`,
       'It is sent as whole seconds since 1970, in digits. Something on the way has reformatted it.',
     );
   }
@@ -56,14 +56,14 @@ function judged(name: string, value: string, now: Date): Finding {
     return problem(
       'timestamp_old',
       `The timestamp is ${spell(age)} old.`,
-      'In a request out of a log that is as it should be. In one that has just come in, a receiver must refuse it: either its clock is fast, or somebody sends an old request again. Each try of ours, also a resend, has a timestamp of its own.',
+      'This is normal for a request from a log. A receiver must refuse one that has just arrived: either its clock is fast, or an old request is being replayed. Every attempt, also of a resend, has a new timestamp.',
     );
   }
   if (age < -TOLERANCE_SECONDS) {
     return problem(
       'timestamp_future',
       `The timestamp is ${spell(-age)} ahead of this server’s clock.`,
-      'Set the clocks of both machines by NTP. If only the receiver’s clock is slow, it refuses what is genuine.',
+      'Set the clocks of both machines by NTP. A receiver whose clock is slow refuses genuine webhooks.',
     );
   }
   return ok('timestamp_fresh', `The timestamp is fresh: within ${TOLERANCE_SECONDS / 60} minutes.`);

@@ -47,7 +47,7 @@ export default async function Invitation({
 }
 
 async function Answer({
-  invitation: { email, hasAccount },
+  invitation: { email, registered },
   token,
 }: Readonly<{ invitation: InvitationView; token: string }>): Promise<ReactNode> {
   const here = `/invitation/${encodeURIComponent(token)}`;
@@ -65,7 +65,7 @@ async function Answer({
       </>
     );
   }
-  if (hasAccount) {
+  if (registered) {
     const href = `/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route;
     return (
       <ButtonLink href={href} variant="primary" className="w-full">

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import type { DocPage } from './library';
 
 /** The page that lists every error code. */

@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '@/lib/domain/problems';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import { curlCommand } from './curl';
 import { fieldTable, parameterRow, type Schemas, typeText } from './schema-table';
 

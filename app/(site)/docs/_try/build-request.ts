@@ -1,3 +1,4 @@
+import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
 /** What the reader filled in; values of parameters by their names. */
@@ -64,7 +65,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const KEY = /^btly_(live|test|sig|reg)_[0-9A-Za-z]{36}$/;
+const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** Why a key is not used here; undefined for one that is. */
 export function keyFault(key: string): string | undefined {

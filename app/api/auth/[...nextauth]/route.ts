@@ -1,10 +1,10 @@
 import NextAuth from 'next-auth';
 import { authOptions } from '@/lib/auth/auth-options';
-import { tameRequest } from '@/lib/auth/tame-request';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { problemAnswer } from '@/lib/http/problem-answer';
 import { runtime } from '@/lib/runtime';
+import { stripRequest } from './strip-request';
 
 export const dynamic = 'force-dynamic';
 
@@ -16,7 +16,7 @@ async function answer(request: Request, context: Context): Promise<Response> {
   if (!isKnown(request.method, nextauth)) return new Response(null, { status: 404 });
   const handler = NextAuth(authOptions()) as Handler;
   try {
-    return await handler(await tameRequest(request), context);
+    return await handler(await stripRequest(request), context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, headers, body } = problemAnswer(error, newId('request'), runtime().env.appUrl);

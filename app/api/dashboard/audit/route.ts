@@ -16,7 +16,12 @@ const query = z.strictObject({
 
 export const GET = dashboardGet(query, async ({ api, actor, query: asked }) => {
   const { act, person, limit, after } = asked;
-  const found = await listAuditEntries(api.db, actor, { act, userId: person, limit, after });
+  const found = await listAuditEntries(api.db, actor, {
+    action: act,
+    userId: person,
+    limit,
+    after,
+  });
   return { data: found.entries.map(entryAnswer), has_more: found.hasMore };
 });
 
@@ -24,7 +29,7 @@ function entryAnswer(entry: AuditEntry) {
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    act: entry.act,
+    act: entry.action,
     subject: entry.subject,
     data: entry.data,
     email: entry.email,

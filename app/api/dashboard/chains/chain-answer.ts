@@ -1,5 +1,5 @@
 import type { ChainAnswer } from '@/app/dashboard/_data/chain-answers';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
 
 /** How a network is followed, as JSON. */
 export function toChainAnswer(status: ChainStatus): ChainAnswer {

@@ -5,8 +5,8 @@ import type {
   TryAnswer,
 } from '@/app/dashboard/_data/delivery-answers';
 import type { ExchangeView } from '@/lib/webhooks/exchange-view';
-import type { DeliveryDetail, TryView } from '@/lib/webhooks/get-delivery-for';
-import type { DeliveryRow } from '@/lib/webhooks/list-deliveries-for';
+import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/get-delivery';
+import type { DeliveryRow } from '@/lib/webhooks/search-deliveries';
 
 /** A row of the list as JSON. */
 export function rowAnswer(row: DeliveryRow): DeliveryRowAnswer {
@@ -18,7 +18,7 @@ export function detailAnswer(detail: DeliveryDetail, change: boolean): DeliveryD
     ...common(detail),
     event_id: detail.eventId,
     body: detail.body,
-    tries: detail.tries.map(tryAnswer),
+    tries: detail.attempts.map(tryAnswer),
     can: { change },
   };
 }
@@ -42,7 +42,7 @@ function common(row: Omit<DeliveryRow, 'durationMs' | 'errorCode'>) {
   };
 }
 
-function tryAnswer({ number, startedAt, finishedAt, outcome, exchange }: TryView): TryAnswer {
+function tryAnswer({ number, startedAt, finishedAt, outcome, exchange }: AttemptView): TryAnswer {
   return {
     number,
     started_at: startedAt.toISOString(),

@@ -3,7 +3,7 @@ import type { DeliveryPageAnswer } from '@/app/dashboard/_data/delivery-answers'
 import { dashboardGet } from '@/lib/http/adapt-dashboard';
 import { deliveryFilterFields, toDeliveryFilter } from '@/lib/http/delivery-filter-query';
 import { decimal } from '@/lib/http/fields';
-import { listDeliveriesFor } from '@/lib/webhooks/list-deliveries-for';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { rowAnswer } from './delivery-answer';
 
 const PAGE = 50;
@@ -17,7 +17,7 @@ const query = z.strictObject({
 export const GET = dashboardGet(query, async ({ api, actor, query: asked, now }) => {
   const { limit, offset } = asked;
   const filter = { ...toDeliveryFilter(asked, now), state: asked.status };
-  const { deliveries, total } = await listDeliveriesFor(api.db, actor, filter, { limit, offset });
+  const { deliveries, total } = await searchDeliveries(api.db, actor, filter, { limit, offset });
   return {
     data: deliveries.map(rowAnswer),
     pagination: { total, limit, offset, has_more: offset + deliveries.length < total },

@@ -1,5 +1,5 @@
 import type { FrameAnswer } from '@/app/dashboard/_data/frame-answer';
-import type { Frame } from '@/lib/accounts/frame-for';
+import type { Frame } from '@/lib/accounts/read-frame';
 import { publicUrl } from '@/lib/domain/public-url';
 
 /** The frame as JSON. */

@@ -1,5 +1,5 @@
 import type { KeyAnswer } from '@/app/dashboard/_data/key-answers';
-import type { KeyView } from '@/lib/keys/list-keys-for';
+import type { KeyView } from '@/lib/keys/list-keys';
 
 /** A key as JSON: no secret of it. */
 export function keyAnswer(key: KeyView): KeyAnswer {

@@ -3,12 +3,12 @@ import type { CreatedKeyAnswer, KeysAnswer } from '@/app/dashboard/_data/key-ans
 import { dashboardChange, dashboardGet } from '@/lib/http/adapt-dashboard';
 import { descriptorFields, keySettingsFields } from '@/lib/http/key-fields';
 import { noFields } from '@/lib/http/read-input';
-import { createKeyFor } from '@/lib/keys/create-key-for';
-import { listKeysFor } from '@/lib/keys/list-keys-for';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
 import { keyAnswer } from './key-answer';
 
 export const GET = dashboardGet(noFields, async ({ api, actor, now }) => {
-  const keys = await listKeysFor(api.db, actor, now);
+  const keys = await listKeys(api.db, actor, now);
   return {
     data: keys.map(keyAnswer),
     followed: [...api.sources.keys()],
@@ -19,11 +19,12 @@ export const GET = dashboardGet(noFields, async ({ api, actor, now }) => {
 const body = z.strictObject({ ...descriptorFields, ...keySettingsFields });
 
 export const POST = dashboardChange(body, async ({ api, actor, body: asked, now }) => {
-  const created = await createKeyFor(
+  const created = await createKey(
     api.db,
     api.vault,
     actor,
     {
+      merchantId: actor.merchantId,
       network: asked.network,
       descriptor: asked.descriptor,
       addressType: asked.address_type,

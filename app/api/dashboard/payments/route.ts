@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { PaymentAnswer, PaymentPageAnswer } from '@/app/dashboard/_data/payment-answers';
 import { dashboardChange, dashboardGet } from '@/lib/http/adapt-dashboard';
 import { decimal } from '@/lib/http/fields';
-import { createPaymentBody, toNewPayment } from '@/lib/http/operations/create-payment';
+import { createDeps, createPaymentBody, toNewPayment } from '@/lib/http/operations/create-payment';
 import { paymentFilterFields, toPaymentFilter } from '@/lib/http/payment-filter-query';
-import { createPaymentFor } from '@/lib/payments/create-payment-for';
-import { paymentJson } from '@/lib/payments/payment-json';
+import { paymentJson } from '@/lib/http/payment-json';
+import { createPayment } from '@/lib/payments/create-payment';
 import { searchPayments } from '@/lib/payments/search-payments';
 
 const listQuery = z.strictObject({
@@ -29,12 +29,6 @@ const createBody = createPaymentBody.extend({ api_key_id: z.string().min(1).max(
 
 export const POST = dashboardChange(createBody, async ({ api, actor, body, now }) => {
   const { api_key_id: apiKeyId, ...request } = body;
-  const deps = {
-    db: api.db,
-    sources: api.sources,
-    appUrl: api.env.appUrl,
-    privateWebhookTargets: api.env.privateWebhookTargets,
-  };
-  const created = await createPaymentFor(deps, actor, apiKeyId, toNewPayment(request), now);
-  return created satisfies PaymentAnswer;
+  const row = await createPayment(createDeps(api), actor, apiKeyId, toNewPayment(request), now);
+  return paymentJson(row, null, api.env.appUrl) satisfies PaymentAnswer;
 });

@@ -1,10 +1,10 @@
 import type { WalletAnswer } from '@/app/dashboard/_data/key-answers';
 import { dashboardGet } from '@/lib/http/adapt-dashboard';
 import { noFields } from '@/lib/http/read-input';
-import { listWalletsFor, type WalletView } from '@/lib/keys/list-wallets-for';
+import { listWallets, type WalletView } from '@/lib/keys/list-wallets';
 
 export const GET = dashboardGet(noFields, async ({ api, actor }) => ({
-  data: (await listWalletsFor(api.db, actor)).map(walletAnswer),
+  data: (await listWallets(api.db, actor)).map(walletAnswer),
 }));
 
 function walletAnswer(wallet: WalletView): WalletAnswer {

@@ -1,6 +1,6 @@
 import { Amount } from '@/app/_ui/amount';
 import { Figure } from '@/app/_ui/facts';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { Overview } from '@/lib/payments/overview';
 
 /** Totals of the range, of today, and of what awaits confirmation. */
 export function Figures({ overview: { days, awaiting } }: { overview: Overview }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
 const NOW = new Date('2030-01-01T12:00:00Z');

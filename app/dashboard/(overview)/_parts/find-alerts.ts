@@ -1,8 +1,9 @@
 import type { Route } from 'next';
 import { ageText } from '@/app/_ui/time-text';
-import type { WalletNearGap } from '@/lib/keys/wallets-near-gap-for';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
-import type { Overview } from '@/lib/payments/overview-for';
+import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { Overview } from '@/lib/payments/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 
@@ -28,8 +29,8 @@ export interface AlertFacts {
 const BLOCKS_BEHIND = 3;
 const STALE_MS = 60_000;
 const OUTBOX_SLOW_SECONDS = 60;
-/** Failures are reported for two days after the ten days of retries. */
-const FAILED_NEWS_MS = 12 * 86_400_000;
+/** Failures are reported for two days after the last retry. */
+const FAILED_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
 /** What needs attention, the worst first. */
 export function findAlerts(facts: AlertFacts, now: Date): Alert[] {
@@ -91,7 +92,8 @@ function hostAlert(host: AlertFacts['failing'][number], now: Date): Alert | unde
   }
   if (retrying > 0) {
     const title = `Deliveries to ${host.host} are failing`;
-    const text = `${countText(retrying)} being retried, for up to ten days. ${error ?? ''}`.trim();
+    const text =
+      `${countText(retrying)} being retried, for up to ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
     return { ...page, tone: 'pending', title, text };
   }
   if (failed === 0 || now.getTime() - newestAt.getTime() > FAILED_NEWS_MS) return undefined;

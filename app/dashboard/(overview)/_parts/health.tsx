@@ -4,8 +4,8 @@ import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { ageText } from '@/app/_ui/time-text';
 import type { Health as HealthReport } from '@/lib/health';
-import type { ChainStatus } from '@/lib/payments/chain-status-for';
-import type { FailingHost } from '@/lib/payments/overview-for';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { FailingHost } from '@/lib/payments/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 

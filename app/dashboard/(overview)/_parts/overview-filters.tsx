@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Overview } from '@/lib/payments/overview-for';
+import type { Overview } from '@/lib/payments/overview';
 
 /** The ranges of the chart, in days. */
 export const DAY_COUNTS = [7, 30, 90] as const;

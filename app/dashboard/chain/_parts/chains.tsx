@@ -7,7 +7,8 @@ import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import { conditionWords, runbookPage, sourceName } from '../../_chain/condition-words';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { conditionWords, runbookPage } from '../../_chain/condition-words';
 import type { ChainAnswer } from '../../_data/chain-answers';
 import { chainQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
@@ -77,7 +78,7 @@ function ChainCard({ chain, now }: Props) {
             <Badge tone="pending">Recent reorg</Badge>
           )}
           <span className="text-ink-2">
-            {chain.source === 'off' ? 'no source' : `source: ${sourceName(chain.source)}`}
+            {chain.source === 'off' ? 'no source' : `source: ${SOURCE_TRAITS[chain.source].name}`}
           </span>
         </div>
         <p className="max-w-reading text-ink-2">{words.means}</p>

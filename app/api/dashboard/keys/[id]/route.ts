@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dashboardChange } from '@/lib/http/adapt-dashboard';
 import { keySettingsFields } from '@/lib/http/key-fields';
-import { updateKeyFor } from '@/lib/keys/update-key-for';
+import { updateKey } from '@/lib/keys/update-key';
 
 const body = z.strictObject(keySettingsFields).partial();
 
@@ -16,6 +16,6 @@ export const PATCH = dashboardChange(body, async ({ api, actor, params, body: as
     ...(asked.embed_origins !== undefined && { embedOrigins: asked.embed_origins }),
     ...(asked.expires_at !== undefined && { expiresAt: asked.expires_at }),
   };
-  await updateKeyFor(api.db, actor, id, changes, now);
+  await updateKey(api.db, actor, id, changes, now);
   return { id };
 });

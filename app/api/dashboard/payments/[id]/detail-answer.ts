@@ -3,12 +3,11 @@ import type {
   PaymentDetailAnswer,
   TimelineEntryAnswer,
 } from '@/app/dashboard/_data/payment-answers';
-import { addressPath } from '@/lib/bitcoin/address-path';
+import { addressPath } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { confirmations } from '@/lib/domain/confirmations';
-import type { PaymentDetail } from '@/lib/payments/payment-detail';
-import { paymentJson } from '@/lib/payments/payment-json';
-import type { PaymentOutput } from '@/lib/payments/payment-outputs';
+import { paymentJson } from '@/lib/http/payment-json';
+import type { PaymentDetail, PaymentOutput } from '@/lib/payments/payment-detail';
 import type { TimelineEntry } from '@/lib/payments/payment-timeline';
 
 interface Around {

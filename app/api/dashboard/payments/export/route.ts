@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dashboardGet } from '@/lib/http/adapt-dashboard';
 import { paymentFilterFields, toPaymentFilter } from '@/lib/http/payment-filter-query';
+import { paymentJson } from '@/lib/http/payment-json';
+import { CSV_HEAD, csvLine } from '@/lib/http/payments-csv';
 import { streamText } from '@/lib/http/stream-text';
 import { exportPayments } from '@/lib/payments/export-payments';
-import { paymentJson } from '@/lib/payments/payment-json';
-import { CSV_HEAD, csvLine } from '@/lib/payments/payments-csv';
 
 const exportQuery = z.strictObject({
   ...paymentFilterFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SignatureReportAnswer } from '@/app/dashboard/_data/delivery-answers';
 import { dashboardChange } from '@/lib/http/adapt-dashboard';
-import { checkRequestFor } from '@/lib/webhooks/check/check-request-for';
+import { checkRequest } from '@/lib/webhooks/check/check-request';
 
 const NOTHING = 'Paste the request: its headers, an empty line, and its body.';
 const MAX_SECRET_LENGTH = 500;
@@ -30,6 +30,6 @@ export const POST = dashboardChange(body, async ({ api, actor, body: asked, now 
   const { request, body: apart, key, secret } = asked;
   const signedWith = key === undefined ? { secret: secret ?? '' } : { apiKeyId: key };
   const question = { text: request, body: apart, signedWith };
-  const { verdict, findings } = await checkRequestFor(api.db, api.vault, actor, question, now);
+  const { verdict, findings } = await checkRequest(api.db, api.vault, actor, question, now);
   return { verdict, findings: [...findings] } satisfies SignatureReportAnswer;
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Network } from '@/lib/domain/network';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { dashboardChange } from '@/lib/http/adapt-dashboard';
 import { wholeNumber } from '@/lib/http/fields';
-import { sandboxOf } from '@/lib/http/sandbox-of';
-import { rehearseFor, type Simulation } from '@/lib/payments/rehearse-for';
+import { simulateDeps } from '@/lib/http/sandbox-of';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
 
 const ACTS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
 const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
@@ -19,8 +18,7 @@ const simulateBody = z.strictObject({
 
 /** Something that happens to a payment on the sandbox chain. */
 export const POST = dashboardChange(simulateBody, async ({ api, actor, params, body, now }) => {
-  const deps = { db: api.db, sandboxOf: (network: Network) => sandboxOf(api, network) };
-  await rehearseFor(deps, actor, params.id ?? '', toSimulation(body), now);
+  await simulate(simulateDeps(api), actor, params.id ?? '', toSimulation(body), now);
   return { done: true };
 });
 
@@ -28,5 +26,7 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   const { act, blocks, drop, txid: which = '' } = body;
   if (act === 'pay') return { act, sats: toSats(body.sats) };
   if (act === 'mine') return { act, blocks };
-  return act === 'reorg' ? { act, blocks, drop } : { act, txid: which };
+  if (act !== 'reorg') return { act, txid: which };
+  // What went back to the mempool stays there, so that one sees the payment reversed.
+  return { act, blocks, drop, remine: false };
 }

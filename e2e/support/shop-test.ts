@@ -1,0 +1,58 @@
+import { test as base } from '@playwright/test';
+import { type BrowserShop, openBrowserShop } from './browser-shop';
+import { PAY_STATES, type PayState, payIn } from './pay-states';
+import { reportBreaches } from './report-breaches';
+
+interface WorkerFixtures {
+  /** One for each worker, since starting a server takes seconds. */
+  readonly shop: BrowserShop;
+  /** The URL of a payment page in each state. */
+  readonly inState: Readonly<Record<PayState, string>>;
+}
+
+interface Fixtures {
+  /** What must not happen in any test, checked at its end. */
+  readonly breaches: string[];
+}
+
+/**
+ * The base of all browser tests: a shop, and that no page violates its Content-Security-Policy or
+ * throws an uncaught error.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
+    async ({}, use) => {
+      const shop = await openBrowserShop();
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  inState: [
+    async ({ shop }, use) => {
+      const urls: Partial<Record<PayState, string>> = {};
+      for (const state of PAY_STATES) urls[state] = pageOf(shop, await payIn(shop, state));
+      await use(urls as Record<PayState, string>);
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  breaches: [
+    async ({ context }, use) => {
+      const breaches: string[] = [];
+      await context.addInitScript(reportBreaches);
+      context.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) breaches.push(message.text());
+      });
+      context.on('weberror', (error) => breaches.push(String(error.error())));
+      await use(breaches);
+      base.expect(breaches).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The URL of a payment page on the server under test, whatever the public base URL is. */
+export function pageOf(shop: BrowserShop, { checkout_url }: { checkout_url: string }): string {
+  return `${shop.app.url}${new URL(checkout_url).pathname}`;
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, merchant } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { appUser, membership } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import type { Role } from '@/lib/domain/roles';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+
+/** How a network's chain is being followed. */
+export interface ChainState {
+  readonly network: Network;
+  readonly height: number | null;
+  /** When the chain and the mempool were last read in full. */
+  readonly readAt: Date | null;
+  /** Since when its source has not answered; null while it does. */
+  readonly failingSince: Date | null;
+}
+
+/** What stands around every page of the dashboard. */
+export interface Frame {
+  readonly email: string;
+  readonly role: Role;
+  readonly merchant: { readonly id: string; readonly name: string };
+  /** All merchants that the user is a member of, by name. */
+  readonly merchants: readonly { readonly id: string; readonly name: string }[];
+  /** The networks of the merchant's usable keys, in the usual order, with their chains. */
+  readonly chains: readonly ChainState[];
+}
+
+/** What the frame of every page shows to a member. */
+export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame> {
+  const [merchants, people, chains] = await Promise.all([
+    db
+      .select({ id: merchant.id, name: merchant.name })
+      .from(membership)
+      .innerJoin(merchant, eq(merchant.id, membership.merchantId))
+      .where(eq(membership.userId, actor.userId))
+      .orderBy(asc(merchant.name), asc(merchant.id)),
+    db.select({ email: appUser.email }).from(appUser).where(eq(appUser.id, actor.userId)),
+    chainsOf(db, actor, now),
+  ]);
+  const current = merchants.find(({ id }) => id === actor.merchantId);
+  if (!current) throw new Error('a member acts for a merchant that they are a member of');
+  const email = people[0]?.email ?? '';
+  return { email, role: actor.role, merchant: current, merchants, chains };
+}
+
+async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]> {
+  const keys = await db
+    .selectDistinct({ network: apiKey.network })
+    .from(apiKey)
+    .where(and(visibleTo(actor), isUsable(now)));
+  const used = NETWORKS.filter((network) => keys.some((key) => key.network === network));
+  const rows = await db.select().from(chain).where(inArray(chain.network, used));
+  return used.map((network) => {
+    const row = rows.find((one) => one.network === network);
+    return {
+      network,
+      height: row?.height ?? null,
+      readAt: row?.readAt ?? null,
+      failingSince: row?.failingSince ?? null,
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import { HDKey } from '@scure/bip32';
+import { expect, it } from 'vitest';
+import { childPublicKeys } from './extended-key';
+
+it('derives the keys that BIP 32 derives, of any parent and at any index', () => {
+  for (let n = 0; n < 20; n += 1) {
+    const seed = new Uint8Array(32).fill(n + 1);
+    const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");
+    const parent = HDKey.fromExtendedKey(account.publicExtendedKey).deriveChild(0);
+    const child = childPublicKeys(parent);
+    for (const index of [0, 1, 2 ** 16 + n, 2 ** 31 - 1]) {
+      expect(child(index)).toEqual(parent.deriveChild(index).publicKey);
+    }
+  }
+});
+
+it('derives the published child of BIP 32, test vector 2', () => {
+  // Chain m and chain m/0 of the vector, which is an unhardened step.
+  const master = HDKey.fromExtendedKey(
+    'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
+  );
+  const published = HDKey.fromExtendedKey(
+    'xpub69H7F5d8KSRgmmdJg2KhpAK8SR3DjMwAdkxj3ZuxV27CprR9LgpeyGmXUbC6wb7ERfvrnKZjXoUmmDznezpbZb7ap6r1D3tgFxHmwMkQTPH',
+  );
+  expect(childPublicKeys(master)(0)).toEqual(published.publicKey);
+});

@@ -1,0 +1,112 @@
+import { script as codec, opcodes } from 'bitcoinjs-lib';
+import type { Expression } from './descriptor-syntax';
+import { MAX_MULTISIG_KEYS } from './multisig';
+
+/**
+ * What a node refuses in a miniscript and the library lets pass (BIP 379): a script that nobody
+ * could ever spend, and a wrapper around more than it can carry.
+ */
+export function isSane(expression: Expression): boolean {
+  return isSatisfiable(expression) && isWellWrapped(expression);
+}
+
+/** Whether there is any way to spend: `0` has none, and what is built on it may have none either. */
+function isSatisfiable({ word, args }: Expression): boolean {
+  const { name } = splitWord(word);
+  if (!args) return name !== '0';
+  switch (name) {
+    case '{':
+    case 'and_v':
+    case 'and_b':
+    case 'and_n':
+      return args.every(isSatisfiable);
+    case 'or_b':
+    case 'or_c':
+    case 'or_d':
+    case 'or_i':
+      return args.some(isSatisfiable);
+    case 'andor':
+      return args.slice(0, 2).every(isSatisfiable) || args.slice(2).some(isSatisfiable);
+    case 'thresh':
+      return args.slice(1).filter(isSatisfiable).length >= Number(args[0]?.word);
+    default:
+      return true;
+  }
+}
+
+/**
+ * `s:` takes a script with one argument and `d:` one with none (types o and z); what joins several
+ * scripts on the stack has neither. `j:` around such a script is left out too: no wallet makes it.
+ */
+function isWellWrapped(expression: Expression): boolean {
+  const { wrappers } = splitWord(expression.word);
+  if (/[sdj]/.test(wrappers) && joinsOnStack(expression)) return false;
+  return (expression.args ?? []).every(isWellWrapped);
+}
+
+function joinsOnStack({ word, args = [] }: Expression): boolean {
+  const { name } = splitWord(word);
+  if (name === 'and_b' || name === 'or_b') return true;
+  if (name === 'thresh' && args.length > 2) return true;
+  return args.some(joinsOnStack);
+}
+
+/** The wrappers before the colon, and the name of the function. */
+export function splitWord(word: string): { wrappers: string; name: string } {
+  const colon = word.indexOf(':');
+  return { wrappers: word.slice(0, Math.max(colon, 0)), name: word.slice(colon + 1) };
+}
+
+/** Consensus: operations in a script, counting each key of an executed OP_CHECKMULTISIG (BIP 141). */
+const MAX_OPERATIONS = 201;
+/** Standardness: what a node relays in a P2WSH witness, beside the script itself. */
+const MAX_WITNESS_ITEMS = 99;
+const ITEMS: Readonly<Record<string, number>> = {
+  pk: 1,
+  pk_k: 1,
+  pkh: 2,
+  pk_h: 2,
+  sha256: 1,
+  hash256: 1,
+  ripemd160: 1,
+  hash160: 1,
+  or_i: 1,
+};
+
+/**
+ * Whether every way to spend the script surely keeps within the limits of P2WSH, which the
+ * library checks only when it spends. Counts all branches together: never too little.
+ *
+ * @param witnessScript the expression compiled, for any index
+ */
+export function isWithinLimits(expression: Expression, witnessScript: Uint8Array): boolean {
+  const multisigs = functionsOf(expression).filter(({ word }) => splitWord(word).name === 'multi');
+  const keyCounts = multisigs.map(({ args = [] }) => args.length - 1);
+  const keys = keyCounts.reduce((sum, count) => sum + count, 0);
+  return (
+    keyCounts.every((count) => count <= MAX_MULTISIG_KEYS) &&
+    operationsOf(witnessScript) + keys <= MAX_OPERATIONS &&
+    witnessItems(expression) <= MAX_WITNESS_ITEMS
+  );
+}
+
+function operationsOf(witnessScript: Uint8Array): number {
+  const chunks = codec.decompile(witnessScript) ?? [];
+  return chunks.filter((chunk) => typeof chunk === 'number' && chunk > opcodes.OP_16).length;
+}
+
+function witnessItems(expression: Expression): number {
+  let items = 0;
+  for (const { word, args = [] } of functionsOf(expression)) {
+    const { wrappers, name } = splitWord(word);
+    // d:, j:, l: and u: choose a branch by one more item; a multi takes its signatures and a dummy.
+    items += wrappers.replace(/[^djlu]/g, '').length;
+    items += name === 'multi' ? Number(args[0]?.word) + 1 : (ITEMS[name] ?? 0);
+  }
+  return items;
+}
+
+/** The expression and all within it, bare words too, which may carry wrappers. */
+function functionsOf(expression: Expression): Expression[] {
+  return [expression, ...(expression.args ?? []).flatMap(functionsOf)];
+}

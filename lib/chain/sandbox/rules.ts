@@ -1,0 +1,41 @@
+export type SandboxRefusalCode =
+  | 'invalid_amount'
+  | 'invalid_address'
+  | 'insufficient_funds'
+  | 'transaction_not_found'
+  | 'transaction_not_in_mempool'
+  | 'transaction_below_reorg'
+  | 'fee_too_low'
+  | 'blocks_out_of_range';
+
+/** What the sandbox will not do. The message is public and says what to do instead. */
+export class SandboxRefusal extends Error {
+  readonly code: SandboxRefusalCode;
+
+  constructor(code: SandboxRefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SandboxRefusal';
+    this.code = code;
+  }
+}
+
+/** The most blocks that are mined at once or takes off. */
+export const MAX_BLOCKS = 100;
+
+/** Depth at which a coinbase may be spent (consensus). */
+export const COINBASE_MATURITY = 100;
+
+/**
+ * Depth from which the sandbox spends a coinbase: still mature on the other side of the deepest
+ * reorg, so that a transaction that went back to the mempool can always be mined again.
+ */
+export const COINBASE_WAIT = COINBASE_MATURITY + MAX_BLOCKS;
+
+/** @throws SandboxRefusal blocks_out_of_range */
+export function requireBlockCount(count: number): void {
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_BLOCKS) return;
+  throw new SandboxRefusal(
+    'blocks_out_of_range',
+    `the number of blocks must be a whole number from 1 to ${MAX_BLOCKS}`,
+  );
+}

@@ -1,0 +1,145 @@
+import type { Database, Db } from '@/db/client';
+import { CHAIN_MOVED_CHANNEL, type ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { pruneIdempotency } from '@/lib/http/idempotency';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { pruneViews } from '@/lib/payments/payment-views';
+import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
+import { type Facts, span } from '@/lib/tracing/span';
+import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
+import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { nextDueAt } from '@/lib/webhooks/due';
+import { Nudge } from '@/lib/webhooks/nudge';
+import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
+
+/** What the jobs work with. */
+export interface JobContext {
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly database: Database;
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly sources: ReadonlyMap<Network, ChainSource>;
+  readonly env: { readonly privateWebhookTargets: boolean };
+  readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
+}
+
+/**
+ * Something that is done over and over. Any number of processes may do it at once: the database's
+ * locks keep them apart.
+ */
+export interface Job {
+  /** In the log, and at Inngest. */
+  readonly name: string;
+  /** What is done, in order; at Inngest each is a step. After `signal` nothing new is begun. */
+  readonly steps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
+  /** In process: the pause until the next run, in ms. */
+  readonly pauseMs: number | (() => Promise<number>);
+  /** In process: the channel whose notifications end the pause. */
+  readonly wokenBy?: string;
+  /** In process: called when woken, also during a run. */
+  readonly onWake?: () => void;
+  /** At Inngest: when a run begins. */
+  readonly cron: string;
+  /** At Inngest: the pause between repetitions, in ms, up to the next run; absent: done once. */
+  readonly repeatEveryMs?: number;
+}
+
+const EVERY_MINUTE = '* * * * *';
+const DISPATCH_AT_LEAST_EVERY_MS = 5_000;
+
+/** Every job there is, for whoever runs them: this process or Inngest. */
+export function jobsOf(own: JobContext): readonly Job[] {
+  const { db, clock, log } = own;
+  const nudge = new Nudge();
+  return [
+    ...[...own.sources].map(([network, source]) => ({
+      name: `follow-${network}`,
+      steps: { 'read-chain': () => followNetwork(own, network, source) },
+      pauseMs: 2_000,
+      wokenBy: CHAIN_MOVED_CHANNEL,
+      cron: EVERY_MINUTE,
+      repeatEveryMs: 5_000,
+    })),
+    {
+      // Everything about a delivery is in the database: this alone delivers all of it.
+      name: 'sweep-deliveries',
+      steps: {
+        'dispatch-due': (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
+      },
+      pauseMs: async () => {
+        const next = await nextDueAt(db, clock());
+        const wait = next ? next.getTime() - clock().getTime() : DISPATCH_AT_LEAST_EVERY_MS;
+        return Math.min(Math.max(wait, 0), DISPATCH_AT_LEAST_EVERY_MS);
+      },
+      wokenBy: DUE_CHANNEL,
+      onWake: () => nudge.call(),
+      cron: EVERY_MINUTE,
+    },
+    {
+      name: 'expire-payments',
+      steps: {
+        expire: async () => {
+          const expired = await expirePayments(db, clock());
+          if (expired > 0) log.info({ expired }, 'payments expired');
+          return expired;
+        },
+      },
+      pauseMs: 1_000,
+      cron: EVERY_MINUTE,
+    },
+    {
+      name: 'prune',
+      steps: {
+        'prune-idempotency': () => pruneIdempotency(db, clock()),
+        'prune-deliveries': () => pruneDeliveries(db, clock()),
+        'prune-views': () => pruneViews(db, clock()),
+      },
+      pauseMs: 3_600_000,
+      cron: '17 3 * * *',
+    },
+  ];
+}
+
+/** What the server's own attempts of webhooks are made with. */
+export function deliveryDeps({ db, vault, log, env, metrics }: JobContext): AttemptDeps {
+  const policy = { allowPrivate: env.privateWebhookTargets };
+  return { db, vault, log, policy, observe: metrics.webhookAttempt };
+}
+
+/** Reads what is new on one network's chain, and says in the log what came of it. */
+async function followNetwork(
+  { database, clock, log }: JobContext,
+  network: Network,
+  source: ChainSource,
+): Promise<void> {
+  const result = await span('chain sync', { 'chain.network': network }, async (note) => {
+    const read = await syncChain(database, network, source, clock);
+    note(factsOf(read));
+    return read;
+  });
+  if (result.kind === 'failed') {
+    const { fault, message } = result.error;
+    log.warn({ network, fault, reason: message }, 'a chain source failed');
+  } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
+    const { connected, disconnected, tipHeight } = result;
+    log.info({ network, connected, disconnected, tipHeight }, 'the chain moved');
+  }
+}
+
+function factsOf(result: SyncResult): Facts {
+  return {
+    'chain.result': result.kind,
+    ...(result.kind === 'failed' ? { 'chain.fault': result.error.fault } : {}),
+    ...(result.kind === 'read'
+      ? {
+          'chain.height': result.tipHeight,
+          'chain.connected': result.connected,
+          'chain.disconnected': result.disconnected,
+        }
+      : {}),
+  };
+}

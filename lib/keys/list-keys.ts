@@ -1,0 +1,94 @@
+import { and, asc, desc, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, apiKeySecret, signingSecret } from '@/db/schema/accounts';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { endsAfter, isUsable, visibleTo } from './key-conditions';
+import type { KeySettings } from './key-settings';
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+/** A key without its secrets. */
+export interface KeyView extends KeySettings {
+  readonly id: string;
+  readonly network: Network;
+  readonly walletId: string;
+  readonly state: KeyState;
+  /** How the current secret begins. */
+  readonly prefix: string;
+  /** Secrets that were replaced and are accepted until their overlap ends, newest first. */
+  readonly previous: readonly { readonly prefix: string; readonly validUntil: Date }[];
+  /** Until when webhooks are signed with a replaced signing secret too; null when with one only. */
+  readonly previousSigningUntil: Date | null;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+type KeyRow = typeof apiKey.$inferSelect & { readonly usable: boolean };
+type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
+
+/** The keys that the actor may see: usable ones first, newest first. */
+export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
+  const keys = await db
+    .select({ ...getTableColumns(apiKey), usable: sql<boolean>`(${isUsable(now)})` })
+    .from(apiKey)
+    .where(visibleTo(actor))
+    .orderBy(desc(apiKey.createdAt), asc(apiKey.id));
+  if (keys.length === 0) return [];
+  const ids = keys.map(({ id }) => id);
+  const secrets = await db
+    .select({
+      apiKeyId: apiKeySecret.apiKeyId,
+      prefix: apiKeySecret.prefix,
+      expiresAt: apiKeySecret.expiresAt,
+    })
+    .from(apiKeySecret)
+    .where(and(inArray(apiKeySecret.apiKeyId, ids), endsAfter(apiKeySecret.expiresAt, now)))
+    .orderBy(desc(apiKeySecret.createdAt));
+  const signing = await db
+    .select({ apiKeyId: signingSecret.apiKeyId, expiresAt: signingSecret.expiresAt })
+    .from(signingSecret)
+    .where(and(inArray(signingSecret.apiKeyId, ids), gt(signingSecret.expiresAt, now)))
+    .orderBy(desc(signingSecret.expiresAt));
+  return keys
+    .map((key) => ({
+      ...keyView(
+        key,
+        secrets.filter(({ apiKeyId }) => apiKeyId === key.id),
+      ),
+      previousSigningUntil: signing.find(({ apiKeyId }) => apiKeyId === key.id)?.expiresAt ?? null,
+    }))
+    .sort((a, b) => Number(a.state !== 'active') - Number(b.state !== 'active'));
+}
+
+function keyView(
+  key: KeyRow,
+  secrets: readonly SecretRow[],
+): Omit<KeyView, 'previousSigningUntil'> {
+  const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
+  const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
+  return {
+    id,
+    network,
+    walletId,
+    name,
+    allowCustomAddresses,
+    allowedIps,
+    embedOrigins,
+    expiresAt,
+    state: stateOf(key),
+    prefix: secrets.find((secret) => secret.expiresAt === null)?.prefix ?? '',
+    previous: secrets.flatMap((secret) =>
+      secret.expiresAt ? [{ prefix: secret.prefix, validUntil: secret.expiresAt }] : [],
+    ),
+    createdAt,
+    revokedAt,
+    lastUsedAt,
+  };
+}
+
+function stateOf({ revokedAt, usable }: KeyRow): KeyState {
+  if (revokedAt) return 'revoked';
+  return usable ? 'active' : 'expired';
+}

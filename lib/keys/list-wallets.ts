@@ -1,0 +1,106 @@
+import { and, desc, inArray, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { parseDescriptor } from '@/lib/bitcoin/descriptor';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { visibleTo } from './key-conditions';
+import { firstAddresses } from './preview-addresses';
+
+/** Addresses in a row without a payment after which common wallets stop looking (BIP 44). */
+export const GAP_LIMIT = 20;
+
+export interface WalletView {
+  readonly id: string;
+  readonly network: Network;
+  /** Functions of the descriptor without its keys, such as `wpkh`. */
+  readonly kind: string;
+  /** SHA-256 over the first two scripts: equal however the descriptor is written. */
+  readonly fingerprint: string;
+  /** Canonical and public, with its checksum. */
+  readonly descriptor: string;
+  readonly nextIndex: number;
+  /** Null while no address was paid. */
+  readonly lastPaidIndex: number | null;
+  /** Addresses handed out since the last paid one. */
+  readonly unusedRun: number;
+  /** The longest run of unpaid addresses before a paid one. */
+  readonly longestGap: number;
+  readonly gapLimit: number;
+  readonly firstAddresses: readonly string[];
+  /** The keys on this wallet that the actor may see. */
+  readonly keys: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly revoked: boolean;
+  }[];
+  readonly createdAt: Date;
+}
+
+type WalletRow = typeof wallet.$inferSelect;
+
+/** The wallets of the keys that the actor may see, newest first. */
+export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
+  const keys = await db
+    .select()
+    .from(apiKey)
+    .where(visibleTo(actor))
+    .orderBy(desc(apiKey.createdAt));
+  if (keys.length === 0) return [];
+  const ids = [...new Set(keys.map(({ walletId }) => walletId))];
+  const wallets = await db
+    .select()
+    .from(wallet)
+    .where(inArray(wallet.id, ids))
+    .orderBy(desc(wallet.createdAt), wallet.id);
+  const paid = await paidIndexes(db, ids);
+  return wallets.map((row) => ({
+    ...derived(row),
+    ...runs(row.nextIndex, paid.get(row.id)),
+    id: row.id,
+    network: row.network,
+    fingerprint: row.fingerprint,
+    descriptor: row.descriptor,
+    nextIndex: row.nextIndex,
+    gapLimit: GAP_LIMIT,
+    createdAt: row.createdAt,
+    keys: keys
+      .filter(({ walletId }) => walletId === row.id)
+      .map(({ id, name, revokedAt }) => ({ id, name, revoked: revokedAt !== null })),
+  }));
+}
+
+interface Paid {
+  readonly last: number;
+  readonly gap: number;
+}
+
+/** A wallet's index is one for all who share it, so payments of every merchant count. */
+async function paidIndexes(db: Db, walletIds: readonly string[]): Promise<Map<string, Paid>> {
+  const rows = await db.execute<{ wallet_id: string; last: number; gap: number }>(sql`
+    select wallet_id, max(derivation_index)::int as last, max(gap)::int as gap
+    from (
+      select wallet_id, derivation_index,
+        derivation_index - 1 - coalesce(
+          lag(derivation_index) over (partition by wallet_id order by derivation_index), -1
+        ) as gap
+      from payment
+      where ${and(sql`received_sats > 0`, inArray(sql`wallet_id`, [...walletIds]))}
+    ) as paid
+    group by wallet_id
+  `);
+  return new Map(rows.map(({ wallet_id, last, gap }) => [wallet_id, { last, gap }]));
+}
+
+function runs(nextIndex: number, paid: Paid | undefined) {
+  return {
+    lastPaidIndex: paid?.last ?? null,
+    unusedRun: nextIndex - 1 - (paid?.last ?? -1),
+    longestGap: paid?.gap ?? 0,
+  };
+}
+
+function derived(row: WalletRow) {
+  const descriptor = parseDescriptor(row.descriptor, row.network);
+  return { kind: descriptor.kind, firstAddresses: firstAddresses(descriptor) };
+}

@@ -1,0 +1,29 @@
+import type { Db } from '@/db/client';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { lockKey } from './key-conditions';
+import { activeSigningSecrets } from './signing-secrets';
+import type { Vault } from './vault';
+
+/**
+ * A key's current signing secret, in clear. The audit entry is written first.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found`
+ */
+export async function revealSigningSecret(
+  db: Db,
+  vault: Vault,
+  actor: Actor,
+  apiKeyId: string,
+  now: Date,
+): Promise<string> {
+  mayAdminister(actor);
+  return db.transaction(async (tx) => {
+    const { name } = await lockKey(tx, actor, apiKeyId);
+    await recordAuditEntry(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, now);
+    const [newest] = await activeSigningSecrets(tx, vault, apiKeyId, now);
+    if (newest === undefined) throw new Problem('not_found', 'This API key has no signing secret.');
+    return newest;
+  });
+}

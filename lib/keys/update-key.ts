@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { lockUnrevokedKey } from './key-conditions';
+import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
+
+/**
+ * Changes the given settings of a key. Its network and its wallet never change.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
+ *   `not_found`; `invalid_request` at the fields
+ */
+export async function updateKey(
+  db: Db,
+  actor: Actor,
+  apiKeyId: string,
+  changes: Partial<KeySettings>,
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  await db.transaction(async (tx) => {
+    const before = await lockUnrevokedKey(tx, actor, apiKeyId);
+    // An expiry that has passed may stay as it is; a new one must lie in the future.
+    const settings = checkKeySettings({ ...before, expiresAt: null, ...changes }, now);
+    const expiresAt = changes.expiresAt === undefined ? before.expiresAt : changes.expiresAt;
+    await tx
+      .update(apiKey)
+      .set({ ...settingsColumns(settings), expiresAt })
+      .where(eq(apiKey.id, apiKeyId));
+    const data = { name: settings.name, changed: Object.keys(changes) };
+    await recordAuditEntry(tx, actor, 'key.update', apiKeyId, data, now);
+  });
+}

@@ -1,0 +1,46 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { isUsable, visibleTo } from './key-conditions';
+import { GAP_LIMIT } from './list-wallets';
+
+/** A wallet of which so many addresses in a row were handed out in vain that it may stop looking. */
+export interface WalletNearGap {
+  readonly id: string;
+  readonly network: Network;
+  /** Names of the usable keys on it that the actor may see. */
+  readonly keyNames: readonly string[];
+  readonly unusedRun: number;
+  readonly gapLimit: number;
+}
+
+/** Addresses that are left until common wallets stop looking. */
+const NEAR = 5;
+
+/**
+ * The wallets of the actor's usable keys that are close to the gap limit or beyond it. Each is
+ * read backwards from its last address to the first paid one: a step where money comes in.
+ */
+export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
+  const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
+    select p.derivation_index from payment p
+    where p.wallet_id = ${wallet.id} and p.received_sats > 0
+    order by p.derivation_index desc limit 1), -1)`.mapWith(Number);
+  const rows = await db
+    .select({
+      id: wallet.id,
+      network: wallet.network,
+      keyNames: sql<string[]>`array_agg(${apiKey.name} order by ${apiKey.createdAt})`,
+      unusedRun,
+    })
+    .from(apiKey)
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(and(visibleTo(actor), isUsable(now), gt(wallet.nextIndex, GAP_LIMIT - NEAR)))
+    .groupBy(wallet.id)
+    .orderBy(wallet.createdAt, wallet.id);
+  return rows
+    .filter((row) => row.unusedRun >= GAP_LIMIT - NEAR)
+    .map((row) => ({ ...row, gapLimit: GAP_LIMIT }));
+}

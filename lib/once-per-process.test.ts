@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { keepForProcess, oncePerProcess } from './once-per-process';
+
+test('two copies of the module share what one of them has made', async () => {
+  const made = oncePerProcess('test of copies', () => ({ by: 'the first' }));
+  vi.resetModules();
+  const copy = await import('./once-per-process');
+  expect(copy.oncePerProcess).not.toBe(oncePerProcess);
+  expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
+});
+
+test('what belongs to something else is made anew, and so is what was taken away', () => {
+  let count = 0;
+  const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
+  const [one, other] = [{}, {}];
+  expect([next(one), next(one), next(other)]).toEqual([1, 1, 2]);
+  keepForProcess('test of owners', undefined);
+  expect(next(other)).toBe(3);
+});

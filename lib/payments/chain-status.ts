@@ -1,0 +1,144 @@
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { chain, chainReorg } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+import type { Actor } from '@/lib/domain/actor';
+import {
+  blocksBehind,
+  type ChainCondition,
+  chainCondition,
+  type SourceKind,
+  splitFault,
+} from '@/lib/domain/chain-condition';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+
+export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
+
+/** How one network is followed, and what the actor waits for on it. */
+export interface ChainStatus {
+  readonly network: Network;
+  readonly source: SourceKind;
+  readonly condition: ChainCondition;
+  /** The last block whose effects are in the database. */
+  readonly height: number | null;
+  readonly hash: string | null;
+  /** Its header time. */
+  readonly blockTime: Date | null;
+  /** The best block that the source has named. */
+  readonly tipHeight: number | null;
+  readonly tipHash: string | null;
+  readonly lagBlocks: number | null;
+  /** When blocks and unconfirmed transactions were last known in full. */
+  readonly readAt: Date | null;
+  /** When the source last answered without a fault. */
+  readonly answeredAt: Date | null;
+  readonly failingSince: Date | null;
+  /** The source's own words of its last fault. */
+  readonly fault: string | null;
+  /** When it is asked next, where that was put off. */
+  readonly nextReadAt: Date | null;
+  /** The actor's payments that wait for money, or for confirmations. */
+  readonly waiting: { readonly pending: number; readonly detected: number };
+  /** Whether a usable key that the actor may see is of this network. */
+  readonly used: boolean;
+  /** The newest first. */
+  readonly reorgs: readonly Reorg[];
+}
+
+const REORGS_SHOWN = 5;
+
+/**
+ * The networks that this installation follows, and those of the actor's keys. What concerns a
+ * chain is the same for everybody; payments are those that the actor may see.
+ *
+ * @param kinds where each network's chain comes from
+ */
+export async function chainStatus(
+  db: Db,
+  actor: Actor,
+  kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>,
+  now: Date,
+): Promise<ChainStatus[]> {
+  const used = await usedNetworks(db, actor, now);
+  const networks = NETWORKS.filter((network) => kinds[network].kind !== 'off' || used.has(network));
+  const [rows, waiting, reorgs] = await Promise.all([
+    db.select().from(chain).where(inArray(chain.network, networks)),
+    waitingPayments(db, actor),
+    Promise.all(networks.map((network) => newestReorgs(db, network))),
+  ]);
+  return networks.map((network, place) => {
+    const row = rows.find((one) => one.network === network);
+    const waits = (status: string) =>
+      waiting.find((one) => one.network === network && one.status === status)?.count ?? 0;
+    return {
+      ...conditionOf(network, kinds[network].kind, row, now),
+      waiting: { pending: waits('pending'), detected: waits('detected') },
+      used: used.has(network),
+      reorgs: reorgs[place] ?? [],
+    };
+  });
+}
+
+function conditionOf(
+  network: Network,
+  source: SourceKind,
+  row: typeof chain.$inferSelect | undefined,
+  now: Date,
+) {
+  const facts = {
+    source,
+    height: row?.height ?? null,
+    lagBlocks: blocksBehind(row?.height ?? null, row?.tipHeight ?? null),
+    readAt: row?.readAt ?? null,
+    answeredAt: row?.answeredAt ?? null,
+    failingSince: row?.failingSince ?? null,
+    lastError: row?.lastError ?? null,
+  };
+  return {
+    ...facts,
+    network,
+    condition: chainCondition(facts, now),
+    hash: row?.hash ?? null,
+    blockTime: row?.blockTime ?? null,
+    tipHeight: row?.tipHeight ?? null,
+    tipHash: row?.tipHash ?? null,
+    fault: row?.lastError ? splitFault(row.lastError).message : null,
+    nextReadAt: row?.nextReadAt ?? null,
+  };
+}
+
+async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Network>> {
+  const rows = await db
+    .selectDistinct({ network: apiKey.network })
+    .from(apiKey)
+    .where(and(visibleTo(actor), isUsable(now)));
+  return new Set(rows.map(({ network }) => network));
+}
+
+/** By the addresses that are held: an index over open payments only, however many there were. */
+async function waitingPayments(db: Db, actor: Actor) {
+  return db
+    .select({ network: payment.network, status: payment.status, count: count() })
+    .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .where(and(visibleTo(actor), eq(payment.holdsAddress, true)))
+    .groupBy(payment.network, payment.status);
+}
+
+function newestReorgs(db: Db, network: Network): Promise<Reorg[]> {
+  return db
+    .select({
+      at: chainReorg.at,
+      forkHeight: chainReorg.forkHeight,
+      fromHeight: chainReorg.fromHeight,
+      fromHash: chainReorg.fromHash,
+      toHeight: chainReorg.toHeight,
+      toHash: chainReorg.toHash,
+    })
+    .from(chainReorg)
+    .where(eq(chainReorg.network, network))
+    .orderBy(desc(chainReorg.id))
+    .limit(REORGS_SHOWN);
+}

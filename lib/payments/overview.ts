@@ -1,0 +1,193 @@
+import { and, count, eq, gt, inArray, ne, sql, sum } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import { type LocalDay, localDays } from '@/lib/domain/local-days';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { visibleTo } from '@/lib/keys/key-conditions';
+
+/** A whole day of the viewer: what was confirmed on it. */
+export interface DayTotal extends LocalDay {
+  readonly sats: number;
+  readonly payments: number;
+}
+
+/** A host whose webhooks do not arrive. */
+export interface FailingHost {
+  readonly host: string;
+  /** Deliveries whose last attempt failed and that are retried. */
+  readonly retrying: number;
+  /** Deliveries that were given up. */
+  readonly failed: number;
+  /** What the newest of them met. */
+  readonly error: string | null;
+  /** When the newest of them was created. */
+  readonly newestAt: Date;
+  /** Until then nothing is sent to the host, which failed too often in a row; null otherwise. */
+  readonly pausedUntil: Date | null;
+}
+
+/** A key that stops working soon. */
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: Date;
+}
+
+export interface Overview {
+  /** Those of the keys that the actor may see, in the usual order. */
+  readonly networks: readonly Network[];
+  /** The one the amounts are of; undefined while there is no key. */
+  readonly network: Network | undefined;
+  readonly days: readonly DayTotal[];
+  /** Money that was seen and is not deep enough yet. */
+  readonly awaiting: { readonly sats: number; readonly payments: number };
+  readonly failing: readonly FailingHost[];
+  readonly expiring: readonly ExpiringKey[];
+  /** Whether there is any payment at all, on any network. */
+  readonly anyPayment: boolean;
+}
+
+export interface OverviewRequest {
+  /** The first one of the actor's when it is not among them. */
+  readonly network?: Network | undefined;
+  /** IANA name of the viewer's zone: where its days begin. */
+  readonly timeZone: string;
+  readonly days: number;
+}
+
+const MAX_FAILING_HOSTS = 5;
+const EXPIRES_SOON_MS = 7 * 86_400_000;
+
+/** How payments and webhooks of the actor are doing. Amounts of different networks are never added up. */
+export async function readOverview(
+  db: Db,
+  actor: Actor,
+  request: OverviewRequest,
+  now: Date,
+): Promise<Overview> {
+  const keys = await db
+    .select({
+      id: apiKey.id,
+      network: apiKey.network,
+      name: apiKey.name,
+      expiresAt: apiKey.expiresAt,
+      revokedAt: apiKey.revokedAt,
+    })
+    .from(apiKey)
+    .where(visibleTo(actor));
+  const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
+  const network = networks.find((name) => name === request.network) ?? networks[0];
+  const all = keys.map(({ id }) => id);
+  const ofNetwork = keys.flatMap((key) => (key.network === network ? key.id : []));
+  const days = localDays(request.timeZone, request.days, now);
+  return {
+    networks,
+    network,
+    days: await dayTotals(db, ofNetwork, days),
+    awaiting: await awaiting(db, ofNetwork),
+    failing: await failingHosts(db, all, now),
+    expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
+      expiresAt && !revokedAt && isSoon(expiresAt, now) ? { id, name, expiresAt } : [],
+    ),
+    anyPayment: await anyPayment(db, all),
+  };
+}
+
+function isSoon(moment: Date, now: Date): boolean {
+  return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
+}
+
+/** The database only compares moments: whose midnight it is was settled before. */
+async function dayTotals(
+  db: Db,
+  keyIds: readonly string[],
+  days: readonly LocalDay[],
+): Promise<DayTotal[]> {
+  const starts = sql.join(
+    days.map(({ start }) => sql`${start.toISOString()}::timestamptz`),
+    sql`, `,
+  );
+  const place = sql<number>`width_bucket(${payment.confirmedAt}, array[${starts}])`;
+  const rows =
+    keyIds.length === 0
+      ? []
+      : await db
+          .select({
+            place: place.as('place'),
+            sats: sum(payment.receivedSats).mapWith(Number),
+            payments: count(),
+          })
+          .from(payment)
+          .where(
+            and(
+              inArray(payment.apiKeyId, [...keyIds]),
+              eq(payment.status, 'confirmed'),
+              sql`${payment.confirmedAt} >= ${days[0]?.start.toISOString()}::timestamptz`,
+            ),
+          )
+          .groupBy(sql`place`);
+  return days.map((day, i) => {
+    const row = rows.find(({ place: at }) => at === i + 1);
+    return { ...day, sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
+  });
+}
+
+async function awaiting(db: Db, keyIds: readonly string[]) {
+  if (keyIds.length === 0) return { sats: 0, payments: 0 };
+  const [row] = await db
+    .select({ sats: sum(payment.receivedSats).mapWith(Number), payments: count() })
+    .from(payment)
+    .where(
+      and(
+        inArray(payment.apiKeyId, [...keyIds]),
+        eq(payment.status, 'detected'),
+        gt(payment.receivedSats, sql`0`),
+      ),
+    );
+  return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
+}
+
+async function failingHosts(db: Db, keyIds: readonly string[], now: Date): Promise<FailingHost[]> {
+  if (keyIds.length === 0) return [];
+  const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
+  return db
+    .select({
+      host: delivery.host,
+      failed,
+      retrying: sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(Number),
+      error: sql<
+        string | null
+      >`(array_agg(${delivery.lastError} order by ${delivery.createdAt} desc))[1]`,
+      newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
+      pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
+        filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
+        webhookHost.openUntil,
+      ),
+    })
+    .from(delivery)
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .where(
+      and(
+        inArray(delivery.apiKeyId, [...keyIds]),
+        ne(delivery.status, 'delivered'),
+        gt(delivery.attempt, 0),
+        sql`${delivery.lastError} is not null`,
+      ),
+    )
+    .groupBy(delivery.host)
+    .orderBy(sql`count(*) desc`, delivery.host)
+    .limit(MAX_FAILING_HOSTS);
+}
+
+async function anyPayment(db: Db, keyIds: readonly string[]): Promise<boolean> {
+  if (keyIds.length === 0) return false;
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(inArray(payment.apiKeyId, [...keyIds]))
+    .limit(1);
+  return row !== undefined;
+}

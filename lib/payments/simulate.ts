@@ -1,0 +1,162 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { output, payment } from '@/db/schema/payments';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type DoubleSpend, doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress, type SandboxTransaction } from '@/lib/chain/sandbox/pay-address';
+import { type ReorgResult, reorg } from '@/lib/chain/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
+import { MAX_BLOCKS, SandboxRefusal } from '@/lib/chain/sandbox/rules';
+import type { BlockRef } from '@/lib/chain/source';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import { getPayment } from './get-payment';
+import type { PaymentRow } from './payment-row';
+
+/** The most blocks that are mined, or replaced, at once. */
+export const MAX_SIMULATED_BLOCKS = MAX_BLOCKS;
+
+/** What can happen on the sandbox chain, and what comes of it. */
+interface Results {
+  pay: SandboxTransaction;
+  mine: { readonly blocks: readonly BlockRef[] };
+  bump_fee: SandboxTransaction;
+  take_back: SandboxTransaction;
+  double_spend: DoubleSpend;
+  reorg: ReorgResult;
+}
+
+export type Simulation =
+  /** Sends money to the payment: by default what it still needs, or its amount once it has all. */
+  | { readonly act: 'pay'; readonly sats?: Sats | undefined }
+  /** Mines blocks. The chain is everybody's: all payments on it move. */
+  | { readonly act: 'mine'; readonly blocks: number }
+  /** Replaces an unconfirmed transaction by one with a higher fee. */
+  | { readonly act: 'bump_fee'; readonly txid: string }
+  /** Replaces an unconfirmed transaction by one that returns its money to the sender. */
+  | { readonly act: 'take_back'; readonly txid: string }
+  /** Confirms a transaction that spends the same outputs to somebody else. */
+  | { readonly act: 'double_spend'; readonly txid: string }
+  /** Replaces the last blocks; transactions in `drop` never come back. */
+  | {
+      readonly act: 'reorg';
+      readonly blocks: number;
+      readonly drop: readonly string[];
+      readonly remine: boolean;
+    };
+
+export interface Sandbox {
+  /** Reads what was done on the chain, so that payments are where it left them. */
+  readonly catchUp: () => Promise<void>;
+}
+
+export interface SimulateDeps {
+  readonly db: Db;
+  /** The sandbox chain that a network runs on; undefined where it is a real one, or off. */
+  readonly sandboxOf: (network: Network) => Sandbox | undefined;
+}
+
+/**
+ * Makes something happen on the sandbox chain, to payments of one API key: that of the actor, or
+ * that of the payment which a person looks at.
+ *
+ * @param paymentId a person needs it for everything, a key only to pay
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
+ *   also for a transaction that pays no payment of this key
+ */
+export async function simulate<S extends Simulation>(
+  deps: SimulateDeps,
+  actor: Actor,
+  paymentId: string | undefined,
+  simulation: S,
+  now: Date,
+): Promise<Results[S['act']]> {
+  mayChange(actor);
+  const { db } = deps;
+  const find = async () => (await getPayment(db, actor, paymentId ?? '')).row;
+  const of = actor.kind === 'key' ? actor : await find();
+  const sandbox = deps.sandboxOf(of.network);
+  if (!sandbox) {
+    throw new Problem(
+      'sandbox_only',
+      'The network of this API key is a real one. Use a regtest key while BITCOIN_REGTEST is "sandbox".',
+    );
+  }
+  await requireOwn(db, of.apiKeyId, txidsOf(simulation));
+  const done = await run(db, simulation, find, now).catch(refuse);
+  // It is done, whether or not it could be read: the follower reads it in its turn.
+  await sandbox.catchUp().catch(() => {});
+  const subject = paymentId ?? '';
+  await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.act }, now);
+  return done as Results[S['act']];
+}
+
+async function run(
+  db: Db,
+  simulation: Simulation,
+  find: () => Promise<PaymentRow>,
+  now: Date,
+): Promise<Results[Simulation['act']]> {
+  switch (simulation.act) {
+    case 'pay':
+      return pay(db, await find(), simulation.sats, now);
+    case 'mine':
+      return mine(db, simulation, now);
+    case 'bump_fee':
+      return replaceTransaction(db, { txid: simulation.txid, to: 'same' }, now);
+    case 'take_back':
+      return replaceTransaction(db, { txid: simulation.txid, to: 'nowhere' }, now);
+    case 'double_spend':
+      return doubleSpend(db, simulation, now);
+    case 'reorg':
+      return reorg(db, simulation, now);
+  }
+}
+
+function pay(
+  db: Db,
+  { address, amountSats, receivedSats }: PaymentRow,
+  sats: Sats | undefined,
+  now: Date,
+): Promise<SandboxTransaction> {
+  const missing = amountSats - receivedSats;
+  return payAddress(
+    db,
+    { address, sats: sats ?? (missing > 0 ? toSats(missing) : amountSats) },
+    now,
+  );
+}
+
+function txidsOf(simulation: Simulation): readonly string[] {
+  if (simulation.act === 'reorg') return simulation.drop;
+  return 'txid' in simulation ? [simulation.txid] : [];
+}
+
+/** Nobody may touch the transactions that pay somebody else. */
+async function requireOwn(db: Db, apiKeyId: string, txids: readonly string[]): Promise<void> {
+  if (txids.length === 0) return;
+  const rows = await db
+    .selectDistinct({ txid: output.txid })
+    .from(output)
+    .innerJoin(payment, eq(payment.id, output.paymentId))
+    .where(
+      and(
+        eq(output.network, 'regtest'),
+        inArray(output.txid, [...txids]),
+        eq(payment.apiKeyId, apiKeyId),
+      ),
+    );
+  const own = new Set(rows.map(({ txid }) => txid));
+  const foreign = txids.find((txid) => !own.has(txid));
+  if (foreign === undefined) return;
+  throw new Problem('sandbox_refused', `No payment of this API key has a transaction ${foreign}.`);
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof SandboxRefusal)) throw error;
+  const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  throw new Problem('sandbox_refused', `${message.replace(/\.$/, '')}.`);
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { type RequestListener, request, type ServerOptions } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openConnection, statusesOf } from '@/test/support/raw-exchange';
+import { createWebServer, type WebServer } from './create-server';
+
+const HTTP = new URL('http://localhost/');
+/** A tenth of a second is enough; for as long as an idle connection is kept it would be too long. */
+const AT_ONCE_MS = 30_000;
+
+const echo: RequestListener = async (asked, response) => {
+  response.end(`${asked.method} ${await text(asked)}`);
+};
+
+let server: WebServer;
+let port: number;
+afterEach(() => {
+  server.http.closeAllConnections();
+  server.http.close();
+});
+
+async function listen(answer: RequestListener, limits?: ServerOptions, appUrl = HTTP) {
+  server = createWebServer(answer, appUrl, limits);
+  await once(server.http.listen(0, '127.0.0.1'), 'listening');
+  port = (server.http.address() as AddressInfo).port;
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('a connection', () => {
+  async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
+    const socket = connect(port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    return { socket, closed: once(socket, 'close') };
+  }
+
+  test('that is idle is kept for more than a minute, from the first request on', async () => {
+    const { headers } = await fetch(await listen(echo));
+    const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
+
+  test(
+    'is waited for when the server closes while a request is under way, and only then',
+    async () => {
+      let answer = () => {};
+      await listen((_, response) => {
+        answer = () => response.end('done');
+        server.endConnections();
+      });
+      const [busy, silent] = await Promise.all([open(), open()]);
+      const asked = once(server.http, 'request');
+      busy.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await asked;
+      const ended = server.close();
+      await silent.closed;
+      expect(busy.socket.readyState).toBe('open');
+      answer();
+      await Promise.all([busy.closed, ended]);
+    },
+    AT_ONCE_MS,
+  );
+
+  test('closes with its next answer once connections are to end', async () => {
+    const site = await listen(echo);
+    expect((await fetch(site)).headers.get('connection')).toBe('keep-alive');
+    server.endConnections();
+    expect((await fetch(site)).headers.get('connection')).toBe('close');
+  });
+});
+
+describe('a slow request', () => {
+  const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
+  ])('with %s that drip without end is cut off with 408', async (_what, beginning) => {
+    const site = await listen((asked, response) => {
+      asked.resume().on('end', () => response.end('done'));
+    }, limits);
+    const connection = await openConnection(site);
+    connection.write(beginning);
+    // After what came was read: a write to a connection that was cut off takes the answer with it.
+    const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
+    const answer = await connection.closed();
+    clearInterval(drip);
+    expect(statusesOf(answer)).toEqual([408]);
+  });
+
+  test('may be answered for longer than it may take itself', async () => {
+    const site = await listen((_, response) => {
+      response.write('beginning');
+      setTimeout(() => response.end(' and end'), 400);
+    }, limits);
+    expect(await (await fetch(site)).text()).toBe('beginning and end');
+  });
+});
+
+describe('an offer of another protocol', () => {
+  /** As Java's HttpClient asks by default over http, and curl with --http2. */
+  async function offer(protocol: string): Promise<{ status: number | undefined; body: string }> {
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      headers: {
+        connection: 'Upgrade, HTTP2-Settings',
+        upgrade: protocol,
+        'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+        'content-length': 5,
+      },
+    });
+    asked.end('order');
+    const [answer] = await once(asked, 'response');
+    return { status: answer.statusCode, body: await text(answer) };
+  }
+
+  test.each(['h2c', 'websocket'])('%s is answered as if it were not made', async (protocol) => {
+    await listen(echo);
+    expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });
+  });
+
+  test('is also answered after a connection on which nothing was asked', async () => {
+    await listen(echo);
+    const socket = new Socket().connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+    expect((await offer('h2c')).status).toBe(200);
+  });
+});
+
+test('with a public address of https every answer says so, and otherwise none', async () => {
+  const field = 'strict-transport-security';
+  expect((await fetch(await listen(echo))).headers.get(field)).toBeNull();
+  server.http.close();
+  const secure = await listen(echo, {}, new URL('https://pay.example.com/'));
+  expect((await fetch(secure)).headers.get(field)).toBe('max-age=31536000');
+});

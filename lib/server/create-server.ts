@@ -1,0 +1,81 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { prepareRequest } from './requests';
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+/** In ms. Node looks for requests that exceed theirs every half minute. */
+const LIMITS: ServerOptions = {
+  // Enough for 16 KiB over a bad line, and too little for a few clients to hold many connections
+  // open (a "slowloris"). Node's own are a minute and five. Answers may take as long as they like.
+  headersTimeout: 15_000,
+  requestTimeout: 20_000,
+  // More than the minute that proxies and load balancers keep an idle connection. A request that a
+  // proxy sends into a connection that is just being closed is lost.
+  keepAliveTimeout: 75_000,
+};
+
+/** A client that has just connected may be about to send. */
+const SILENT_MS = 1_000;
+const LOOK_MS = 100;
+
+export interface WebServer {
+  readonly http: Server;
+  /** From now on every answer closes its connection. */
+  endConnections(): void;
+  /** Stops listening. Resolves once all requests are answered; idle connections are closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * The HTTP server of this process, which hands each request on to `answer`. It has no listener for
+ * "upgrade", so that node answers an offer of another protocol (Upgrade: h2c, which some HTTP
+ * clients send by default) as an ordinary request (RFC 9110, 7.8).
+ *
+ * @param appUrl the public address; with https every answer tells browsers to stay with it (HSTS)
+ */
+export function createWebServer(
+  answer: RequestListener,
+  appUrl: URL,
+  limits: ServerOptions = {},
+): WebServer {
+  let ending = false;
+  const http = createServer({ ...LIMITS, ...limits }, (request, response) => {
+    prepareRequest(request, appUrl);
+    if (appUrl.protocol === 'https:') {
+      response.setHeader('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+    }
+    if (ending) response.setHeader('connection', 'close');
+    answer(request, response);
+  });
+  const closeSilent = silentConnectionsOf(http);
+  return {
+    http,
+    endConnections: () => {
+      ending = true;
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => http.close(resolve));
+      // Node waits for all connections, and closes only those that were idle at that moment.
+      const look = setInterval(() => {
+        http.closeIdleConnections();
+        closeSilent();
+      }, LOOK_MS);
+      await closed;
+      clearInterval(look);
+    },
+  };
+}
+
+/** @returns a function that closes the connections over which nothing has come */
+function silentConnectionsOf(http: Server): () => void {
+  const openedAt = new Map<Socket, number>();
+  http.on('connection', (socket) => {
+    openedAt.set(socket, performance.now());
+    socket.once('close', () => openedAt.delete(socket));
+  });
+  return () => {
+    const since = performance.now() - SILENT_MS;
+    for (const [socket, at] of openedAt) if (socket.bytesRead === 0 && at < since) socket.destroy();
+  };
+}

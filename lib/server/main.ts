@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import createNext from 'next';
+import { migrateDatabase } from '@/db/migrate';
+import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
+import { loggableError } from '@/lib/log';
+import { setReady } from '@/lib/readiness';
+import { type Runtime, runtime } from '@/lib/runtime';
+import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
+import { answerApi, isForApi } from './answer-api';
+import { createWebServer } from './create-server';
+import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
+
+const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
+
+/** The program of a server process: it migrates, runs the jobs and answers requests. */
+try {
+  stopWithSupervisor();
+  await start();
+} catch (error) {
+  const { message, code } = loggableError(error);
+  const reason = message ?? `The database said ${code}.`;
+  process.stderr.write(`Blocktally cannot start. ${reason}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const own = runtime();
+  const { env, log } = own;
+  logUncaught(log);
+  const tracing = env.tracing && (await traceWith(own, env.tracing));
+  const web = createWebServer((request, response) => answer(request, response), env.appUrl);
+  const dev = process.env.NODE_ENV !== 'production';
+  const next = createNext({
+    dev,
+    hostname: env.host,
+    port: env.port,
+    // Errors of pages and routes reach the log through instrumentation.ts, without parameters.
+    quiet: !dev,
+    // Next.js listens here for upgrades: its pages' WebSocket in development. In production there
+    // are none, and this one never listens.
+    httpServer: dev ? web.http : createServer(),
+  });
+  const [jobs] = await Promise.all([startWork(own), next.prepare()]);
+  // The development server loads routes anew after a change.
+  const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
+  stopOnSignals(log, {
+    begin: web.endConnections,
+    jobs: () => jobs.stop(),
+    // The WebSockets of the development server end with the process.
+    requests: dev ? async () => {} : web.close,
+    rest: async () => {
+      await Promise.all([next.close(), tracing?.stop()]);
+    },
+  });
+  web.http.listen(env.port, env.host);
+  await once(web.http, 'listening');
+  setReady(true);
+  const by = env.inngest ? 'inngest' : 'in process';
+  log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
+}
+
+function requestListener(
+  handle: (...given: Parameters<RequestListener>) => Promise<void>,
+  { log }: Runtime,
+  apiDirect: boolean,
+): RequestListener {
+  return (request, response) => {
+    if (apiDirect && isForApi(request)) return void answerApi(request, response);
+    handle(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'a request could not be handled');
+      response.destroy();
+    });
+  };
+}
+
+async function startWork(own: Runtime): Promise<JobRunner> {
+  await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+  await refuseWrongSecretKey(own);
+  if (!own.env.inngest) return startJobs(own);
+  const { startWaking } = await import('@/inngest/wake-deliveries');
+  return startWaking(own);
+}
+
+/**
+ * A key that opens nothing is a mistake of this start, and what it sealed could not be read by the
+ * next. One that opens some is what is left after the old one was lost.
+ *
+ * @throws Error saying what to do
+ */
+async function refuseWrongSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
+  const { readable, unreadable } = await checkSecretKey(db, vault, clock());
+  if (unreadable.length === 0) return;
+  const message = wrongSecretKey(unreadable);
+  if (readable.length === 0) throw new Error(message);
+  log.error({ keys: unreadable.length }, message);
+}
+
+/** Loaded only when there is somewhere to send traces to. */
+async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
+  const { startTracing } = await import('@/lib/tracing/start-tracing');
+  return startTracing(setting, own.log);
+}

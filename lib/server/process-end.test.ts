@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+
+/** What a process prints that does this, and then goes on. */
+function printed(code: string): string[] {
+  const program = `
+    import { createLogger } from '@/lib/log';
+    import { logUncaught } from '@/lib/server/process-end';
+    logUncaught(createLogger('info'));
+    // As Next.js does it when it is loaded.
+    process.on('unhandledRejection', (reason) => console.log('Next prints', reason));
+    const failed = Object.assign(new Error('Failed query'), { query: 'select $1', params: ['secret'] });
+    ${code}
+    setTimeout(() => console.log('it goes on'), 100);`;
+  const node = ['--import', 'tsx', '--input-type=module', '-e', program];
+  return execFileSync(process.execPath, node, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+}
+
+test.each([
+  ['a rejection', 'Promise.reject(failed);'],
+  ['an exception', 'setImmediate(() => { throw failed; });'],
+])('%s that nobody catches is one line of the log, without parameters', (_what, code) => {
+  const [line = '', ...rest] = printed(code);
+  expect(JSON.parse(line)).toMatchObject({
+    level: 50,
+    msg: 'uncaught error',
+    err: { type: 'database', statement: 'select $1' },
+  });
+  expect(line).not.toContain('secret');
+  expect(rest).toEqual(['it goes on']);
+});

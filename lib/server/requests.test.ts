@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PEER_HEADER } from '@/lib/net/client-ip';
+import { proxy } from '@/proxy';
+import { prepareRequest, readableTarget } from './requests';
+
+describe('a target', () => {
+  test.each(['/', '/v1/btc/payments?from=0&to=1', '/pay/co_1', '/a%20b/%C3%BC?q=%ff', '*'])(
+    '%s stays as it is',
+    (target) => {
+      expect(readableTarget(target)).toBe(target);
+    },
+  );
+
+  test.each([
+    ['/v1/btc/payments/%ff', '/v1/btc/payments/%EF%BF%BD'],
+    ['/pay/%c0%af/slip?lang=%00', '/pay/%EF%BF%BD/slip?lang=%00'],
+    ['/a/x%00y', '/a/%EF%BF%BD'],
+    ['/%/%zz', '/%EF%BF%BD/%EF%BF%BD'],
+    ['http://evil.example/v1?a=http://b', '/v1?a=http://b'],
+    ['HTTPS://evil.example', '/'],
+  ])('%s becomes %s', (target, readable) => {
+    expect(readableTarget(target)).toBe(readable);
+  });
+});
+
+describe('a request', () => {
+  let server: Server;
+  let site: string;
+
+  beforeAll(async () => {
+    // As Next.js does: what came, by the host that was asked for.
+    server = createServer((request, response) => {
+      prepareRequest(request, new URL('https://pay.example.com/'));
+      const { method = '', url, headers } = request;
+      const given = Object.entries(headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
+      const asked = new NextRequest(`http://${headers.host}${url}`, { method, headers: given });
+      response.writeHead(proxy(asked).status).end(asked.headers.get(PEER_HEADER));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  /** A form sent through a reverse proxy that asks by the address it knows the server under. */
+  const statusFrom = async (origin: string, more = {}) =>
+    (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
+
+  test('with a form of a page at the public address is taken, whatever Host the proxy sends', async () => {
+    expect(await statusFrom('https://pay.example.com')).toBe(200);
+  });
+
+  test('with a form of another site is refused, and of one that only looks like ours', async () => {
+    expect(await statusFrom('https://evil.example')).toBe(403);
+    expect(await statusFrom('http://pay.example.com')).toBe(403);
+    expect(await statusFrom('https://pay.example.com.evil.example')).toBe(403);
+    expect(await statusFrom('null')).toBe(403);
+  });
+
+  test('carries the address of its socket, whatever it says itself', async () => {
+    const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
+    expect(await answer.text()).toBe('127.0.0.1');
+  });
+});

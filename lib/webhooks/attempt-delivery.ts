@@ -1,0 +1,93 @@
+import type { Db } from '@/db/client';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import { type Facts, span } from '@/lib/tracing/span';
+import type { Claim } from './claim';
+import { finishAttempt } from './finish-attempt';
+import type { Resolve } from './resolve-host';
+import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
+import { signedHeaders } from './sign';
+import type { TargetPolicy } from './target-url';
+
+export interface AttemptDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly policy: TargetPolicy;
+  readonly log: Logger;
+  /** From 0 to 1; places each next attempt within its jitter. */
+  readonly random?: () => number;
+  readonly limits?: ExchangeLimits;
+  readonly resolve?: Resolve;
+  /** Told of every attempt that came to an end. */
+  readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
+  /** Exchanges at once with one host, of all processes. */
+  readonly perHost?: number;
+}
+
+/** Makes one attempt and writes how it went. Resolves whatever happens: the lease covers the rest. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  claim: Claim,
+  clock: () => Date,
+): Promise<void> {
+  const { db, log } = deps;
+  const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
+  try {
+    await span('webhook attempt', factsOf(claim), async (note) => {
+      const { result, requestHeaders } = await exchange(deps, claim, clock());
+      const random = deps.random ?? Math.random;
+      const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
+      const { status, fault, timings } = result;
+      note({
+        'webhook.outcome': finish,
+        'webhook.fault': fault?.kind,
+        'http.response.status_code': status ?? undefined,
+      });
+      deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
+      log.info(
+        { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
+        'a webhook was attempted',
+      );
+    });
+  } catch (err) {
+    log.error({ ...context, err }, 'a webhook attempt could not be completed; its lease runs out');
+  }
+}
+
+function factsOf(claim: Claim): Facts {
+  return {
+    'payment.id': claim.paymentId,
+    'webhook.event.id': claim.eventId,
+    'webhook.delivery.id': claim.deliveryId,
+    'webhook.attempt': claim.attempt,
+  };
+}
+
+async function exchange(
+  deps: AttemptDeps,
+  claim: Claim,
+  now: Date,
+): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
+  const secrets = openSecrets(deps, claim);
+  if (secrets.length === 0) {
+    return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
+  }
+  const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
+  const headers = signedHeaders(event, secrets, now);
+  const { policy, limits, resolve } = deps;
+  const result = await send(
+    { url: claim.url, body: claim.body, headers },
+    { policy, limits, resolve, now },
+  );
+  return { result, requestHeaders: headers };
+}
+
+/** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
+function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
+  try {
+    return claim.sealedSecrets.map((sealed) => vault.open(sealed));
+  } catch (err) {
+    log.error({ err, delivery: claim.deliveryId }, 'the signing secrets could not be read');
+    return [];
+  }
+}

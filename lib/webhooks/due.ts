@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Db } from '@/db/client';
+import { LOCKS } from '@/db/locks';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
+
+/**
+ * The hosts with anything pending, as a table `waiting_host(host)` for a `with recursive`: one
+ * step of the index delivery_due per host, however many deliveries wait for each.
+ */
+export const WAITING_HOSTS = sql`
+  hop(host) as (
+    (select host from delivery where status = 'pending' order by host limit 1)
+    union all
+    select (
+      select d.host from delivery d
+      where d.status = 'pending' and d.host > hop.host
+      order by d.host limit 1
+    )
+    from hop where hop.host is not null
+  ),
+  waiting_host as (select host from hop where host is not null)
+`;
+
+/**
+ * When a delivery is really attempted next: not while its host is left alone. For queries that
+ * join `webhook_host` to the left; null for a delivery that waits for nothing.
+ */
+export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
+  then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
+  delivery.nextAttemptAt,
+);
+
+/** What is due and could not be claimed waits for an attempt to end, perhaps in another process. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * When to look for due deliveries again after a look that left none to claim; null when nothing
+ * waits. It counts the pauses of hosts and the leases of senders that may have died.
+ */
+export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    with recursive ${WAITING_HOSTS},
+    soonest as (
+      select greatest(first.at, h.open_until) as at
+      from waiting_host w
+      left join webhook_host h on h.host = w.host
+      cross join lateral (
+        select min(d.next_attempt_at) as at from delivery d
+        where d.status = 'pending' and d.host = w.host
+      ) first
+      union all
+      select min(lease_until) from delivery where status = 'delivering'
+    )
+    select (extract(epoch from min(at)) * 1000)::bigint::text as at from soonest
+  `);
+  if (!row || row.at === null) return null;
+  const at = new Date(Number(row.at));
+  return at > now ? at : new Date(now.getTime() + LOOK_AGAIN_MS);
+}
+
+export interface DueDelivery {
+  readonly id: string;
+  readonly host: string;
+  readonly dueAt: Date;
+}
+
+/**
+ * Deliveries that are due to hosts that may be sent to, the first of each host before the second
+ * of any. It claims nothing: who sends them is decided then.
+ *
+ * @param limit at most so many, and of each host at most a fifth of it
+ */
+export async function listDue(db: Db, now: Date, limit: number): Promise<DueDelivery[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await db.execute<{ id: string; host: string; due_ms: string }>(sql`
+    with recursive ${WAITING_HOSTS},
+    due as (
+      select d.id, d.host, d.next_attempt_at,
+        row_number() over (partition by d.host order by d.next_attempt_at) as turn
+      from waiting_host w
+      left join webhook_host h on h.host = w.host
+      cross join lateral (
+        select d.id, d.host, d.next_attempt_at from delivery d
+        where d.status = 'pending' and d.host = w.host and d.next_attempt_at <= ${at}
+        order by d.next_attempt_at
+        limit ${Math.ceil(limit / 5)}
+      ) d
+      where h.open_until is null or h.open_until <= ${at}
+    )
+    select id, host, (extract(epoch from next_attempt_at) * 1000)::bigint::text as due_ms
+    from due order by turn, next_attempt_at limit ${limit}
+  `);
+  return rows.map(({ id, host, due_ms }) => ({ id, host, dueAt: new Date(Number(due_ms)) }));
+}
+
+/** The right to tell Inngest of what {@link listDue} lists; undefined while another process has it. */
+export function turnToWake(database: Database): ReturnType<Database['tryLock']> {
+  return database.tryLock(LOCKS.wakeDeliveries);
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { NEXT_ATTEMPT } from './due';
+import { type ExchangeView, exchangeView } from './exchange-view';
+import type { DeliveryView } from './list-payment-deliveries';
+
+/** `unknown`: the sender died during the attempt, so nobody can tell whether it arrived. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
+
+export interface AttemptView {
+  /** From 1. */
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly outcome: AttemptOutcome;
+  readonly exchange: ExchangeView;
+}
+
+export interface DeliveryDetail extends DeliveryView {
+  readonly eventId: string;
+  readonly reference: string | null;
+  readonly network: Network;
+  readonly apiKeyId: string;
+  readonly keyName: string;
+  readonly url: string;
+  /** The event's body: the same bytes on every attempt. */
+  readonly body: string;
+  /** Newest first. Records are kept for 90 days. */
+  readonly attempts: readonly AttemptView[];
+}
+
+/**
+ * A delivery with every attempt that is on record.
+ *
+ * @throws Problem `not_found`, also for a delivery that the actor may not see
+ */
+export async function getDelivery(
+  db: Db,
+  actor: Actor,
+  deliveryId: string,
+): Promise<DeliveryDetail> {
+  const [found] = await db
+    .select({
+      row: delivery,
+      nextAttemptAt: NEXT_ATTEMPT,
+      event: webhookEvent,
+      payment,
+      key: apiKey,
+    })
+    .from(delivery)
+    .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
+    .innerJoin(payment, eq(payment.id, delivery.paymentId))
+    .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .where(and(eq(delivery.id, deliveryId), visibleTo(actor)));
+  if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
+  const { row, event, key } = found;
+  const attempts = await db
+    .select()
+    .from(deliveryAttempt)
+    .where(eq(deliveryAttempt.deliveryId, deliveryId))
+    .orderBy(asc(deliveryAttempt.number));
+  return {
+    id: row.id,
+    eventId: row.eventId,
+    paymentId: row.paymentId,
+    reference: found.payment.reference,
+    network: found.payment.network,
+    apiKeyId: key.id,
+    keyName: key.name,
+    eventType: row.eventType,
+    status: row.status,
+    attempt: row.attempt,
+    url: row.url,
+    body: event.body,
+    lastError: row.lastError,
+    responseStatus: row.responseStatus,
+    createdAt: row.createdAt,
+    deliveredAt: row.deliveredAt,
+    nextAttemptAt: found.nextAttemptAt,
+    attempts: attempts.map((attempt) => attemptView(row, event.body, attempt)).reverse(),
+  };
+}
+
+function attemptView(
+  of: typeof delivery.$inferSelect,
+  body: string,
+  attempt: typeof deliveryAttempt.$inferSelect,
+): AttemptView {
+  const { errorCode, error } = attempt;
+  return {
+    number: attempt.number,
+    startedAt: attempt.startedAt,
+    finishedAt: attempt.finishedAt,
+    outcome: outcomeOf(of, attempt),
+    exchange: exchangeView({
+      url: of.url,
+      body,
+      requestHeaders: attempt.requestHeaders,
+      status: attempt.responseStatus,
+      responseHeaders: attempt.responseHeaders,
+      responseBody: attempt.responseBody,
+      remoteAddress: attempt.remoteAddress,
+      timings: attempt.timings,
+      cause: errorCode === null || error === null ? null : { code: errorCode, message: error },
+    }),
+  };
+}
+
+function outcomeOf(
+  of: typeof delivery.$inferSelect,
+  attempt: typeof deliveryAttempt.$inferSelect,
+): AttemptOutcome {
+  if (attempt.finishedAt) return attempt.errorCode === null ? 'delivered' : 'failed';
+  const current = of.status === 'delivering' && of.attempt === attempt.number;
+  return current ? 'running' : 'unknown';
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { type DeliveryStatus, delivery } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import type { EventType } from '@/lib/domain/payment';
+import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly eventType: EventType;
+  readonly status: DeliveryStatus;
+  /** Attempts made so far. */
+  readonly attempt: number;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  readonly responseStatus: number | null;
+}
+
+/**
+ * The deliveries of a payment, oldest first.
+ *
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see
+ */
+export async function listPaymentDeliveries(
+  db: Db,
+  actor: Actor,
+  paymentId: string,
+): Promise<DeliveryView[]> {
+  const rows = await db
+    .select({
+      id: delivery.id,
+      paymentId: delivery.paymentId,
+      eventType: delivery.eventType,
+      status: delivery.status,
+      attempt: delivery.attempt,
+      lastError: delivery.lastError,
+      createdAt: delivery.createdAt,
+      deliveredAt: delivery.deliveredAt,
+      nextAttemptAt: delivery.nextAttemptAt,
+      responseStatus: delivery.responseStatus,
+    })
+    .from(delivery)
+    .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .where(and(eq(delivery.paymentId, paymentId), visibleTo(actor)))
+    .orderBy(asc(delivery.createdAt), asc(delivery.sequence), asc(delivery.id));
+  if (rows.length > 0) return rows;
+  const [owned] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
+  if (!owned) throw new Problem('payment_not_found', 'There is no payment with this id.');
+  return [];
+}

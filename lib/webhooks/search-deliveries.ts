@@ -1,0 +1,120 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
+import { NEXT_ATTEMPT } from './due';
+import type { DeliveryView } from './list-payment-deliveries';
+
+/** A delivery among those of all payments. */
+export interface DeliveryRow extends DeliveryView {
+  readonly reference: string | null;
+  readonly network: Network;
+  readonly apiKeyId: string;
+  readonly keyName: string;
+  readonly url: string;
+  /** How long the newest attempt took, in ms; null while it runs, or when its record is gone. */
+  readonly durationMs: number | null;
+  /** Machine-readable cause of the newest attempt's failure. */
+  readonly errorCode: string | null;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliveryRow[];
+  /** How many match, on all pages together. */
+  readonly total: number;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * One page of the deliveries that the filter lets through and the actor may see, newest first. Page and
+ * total come from one statement, so they agree whatever happens meanwhile.
+ */
+export async function searchDeliveries(
+  db: Db,
+  actor: Actor,
+  filter: DeliveryFilter,
+  page: PageRequest,
+): Promise<DeliveryPage> {
+  const keys = keysOf(db, actor, filter);
+  const condition = deliveryCondition(db, filter);
+  const totals = db
+    .select({ total: count().as('total') })
+    .from(delivery)
+    .where(and(inArray(delivery.apiKeyId, keys), condition))
+    .as('totals');
+  const found = newestOfKeys(db, keys.as('keys'), condition, page);
+  const rows = await db
+    .select({
+      total: totals.total,
+      found: found._.selectedFields,
+      reference: payment.reference,
+      network: payment.network,
+      keyName: apiKey.name,
+      timings: deliveryAttempt.timings,
+      errorCode: deliveryAttempt.errorCode,
+    })
+    .from(totals)
+    .leftJoin(found, sql`true`)
+    .leftJoin(payment, eq(payment.id, found.paymentId))
+    .leftJoin(apiKey, eq(apiKey.id, found.apiKeyId))
+    .leftJoin(
+      deliveryAttempt,
+      and(eq(deliveryAttempt.deliveryId, found.id), eq(deliveryAttempt.number, found.attempt)),
+    )
+    .orderBy(desc(found.createdAt), asc(found.id));
+  return {
+    deliveries: rows.flatMap(({ found: row, reference, network, keyName, timings, errorCode }) =>
+      row && network && keyName !== null
+        ? [{ ...row, reference, network, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
+        : [],
+    ),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+type Keys = ReturnType<ReturnType<typeof keysOf>['as']>;
+
+/**
+ * The newest deliveries of several keys. Each key's index is in this order already, so each gives
+ * no more rows than the page can show.
+ */
+function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
+  const { limit, offset } = page;
+  const ofKey = db
+    .select({
+      id: delivery.id,
+      paymentId: delivery.paymentId,
+      apiKeyId: delivery.apiKeyId,
+      eventType: delivery.eventType,
+      status: delivery.status,
+      attempt: delivery.attempt,
+      url: delivery.url,
+      lastError: delivery.lastError,
+      createdAt: delivery.createdAt,
+      deliveredAt: delivery.deliveredAt,
+      nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
+      responseStatus: delivery.responseStatus,
+    })
+    .from(delivery)
+    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .where(and(eq(delivery.apiKeyId, keys.id), condition))
+    .orderBy(desc(delivery.createdAt), asc(delivery.id))
+    .limit(limit + offset)
+    .as('of_key');
+  return db
+    .select(ofKey._.selectedFields)
+    .from(keys)
+    .crossJoinLateral(ofKey)
+    .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
+    .limit(limit)
+    .offset(offset)
+    .as('found');
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import type { Cause } from './cause';
+import type { Claim } from './claim';
+import type { ExchangeResult } from './send';
+import type { HostRow } from './webhook-host';
+
+/** What became of the delivery. `late`: its lease had run out, and another attempt has it now. */
+export type Finish = 'delivered' | 'failed' | 'retry' | 'late';
+
+export interface FinishedAttempt {
+  readonly claim: Claim;
+  readonly result: ExchangeResult;
+  /** What was sent; empty when nothing was. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** How an attempt ended, and all that is to be written of it. */
+export interface AttemptEnd extends FinishedAttempt {
+  readonly at: Date;
+  readonly cause: Cause | null;
+  readonly delivery: {
+    readonly status: 'pending' | 'delivered' | 'failed';
+    readonly nextAttemptAt: Date | null;
+    readonly notBefore: Date | null;
+    readonly lastError: string | null;
+  };
+  /** The state of its host from now on. */
+  readonly host: Omit<HostRow, 'host'>;
+}
+
+/**
+ * Writes the ends of attempts in one statement: record, delivery and host.
+ *
+ * @param hosts `locked`: each end was decided by its host's row, which is locked; `calm`: by the
+ *   assumption that nothing has failed there of late
+ * @returns for each, in order; undefined where its host was not calm: nothing was written
+ */
+export async function writeEnds(
+  db: Db,
+  ends: readonly AttemptEnd[],
+  hosts: 'locked' | 'calm',
+): Promise<readonly (Finish | undefined)[]> {
+  const written = await writeRows(db, {
+    rows: JSON.stringify(ends.map(rowOf)),
+    onlyCalm: hosts === 'calm',
+  });
+  const mine = new Map(written.map((row) => [row.attempt_id, row.mine]));
+  return ends.map(({ claim, delivery: { status } }) => {
+    const isMine = mine.get(claim.attemptId);
+    if (isMine === undefined) return undefined;
+    if (!isMine) return 'late';
+    return status === 'pending' ? 'retry' : status;
+  });
+}
+
+function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: AttemptEnd) {
+  const answered = result.status !== null;
+  return {
+    attempt_id: claim.attemptId,
+    delivery_id: claim.deliveryId,
+    attempt: claim.attempt,
+    host: claim.host,
+    at,
+    remote_address: result.remoteAddress,
+    timings: result.timings,
+    request_headers: requestHeaders,
+    response_status: result.status,
+    response_headers: answered ? result.headers : null,
+    response_body: answered ? result.bodyHead.toString('hex') : null,
+    error_code: cause?.code ?? null,
+    error: cause?.message ?? null,
+    status: delivery.status,
+    next_attempt_at: delivery.nextAttemptAt,
+    not_before: delivery.notBefore,
+    last_error: delivery.lastError,
+    failures: host.failures,
+    open_until: host.openUntil,
+    last_success_at: host.lastSuccessAt,
+    last_failure_at: host.lastFailureAt,
+  };
+}
+
+/**
+ * Hosts are locked first and in one order, so that two processes never wait for each other. Ends
+ * that share a host are successes on a calm one, which differ in their time alone.
+ */
+const writeRows = prepared<{ readonly attempt_id: string; readonly mine: boolean }>(sql`
+  with ended as (
+    select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
+      attempt_id text, delivery_id text, attempt integer, host text, at timestamptz,
+      remote_address text, timings jsonb, request_headers json, response_status smallint,
+      response_headers json, response_body text, error_code text, error text,
+      status text, next_attempt_at timestamptz, not_before timestamptz, last_error text,
+      failures integer, open_until timestamptz, last_success_at timestamptz,
+      last_failure_at timestamptz)
+  ),
+  locked as (
+    select host from webhook_host
+    where host in (select host from ended) and (
+      not ${sql.placeholder('onlyCalm')}::boolean
+      or failures = 0 and open_until is null and last_failure_at is null
+    )
+    order by host for update
+  ),
+  written as (select ended.* from ended join locked on locked.host = ended.host),
+  noted as (
+    update webhook_host h set
+      failures = w.failures, open_until = w.open_until,
+      last_success_at = w.last_success_at, last_failure_at = w.last_failure_at
+    from (
+      select distinct on (host) * from written order by host, at desc
+    ) w where h.host = w.host
+  ),
+  recorded as (
+    update delivery_attempt a set
+      finished_at = w.at, remote_address = w.remote_address, timings = w.timings,
+      request_headers = w.request_headers, response_status = w.response_status,
+      response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
+      error_code = w.error_code, error = w.error
+    from written w where a.id = w.attempt_id
+  ),
+  moved as (
+    update delivery d set
+      status = w.status, next_attempt_at = w.next_attempt_at, not_before = w.not_before,
+      delivered_at = case when w.status = 'delivered' then w.at end,
+      lease_until = null, last_error = w.last_error, response_status = w.response_status
+    from written w
+    where d.id = w.delivery_id and d.status = 'delivering' and d.attempt = w.attempt
+    returning d.id
+  )
+  select written.attempt_id, moved.id is not null as mine
+  from written left join moved on moved.id = written.delivery_id
+`);

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverEnvironment } from './server-process.mjs';
+
+/** How Next comes to the package that reads .env: it is no dependency of ours. */
+const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
+  '@next/env',
+);
+const ENV = `
+METRICS_TOKEN=pa$word-pa$$word-$HOME
+BITCOIN_MAINNET="http://node:a$b#c@127.0.0.1:8332" # quoted, for the #
+AUTH_OIDC_NAME='Our $ign-in'
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-env-'));
+  writeFileSync(path.join(folder, '.env'), ENV);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(code: string, given: Readonly<Record<string, string>>): Record<string, string> {
+  const names = ['METRICS_TOKEN', 'BITCOIN_MAINNET', 'AUTH_OIDC_NAME'];
+  const print = `console.log(JSON.stringify(${JSON.stringify(names)}.map((n) => process.env[n])))`;
+  const env = { ...given, PATH: process.env.PATH, NODE_ENV: 'production' } as const;
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  const values = JSON.parse(execFileSync(process.execPath, ['-e', `${code};${print}`], options));
+  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+}
+
+test('the server gets what .env says as it stands there, with "$" and "#" in it', () => {
+  const read = run('process.loadEnvFile(".env")', {});
+  expect(read).toEqual({
+    METRICS_TOKEN: 'pa$word-pa$$word-$HOME',
+    BITCOIN_MAINNET: 'http://node:a$b#c@127.0.0.1:8332',
+    AUTH_OIDC_NAME: 'Our $ign-in',
+  });
+  const settings = { port: 1, host: 'h', appUrl: 'u', localUrl: 'l', dataDir: 'd' };
+  const given = serverEnvironment({ settings, databaseUrl: 'x', dev: false });
+  const next = `require(${JSON.stringify(NEXT_ENV)}).loadEnvConfig('.', false, console)`;
+  expect(run(next, { ...given, ...read })).toEqual(read);
+  expect(run(next, read)).not.toEqual(read);
+});

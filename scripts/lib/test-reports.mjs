@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * What a runner's report comes to. Whatever is not a test that ran and passed counts as failed: a
+ * skipped one, one that passed only when it was repeated, a file that could not be loaded, a runner
+ * that failed although no test did, a missing report.
+ *
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} failures a text for each that names the test and says what went wrong
+ */
+
+/**
+ * Sums up vitest's JSON report.
+ *
+ * @param {string} file
+ * @param {boolean} succeeded whether the runner ended with 0
+ * @returns {Tally}
+ */
+export function vitestTally(file, succeeded) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, failures: ['vitest left no report'] };
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  let passed = 0;
+  const failures = [];
+  for (const { name, status, message, assertionResults } of testResults) {
+    const bad = assertionResults.filter((test) => test.status !== 'passed');
+    passed += assertionResults.length - bad.length;
+    failures.push(...bad.map((test) => failureOf(name, test)));
+    if (bad.length === 0 && status === 'failed') failures.push(`${name}: ${message}`);
+  }
+  if (failures.length === 0 && !(succeeded && passed > 0)) failures.push('vitest failed');
+  return { passed, failed: failures.length, failures };
+}
+
+const failureOf = (file, { fullName, status, failureMessages = [] }) =>
+  [`${file}: ${fullName} (${status})`, ...failureMessages].join('\n');
+
+/**
+ * Sums up Playwright's JSON report.
+ *
+ * @param {string} file
+ * @param {boolean} succeeded whether the runner ended with 0
+ * @returns {Tally}
+ */
+export function browserTally(file, succeeded) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, failures: ['Playwright left no report'] };
+  const { stats, suites = [] } = JSON.parse(readFileSync(file, 'utf8'));
+  const { expected, unexpected, flaky, skipped } = stats;
+  const failures = suites.flatMap(failuresIn);
+  const failed = unexpected + flaky + skipped;
+  if (failed === 0 && !(succeeded && expected > 0)) {
+    return { passed: expected, failed: 1, failures: ['Playwright failed'] };
+  }
+  return { passed: expected, failed, failures };
+}
+
+function failuresIn({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ status, results }) =>
+        [`${file}: ${title} (${status})`, ...results.map(({ error }) => error?.message ?? '')]
+          .join('\n')
+          .trim(),
+      ),
+  );
+  return [...own, ...suites.flatMap(failuresIn)];
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { browserTally, vitestTally } from './test-reports.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-tally-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(report: object): string {
+  const file = path.join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  return file;
+}
+
+describe('of vitest', () => {
+  function tally(files: { status: string; tests: string[] }[], succeeded: boolean) {
+    const testResults = files.map(({ status, tests }) => ({
+      name: 'a.test.ts',
+      status,
+      message: status === 'failed' && tests.length === 0 ? 'no such module' : '',
+      assertionResults: tests.map((one) => ({
+        status: one,
+        fullName: `a ${one} test`,
+        failureMessages: one === 'failed' ? ['1 is not 2'] : [],
+      })),
+    }));
+    return vitestTally(written({ testResults }), succeeded);
+  }
+
+  test('passed and failed tests are added up over all files', () => {
+    const files = [
+      { status: 'passed', tests: ['passed', 'passed'] },
+      { status: 'failed', tests: ['passed', 'failed'] },
+    ];
+    expect(tally(files, false)).toMatchObject({ passed: 3, failed: 1 });
+  });
+
+  test('a skipped test and a file that could not be loaded count as failed', () => {
+    const files = [
+      { status: 'passed', tests: ['passed', 'pending', 'skipped', 'todo'] },
+      { status: 'failed', tests: [] },
+    ];
+    expect(tally(files, false)).toMatchObject({ passed: 1, failed: 4 });
+  });
+
+  test('a runner that fails, runs nothing or leaves no report never counts as passed', () => {
+    expect(tally([{ status: 'passed', tests: ['passed'] }], false).failed).toBe(1);
+    expect(tally([], true).failed).toBe(1);
+    expect(vitestTally(path.join(folder, 'none.json'), true).failed).toBe(1);
+  });
+
+  test('each failure has its file, its test and its reason', () => {
+    const files = [
+      { status: 'failed', tests: ['passed', 'failed', 'skipped'] },
+      { status: 'failed', tests: [] },
+    ];
+    expect(tally(files, false).failures).toEqual([
+      'a.test.ts: a failed test (failed)\n1 is not 2',
+      'a.test.ts: a skipped test (skipped)',
+      'a.test.ts: no such module',
+    ]);
+  });
+});
+
+describe('of Playwright', () => {
+  function tally(stats: Record<string, number>, succeeded = true, suites: unknown[] = []) {
+    const all = { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats };
+    return browserTally(written({ stats: all, suites }), succeeded);
+  }
+
+  test('what was expected counts as passed and all else as failed', () => {
+    const stats = { expected: 5, unexpected: 2, flaky: 1, skipped: 1 };
+    expect(tally({ expected: 5 })).toMatchObject({ passed: 5, failed: 0 });
+    expect(tally(stats)).toMatchObject({ passed: 5, failed: 4 });
+  });
+
+  test('a runner that fails, runs nothing or leaves no report never counts as passed', () => {
+    expect(tally({ expected: 5 }, false)).toMatchObject({ passed: 5, failed: 1 });
+    expect(tally({})).toMatchObject({ passed: 0, failed: 1 });
+    expect(browserTally(path.join(folder, 'none.json'), true).failed).toBe(1);
+  });
+
+  test('each failure has its file, its test and its reason, however deep it is nested', () => {
+    const spec = (title: string, status: string, message?: string) => ({
+      file: 'a.spec.ts',
+      title,
+      tests: [{ status, results: [message ? { error: { message } } : {}] }],
+    });
+    const inner = { specs: [spec('bad', 'unexpected', '1 is not 2'), spec('good', 'expected')] };
+    const suites = [{ suites: [inner], specs: [spec('left out', 'skipped')] }];
+    expect(tally({ expected: 1, unexpected: 1, skipped: 1 }, false, suites).failures).toEqual([
+      'a.spec.ts: left out (skipped)',
+      'a.spec.ts: bad (unexpected)\n1 is not 2',
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { changePassword } from '@/lib/accounts/change-password';
+import { changeRole } from '@/lib/accounts/change-role';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
+import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
+import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { signUp } from '@/lib/accounts/sign-up';
+import { createThrottle } from '@/lib/accounts/throttle';
+import { listAuditEntries, listEntriesOf } from '@/lib/audit/list-audit-entries';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+
+let base: TestDatabase;
+let owner: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+beforeEach(async () => {
+  owner = { ...(await createTestOwner(base.db)), ip: '192.0.2.9', requestId: 'req_9' };
+});
+
+const now = new Date('2026-05-01T00:00:00Z');
+const password = 'a long enough password';
+const visitor = testVisitor();
+
+const log = async (actor = owner) =>
+  (await listAuditEntries(base.db, actor, { limit: 100 })).entries;
+const acts = async (actor = owner) => (await log(actor)).map(({ action }) => action);
+
+describe('every change by a person is written down', () => {
+  const throttled = () => ({ db: base.db, throttle: createThrottle() });
+  const invite = (email = 'guest@example.com') =>
+    inviteMember(base.db, owner, { email, role: 'member' }, now);
+  const teammate = () => createTestActor(base.db, owner.merchantId, 'member');
+
+  const CHANGES: Record<string, () => Promise<unknown>> = {
+    'invitation.create': () => invite(),
+    'invitation.revoke': async () => revokeInvitation(base.db, owner, (await invite()).id, now),
+    'invitation.accept': async () => {
+      const { token } = await invite(`${Math.random()}@example.com`);
+      await joinByInvitation(throttled(), { token, password, visitor }, now);
+    },
+    'member.change_role': async () =>
+      changeRole(base.db, owner, { userId: (await teammate()).userId, role: 'owner' }, now),
+    'member.remove': async () => removeMember(base.db, owner, (await teammate()).userId, now),
+    'member.leave': async () => {
+      const member = await teammate();
+      await removeMember(base.db, member, member.userId, now);
+    },
+    'session.revoke': async () =>
+      revokeSession(base.db, owner, (await signInAgain(base.db, owner.userId)).sessionId, now),
+    'session.revoke_others': () => revokeOtherSessions(base.db, owner, now),
+    'password.change': () =>
+      changePassword(throttled(), owner, { current: '', next: password, visitor }, now),
+    'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
+    'identity.connect': async () => {
+      const signedIn = await signInAgain(base.db, owner.userId);
+      const profile = {
+        provider: 'oidc',
+        providerName: 'Acme ID',
+        subject: signedIn.userId,
+        verifiedEmail: signedIn.email,
+      };
+      await signInWithProvider(
+        { db: base.db, rule: 'closed' },
+        profile,
+        { visitor, signedIn },
+        now,
+      );
+    },
+  };
+
+  test.each(Object.entries(CHANGES))('%s', async (act, change) => {
+    await change();
+    const entry = (await log()).find((one) => one.action === act);
+    expect(entry).toMatchObject({
+      at: now,
+      subject: expect.stringMatching(/^[a-z]+_\w{22}$/),
+    });
+    const text = JSON.stringify(await base.db.select().from(auditEntry));
+    expect(text).not.toContain(password);
+    expect(text).not.toContain('$argon2');
+  });
+
+  test('merchant.create, by who opened the account', async () => {
+    const given = { merchantName: 'Acme', email: 'ann@example.com', password };
+    const account = await signUp({ ...throttled(), rule: 'open' }, given, visitor, now);
+    const ann = { kind: 'member' as const, ...account, role: 'owner' as const, sessionId: '' };
+    expect(await log(ann)).toMatchObject([
+      {
+        action: 'merchant.create',
+        subject: account.merchantId,
+        email: 'ann@example.com',
+        ip: visitor.ip,
+        requestId: visitor.requestId,
+      },
+    ]);
+  });
+
+  test('with who did it, from where, and in which request', async () => {
+    await renameMerchant(base.db, owner, 'New name', now);
+    expect(await log()).toEqual([
+      {
+        id: expect.stringMatching(/^act_/),
+        at: now,
+        action: 'merchant.rename',
+        subject: owner.merchantId,
+        data: { from: 'Test shop', to: 'New name' },
+        userId: owner.userId,
+        email: expect.stringContaining('@test.example'),
+        ip: '192.0.2.9',
+        requestId: 'req_9',
+      },
+    ]);
+  });
+});
+
+test('what changes nothing, or fails, leaves no entry', async () => {
+  await renameMerchant(base.db, owner, 'Test shop', now);
+  await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
+  await changeRole(base.db, owner, { userId: owner.userId, role: 'viewer' }, now).catch(() => {});
+  await revokeSession(base.db, owner, 'ses_unknown', now).catch(() => {});
+  expect(await acts()).toEqual([]);
+});
+
+test('an entry goes with its change: when the transaction fails, neither is there', async () => {
+  const failing = base.db.transaction(async (tx) => {
+    await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
+    throw new Error('the change failed');
+  });
+  await expect(failing).rejects.toThrow('the change failed');
+  expect(await acts()).toEqual([]);
+});
+
+test.each([
+  `btly_test_${'a'.repeat(36)}`,
+  'whsec_AAAA',
+  '$argon2id$v=19$m=19456',
+  `tprv${'8'.repeat(107)}`,
+])('a secret in an entry is refused, and not quoted: %s', async (secret) => {
+  const data = { before: { deep: [`x ${secret}`] } };
+  const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
+    (e) => e,
+  );
+  expect(refusal).toMatchObject({ code: 'invalid_request' });
+  expect(refusal.message).not.toContain(secret);
+});
+
+test('another merchant’s entries are not there, whatever is asked for', async () => {
+  const stranger = await createTestOwner(base.db);
+  await renameMerchant(base.db, stranger, 'Theirs', now);
+  const [theirs] = await log(stranger);
+  await renameMerchant(base.db, owner, 'Mine', now);
+  const query = { limit: 10, userId: stranger.userId };
+  expect((await listAuditEntries(base.db, owner, query)).entries).toEqual([]);
+  const after = { limit: 10, after: theirs?.id };
+  expect((await listAuditEntries(base.db, owner, after)).entries).toEqual([]);
+});
+
+test('an invitation accepted by an existing person is in the log of who invited', async () => {
+  const guest = await createTestOwner(base.db);
+  const signedIn = await signInAgain(base.db, guest.userId);
+  const { token } = await inviteMember(
+    base.db,
+    owner,
+    { email: signedIn.email, role: 'viewer' },
+    now,
+  );
+  await acceptInvitation(base.db, { token, signedIn, visitor }, now);
+  expect((await acts()).sort()).toEqual(['invitation.accept', 'invitation.create']);
+  expect(await acts(guest)).toEqual([]);
+});
+
+test('the list goes back page by page, without gaps where moments are equal', async () => {
+  for (let i = 0; i < 7; i += 1) {
+    const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
+    await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);
+  }
+  const whole = (await log()).map(({ id }) => id);
+  const seen: string[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const page = await listAuditEntries(base.db, owner, { limit: 2, after: seen.at(-1) });
+    seen.push(...page.entries.map(({ id }) => id));
+    hasMore = page.hasMore;
+  }
+  expect(seen).toEqual(whole);
+  expect(seen).toHaveLength(7);
+  const { entries } = await listAuditEntries(base.db, owner, { limit: 10, action: 'key.revoke' });
+  expect(entries).toHaveLength(3);
+});
+
+test('the history of a thing tells what people did to it, oldest first', async () => {
+  const { id } = await createMerchant(base.db, 'Acme', now);
+  const member = await createTestActor(base.db, id, 'member');
+  const later = new Date(now.getTime() + 1000);
+  await recordAuditEntry(base.db, member, 'payment.cancel', 'pay_history', {}, later);
+  await recordAuditEntry(base.db, member, 'payment.create', 'pay_history', {}, now);
+  expect(await listEntriesOf(base.db, member, ['pay_history'])).toEqual([
+    { at: now, act: 'payment.create', data: {}, person: expect.stringContaining('@') },
+    { at: later, act: 'payment.cancel', data: {}, person: expect.stringContaining('@') },
+  ]);
+});

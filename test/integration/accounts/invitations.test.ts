@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { appUser, auditEntry, invitation } from '@/db/schema/people';
+import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { listInvitations } from '@/lib/accounts/list-invitations';
+import { listMembers } from '@/lib/accounts/list-members';
+import { readInvitation } from '@/lib/accounts/read-invitation';
+import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
+import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import type { Role } from '@/lib/domain/roles';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, testVisitor } from '@/test/support/people';
+
+let base: TestDatabase;
+let owner: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+beforeEach(async () => {
+  owner = await createTestOwner(base.db);
+});
+
+const now = new Date();
+const inDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
+const password = 'a long enough password';
+
+const emailOf = async ({ userId }: { userId: string }) => {
+  const [user] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
+  return user?.email ?? '';
+};
+const invite = (email: string, role: Role = 'member', actor = owner) =>
+  inviteMember(base.db, actor, { email, role }, now);
+const signedInAs = async (actor: Member) =>
+  (await readSession(base.db, actor.sessionId, now)) as SignedIn;
+const accept = async (token: string, actor: Member, at = now) =>
+  acceptInvitation(
+    base.db,
+    { token, signedIn: await signedInAs(actor), visitor: testVisitor() },
+    at,
+  );
+const join = (token: string, at = now) =>
+  joinByInvitation(
+    { db: base.db, throttle: createThrottle() },
+    { token, password, visitor: testVisitor() },
+    at,
+  );
+const rolesOf = async (actor = owner) =>
+  (await listMembers(base.db, actor)).map(({ role }) => role);
+
+describe('an invitation', () => {
+  test('makes who accepts it a member, and turns their session to the merchant', async () => {
+    const guest = await createTestOwner(base.db);
+    const { token } = await invite(await emailOf(guest), 'viewer');
+    expect(await readInvitation(base.db, token, now)).toEqual({
+      email: await emailOf(guest),
+      role: 'viewer',
+      merchantName: 'Test shop',
+      invitedBy: await emailOf(owner),
+      registered: true,
+    });
+    await accept(token, guest);
+    expect((await signedInAs(guest)).merchant).toMatchObject({
+      id: owner.merchantId,
+      role: 'viewer',
+    });
+  });
+
+  test('is good for one use, also of several at once', async () => {
+    const guest = await createTestOwner(base.db);
+    const { token } = await invite(await emailOf(guest));
+    const uses = await Promise.allSettled([accept(token, guest), accept(token, guest)]);
+    expect(uses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(accept(token, guest)).rejects.toMatchObject({ code: 'not_found' });
+    const fresh = await invite('new@example.com');
+    const joins = await Promise.allSettled([join(fresh.token), join(fresh.token)]);
+    expect(joins.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readInvitation(base.db, fresh.token, now)).toBeUndefined();
+  });
+
+  test('ends after seven days', async () => {
+    const { token, expiresAt } = await invite('late@example.com');
+    expect(expiresAt).toEqual(inDays(7));
+    expect(await readInvitation(base.db, token, inDays(6.9))).toBeDefined();
+    expect(await readInvitation(base.db, token, inDays(7))).toBeUndefined();
+    await expect(join(token, inDays(7))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('for another e-mail address is refused and stays open', async () => {
+    const guest = await createTestOwner(base.db);
+    const { token } = await invite('someone@example.com');
+    await expect(accept(token, guest)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await rolesOf()).toEqual(['owner']);
+    await join(token);
+    expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
+  });
+
+  test('of an address with an account makes no second account', async () => {
+    const guest = await createTestOwner(base.db);
+    const { token } = await invite(await emailOf(guest));
+    await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });
+    expect(await readInvitation(base.db, token, now)).toBeDefined();
+  });
+
+  test('that was taken back, or followed by another one, is worth nothing', async () => {
+    const first = await invite('twice@example.com', 'viewer');
+    const second = await invite('Twice@example.com', 'member');
+    await expect(join(first.token)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listInvitations(base.db, owner)).map(({ id }) => id)).toEqual([second.id]);
+    await revokeInvitation(base.db, owner, second.id, now);
+    await expect(join(second.token)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listInvitations(base.db, owner)).toEqual([]);
+  });
+
+  test('of who is in the team already is refused', async () => {
+    const member = await createTestActor(base.db, owner.merchantId, 'viewer');
+    await expect(invite(await emailOf(member), 'owner')).rejects.toMatchObject({
+      errors: [{ pointer: 'email', code: 'already_member' }],
+    });
+  });
+
+  test('is kept without the token of its link', async () => {
+    const { token, id } = await invite('kept@example.com');
+    const rows = await base.db.select().from(invitation).where(eq(invitation.id, id));
+    const log = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, id));
+    expect(JSON.stringify([rows, log])).not.toContain(token);
+  });
+});

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appUser } from '@/db/schema/people';
+import { checkPassword } from '@/lib/accounts/check-password';
+import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { signUp } from '@/lib/accounts/sign-up';
+import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
+import type { Problem } from '@/lib/domain/problems';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { testVisitor } from '@/test/support/people';
+
+let base: TestDatabase;
+let userId: string;
+
+const now = new Date('2026-05-01T00:00:00Z');
+const email = 'ann@example.com';
+const password = 'a long enough pässword';
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
+  const account = await signUp(deps, { merchantName: 'Acme', email, password }, testVisitor(), now);
+  userId = account.userId;
+});
+afterAll(() => base.drop());
+
+const tryIt = (
+  throttle: Throttle,
+  given: { email?: string; password?: string; ip?: string } = {},
+): Promise<string> =>
+  checkPassword(
+    { db: base.db, throttle },
+    { email: given.email ?? email, password: given.password ?? password },
+    testVisitor(given.ip),
+  );
+
+const codeOf = (attempt: Promise<string>) =>
+  attempt.then(
+    () => 'in',
+    (error: { code: string }) => error.code,
+  );
+
+const limits = (points: number, high = 1_000) => {
+  const of = (count: number) => ({ points: count, duration: 900 });
+  return { pair: of(points), address: of(high), user: of(high), signUp: of(high) };
+};
+
+describe('a password', () => {
+  test('is kept as Argon2id with OWASP’s parameters and a salt of its own', async () => {
+    const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
+    expect(row?.passwordHash).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+    );
+    expect(await hashPassword(password)).not.toBe(await hashPassword(password));
+  });
+
+  test('signs its person in, however the address and its accents are written', async () => {
+    const throttle = createThrottle();
+    expect(await tryIt(throttle)).toBe(userId);
+    expect(await tryIt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
+    expect(await tryIt(throttle, { password: password.normalize('NFD') })).toBe(userId);
+  });
+
+  test('that is wrong and an address that is unknown get the same answer', async () => {
+    const throttle = createThrottle();
+    const answers = await Promise.allSettled([
+      tryIt(throttle, { password: 'a wrong password' }),
+      tryIt(throttle, { email: 'nobody@example.com' }),
+    ]);
+    const [wrong, unknown] = answers.map((one) => one.status === 'rejected' && one.reason);
+    expect(wrong).toMatchObject({ code: 'not_signed_in' });
+    expect(unknown).toEqual(wrong);
+  });
+
+  test('of nobody fits nothing, and is checked all the same', async () => {
+    expect(await passwordFits('', null)).toBe(false);
+    expect(await passwordFits(password, null)).toBe(false);
+  });
+});
+
+describe('guessing is slowed down', () => {
+  test('per user and address: the right password is refused too, from elsewhere it is not', async () => {
+    const throttle = createThrottle(limits(3));
+    const wrong = { password: 'a wrong password' };
+    for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
+      expect(await codeOf(tryIt(throttle, wrong))).toBe(expected);
+    }
+    expect(await codeOf(tryIt(throttle))).toBe('rate_limited');
+    expect(await codeOf(tryIt(throttle, { ip: '192.0.2.2' }))).toBe('in');
+  });
+
+  test('tries sent together count before their passwords are looked at', async () => {
+    const throttle = createThrottle(limits(3));
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () => codeOf(tryIt(throttle, { password: 'a wrong password' }))),
+    );
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
+  });
+
+  test('a success takes back what was counted', async () => {
+    const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
+    for (let round = 0; round < 4; round += 1) expect(await codeOf(tryIt(throttle))).toBe('in');
+    for (let round = 0; round < 2; round += 1) {
+      await codeOf(tryIt(throttle, { password: 'a wrong password' }));
+      expect(await codeOf(tryIt(throttle))).toBe(round === 0 ? 'in' : 'rate_limited');
+    }
+  });
+
+  test('per address over all accounts', async () => {
+    const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
+    const guess = (name: string) => codeOf(tryIt(throttle, { email: `${name}@example.com` }));
+    expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
+      'not_signed_in',
+      'not_signed_in',
+      'rate_limited',
+    ]);
+  });
+
+  test('per account over all addresses, and the refusal says when to come back', async () => {
+    const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
+    await codeOf(tryIt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
+    const refusal = await tryIt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'rate_limited',
+      detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
+    });
+    // Less what the first try took.
+    const { retryAfterSeconds } = refusal as Problem;
+    expect(retryAfterSeconds).toBeGreaterThan(800);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(900);
+  });
+});

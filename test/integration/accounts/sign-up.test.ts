@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { appUser, membership } from '@/db/schema/people';
+import { joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { createDemo } from '@/lib/accounts/create-demo';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { signUp } from '@/lib/accounts/sign-up';
+import { allowsSignUp, type SignUpRule } from '@/lib/accounts/sign-up-rule';
+import { createThrottle } from '@/lib/accounts/throttle';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { signInAgain, testVisitor } from '@/test/support/people';
+
+let base: TestDatabase;
+
+beforeEach(async () => {
+  base = await createTestDatabase();
+});
+afterEach(() => base.drop());
+
+const now = new Date('2026-05-01T00:00:00Z');
+const password = 'a long enough password';
+
+const open = (rule: SignUpRule, email: string, throttle = createThrottle()) =>
+  signUp(
+    { db: base.db, throttle, rule },
+    { merchantName: ' Acme ', email, password },
+    testVisitor(),
+    now,
+  );
+
+const fromProvider = (
+  rule: SignUpRule,
+  verifiedEmail: string | undefined,
+  subject = 'subject-1',
+  signedIn?: Parameters<typeof signInWithProvider>[2]['signedIn'],
+) =>
+  signInWithProvider(
+    { db: base.db, rule },
+    { provider: 'oidc', providerName: 'Acme ID', subject, verifiedEmail },
+    { visitor: testVisitor(), signedIn },
+    now,
+  );
+
+describe('SIGN_UP', () => {
+  test('first: the first account is taken, the second is not', async () => {
+    expect(await allowsSignUp(base.db, 'first')).toBe(true);
+    const { userId, merchantId } = await open('first', 'Ann@Example.com ');
+    expect(await allowsSignUp(base.db, 'first')).toBe(false);
+    await expect(open('first', 'ben@example.com')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await base.db.select().from(membership)).toMatchObject([
+      { userId, merchantId, role: 'owner' },
+    ]);
+    expect(await base.db.select().from(appUser)).toMatchObject([{ email: 'ann@example.com' }]);
+  });
+
+  test('first: of two who sign up at once, one wins', async () => {
+    const throttle = createThrottle();
+    const tries = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((name) => open('first', `${name}@example.com`, throttle)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await base.db.$count(appUser)).toBe(1);
+  });
+
+  test('first: the demo’s owner does not use up the first account', async () => {
+    const demo = await createDemo(base.db, testVault, now);
+    expect(demo?.email).toBe('demo@localhost');
+    await open('first', 'ann@example.com');
+    expect(await base.db.$count(appUser)).toBe(2);
+  });
+
+  test('closed: nobody, not even the first', async () => {
+    await expect(open('closed', 'ann@example.com')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await base.db.$count(appUser)).toBe(0);
+  });
+
+  test('open: everybody', async () => {
+    await open('open', 'ann@example.com');
+    await open('open', 'ben@example.com');
+    expect(await base.db.$count(appUser)).toBe(2);
+  });
+
+  test('closed: who was invited joins, with the address that was invited', async () => {
+    const { id } = await createMerchant(base.db, 'Acme', now);
+    const owner = await createTestActor(base.db, id);
+    const { token } = await inviteMember(
+      base.db,
+      owner,
+      { email: 'Cleo@example.com', role: 'member' },
+      now,
+    );
+    const joined = await joinByInvitation(
+      { db: base.db, throttle: createThrottle() },
+      { token, password, visitor: testVisitor() },
+      now,
+    );
+    expect(joined.merchantId).toBe(id);
+    const [user] = await base.db.select().from(appUser).where(eq(appUser.id, joined.userId));
+    expect(user?.email).toBe('cleo@example.com');
+  });
+
+  test('holds for who comes through a provider too', async () => {
+    await expect(fromProvider('closed', 'ann@example.com')).rejects.toMatchObject({
+      code: 'forbidden',
+      errors: [{ code: 'sign_up_closed' }],
+    });
+    await fromProvider('first', 'ann@example.com');
+    await expect(fromProvider('first', 'ben@example.com', 'subject-2')).rejects.toMatchObject({
+      errors: [{ code: 'sign_up_closed' }],
+    });
+  });
+});
+
+describe('a new account is refused', () => {
+  test('for an e-mail address in use, however it is written', async () => {
+    await open('open', 'ann@example.com');
+    await expect(open('open', 'ANN@example.com')).rejects.toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: 'email', code: 'email_in_use' }],
+    });
+  });
+
+  test.each(['short', 'aaaaaaaaaaaaaaa', 'ann@example.com'])(
+    'for the password %s',
+    async (weak) => {
+      const attempt = signUp(
+        { db: base.db, throttle: createThrottle(), rule: 'open' },
+        { merchantName: 'Acme', email: 'ann@example.com', password: weak },
+        testVisitor(),
+        now,
+      );
+      await expect(attempt).rejects.toMatchObject({
+        errors: [{ pointer: 'password', code: 'password_too_weak' }],
+      });
+    },
+  );
+
+  test('after too many from one address', async () => {
+    const limit = { points: 2, duration: 900 };
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+    await open('open', 'a@example.com', throttle);
+    await open('open', 'b@example.com', throttle);
+    await expect(open('open', 'c@example.com', throttle)).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+  });
+});
+
+describe('a sign-in through a provider', () => {
+  test('is known by the provider’s own id, whatever the address becomes', async () => {
+    const userId = await fromProvider('first', 'ann@example.com');
+    expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
+    expect(await fromProvider('closed', undefined)).toBe(userId);
+  });
+
+  test('without a verified address is refused', async () => {
+    await expect(fromProvider('open', undefined)).rejects.toMatchObject({
+      errors: [{ code: 'email_not_verified' }],
+    });
+  });
+
+  test('never takes over the account of its address: only who is signed in connects it', async () => {
+    const { userId } = await open('open', 'ann@example.com');
+    await open('open', 'ben@example.com');
+    const ann = await signInAgain(base.db, userId, now);
+    const [other] = await base.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.email, 'ben@example.com'));
+    const ben = await signInAgain(base.db, other?.id ?? '', now);
+    for (const signedIn of [undefined, ben]) {
+      await expect(fromProvider('open', 'Ann@example.com', 's', signedIn)).rejects.toMatchObject({
+        errors: [{ code: 'account_exists' }],
+      });
+    }
+    expect(await fromProvider('open', 'Ann@example.com', 's', ann)).toBe(userId);
+    expect(await fromProvider('open', 'Ann@example.com', 's')).toBe(userId);
+  });
+
+  test('of someone invited makes a person without a shop of their own', async () => {
+    const { id } = await createMerchant(base.db, 'Acme', now);
+    const owner = await createTestActor(base.db, id);
+    await inviteMember(base.db, owner, { email: 'cleo@example.com', role: 'viewer' }, now);
+    const userId = await fromProvider('closed', 'cleo@example.com');
+    expect((await signInAgain(base.db, userId, now)).merchant).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import { acceptInvitation } from '@/lib/accounts/accept-invitation';
+import { checkPassword } from '@/lib/accounts/check-password';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { readSession } from '@/lib/accounts/read-session';
+import { signUp } from '@/lib/accounts/sign-up';
+import { createThrottle } from '@/lib/accounts/throttle';
+import { errorJson, prepare } from '@/scripts/admin/run';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+
+const email = 'ann@example.com';
+const old = 'a long enough password';
+const now = new Date();
+let base: TestDatabase;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+async function admin(...argv: string[]): Promise<Record<string, unknown>> {
+  try {
+    const deps = { db: base.db, vault: testVault, clock: () => now, networks: [] };
+    return { ...(await prepare(argv)(deps)) };
+  } catch (error) {
+    return errorJson(error);
+  }
+}
+
+const fits = (password: string) =>
+  checkPassword({ db: base.db, throttle: createThrottle() }, { email, password }, testVisitor());
+
+test('a forgotten password is replaced by command: the old one and every sign-in end', async () => {
+  const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
+  const given = { merchantName: 'Acme', email, password: old };
+  const { userId, merchantId } = await signUp(deps, given, testVisitor(), now);
+  const session = await signInAgain(base.db, userId);
+  const host = await createTestOwner(base.db);
+  const { token } = await inviteMember(base.db, host, { email, role: 'viewer' }, now);
+  await acceptInvitation(base.db, { token, signedIn: session, visitor: testVisitor() }, now);
+
+  const reset = await admin('user', 'reset-password', 'Ann@Example.com ');
+  expect(reset).toEqual({
+    id: userId,
+    email,
+    password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    ended_sessions: 1,
+  });
+  expect(await readSession(base.db, session.sessionId, now)).toBeUndefined();
+  await expect(fits(old)).rejects.toMatchObject({ code: 'not_signed_in' });
+  expect(await fits(String(reset.password))).toBe(userId);
+
+  const entries = await base.db
+    .select()
+    .from(auditEntry)
+    .where(eq(auditEntry.action, 'password.reset'));
+  expect(entries.map((entry) => entry.merchantId).sort()).toEqual(
+    [merchantId, host.merchantId].sort(),
+  );
+  expect(JSON.stringify(entries)).not.toContain(String(reset.password));
+});
+
+test('an address that nobody has, and none at all, are told apart', async () => {
+  expect(await admin('user', 'reset-password', 'bob@example.com')).toMatchObject({
+    error: { code: 'not_found' },
+  });
+  expect(await admin('user', 'reset-password')).toMatchObject({ error: { code: 'usage' } });
+});

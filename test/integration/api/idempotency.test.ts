@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { claimAnswers } from '@/lib/http/idempotency';
+import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+const DAY_MS = 86_400_000;
+
+let base: TestDatabase;
+let api: TestApi;
+let shop: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  shop = await createTestKey(base.db);
+});
+
+afterAll(() => base.drop());
+
+const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiKey) =>
+  on.call({
+    path: '/v1/btc/payments',
+    key,
+    body,
+    headers: { 'idempotency-key': idempotencyKey },
+  });
+
+/** Sends the same request until it is answered for good, as a client does on 409 and 503. */
+async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  for (;;) {
+    const answer = await send();
+    if (answer.json.code !== 'idempotency_in_progress') return answer;
+    expect([answer.status, answer.headers['retry-after']]).toEqual([409, '1']);
+  }
+}
+
+test('the same key and body answer the first answer again, byte for byte', async () => {
+  const first = await create('a', { amount_sats: 1, reference: 'r' });
+  const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.location).toBe(first.headers.location);
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+});
+
+test('422: the same key with another body is refused', async () => {
+  await create('b', { amount_sats: 1 });
+  const answer = await create('b', { amount_sats: 2 });
+  expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('a key belongs to its API key', async () => {
+  const other = await createTestKey(base.db);
+  const first = await create('c', { amount_sats: 1 });
+  const foreign = await create('c', { amount_sats: 2 }, api, other.apiKey);
+  expect(foreign.status).toBe(201);
+  expect(foreign.json.id).not.toBe(first.json.id);
+});
+
+test('a refused request is not stored: its key can be used for the corrected one', async () => {
+  expect((await create('d', { amount_sats: 0 })).status).toBe(400);
+  const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
+  expect((await create('d', { amount_sats: 1 }, off)).status).toBe(503);
+  expect((await create('d', { amount_sats: 5 })).status).toBe(201);
+});
+
+test('what was answered once is answered again even if it would be refused now', async () => {
+  const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
+  const first = await create('e', body);
+  const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
+  expect((await create('e', body, strict)).text).toBe(first.text);
+});
+
+test('a key is remembered for 30 days', async () => {
+  const later = createTestApi(base);
+  const first = await create('f', { amount_sats: 1 });
+  later.passTime(30 * DAY_MS - 60_000);
+  expect((await create('f', { amount_sats: 1 }, later)).text).toBe(first.text);
+  later.passTime(120_000);
+  const renewed = await create('f', { amount_sats: 2 }, later);
+  expect(renewed.status).toBe(201);
+  expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
+});
+
+test('a key is forgotten after 720 hours, also where the clocks were put back meanwhile', async () => {
+  const name = new URL(base.url).pathname.slice(1);
+  await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
+  const database = openDatabase(base.url, 2);
+  const berlin = { ...base, database, db: database.db };
+  const october = createTestApi(berlin, {}, undefined, () => new Date('2026-10-10T12:00:00Z'));
+  await create('n', { amount_sats: 1 }, october);
+  october.passTime(30 * DAY_MS + 60_000);
+  expect((await create('n', { amount_sats: 2 }, october)).status).toBe(201);
+  await database.close();
+  await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
+});
+
+test('409: while the first request with a key runs, others are told to come again', async () => {
+  await base.db.transaction(async (tx) => {
+    const claim = {
+      apiKeyId: shop.id,
+      route: 'POST /v1/btc/payments',
+      key: 'g',
+      bodyHash: '',
+    };
+    await claimAnswers(tx, [{ claim, now: new Date() }]);
+    const answer = await create('g', { amount_sats: 1 });
+    expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+  expect((await create('g', { amount_sats: 1 })).status).toBe(201);
+});
+
+test('200 parallel creates with one key make one payment', async () => {
+  const before = await base.db.$count(payment);
+  const body = { amount_sats: 1, reference: 'once' };
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => insist(() => create('h', body))),
+  );
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+  expect(answers.every((answer) => answer.status === 201)).toBe(true);
+  const replayed = answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true');
+  expect(replayed).toHaveLength(199);
+  expect(await base.db.$count(payment)).toBe(before + 1);
+});
+
+test('of creates at the same time each has its own answer, and none upsets another', async () => {
+  await create('known', { amount_sats: 7 });
+  const before = await base.db.$count(payment);
+  const answers = await Promise.all([
+    create('i', { amount_sats: 1 }),
+    create('known', { amount_sats: 7 }),
+    create('known', { amount_sats: 8 }),
+    create('j', { amount_sats: 2 }),
+    api.call({ path: '/v1/btc/payments', key: shop.apiKey, body: { amount_sats: 3 } }),
+    ...Array.from({ length: 20 }, (_, n) => create(`k${n}`, { amount_sats: 10 + n })),
+  ]);
+  const expected = [1, 7, undefined, 2, 3, ...Array.from({ length: 20 }, (_, n) => 10 + n)];
+  expect(answers.map(({ json }) => json.amount_sats)).toEqual(expected);
+  expect(answers[2]?.json.code).toBe('idempotency_key_reused');
+  expect(await base.db.$count(payment)).toBe(before + 23);
+  const again = await create('k5', { amount_sats: 15 });
+  expect(again.text).toBe(answers[10]?.text);
+});
+
+test('a payment that cannot be made leaves its key free, and those made beside it theirs', async () => {
+  const full = await createTestKey(base.db);
+  const body = { amount_sats: 1 };
+  await base.db.execute(sql`
+    create function refuse_some() returns trigger language plpgsql as
+    $$ begin if new.amount_sats = 666 then raise 'no'; end if; return new; end $$`);
+  await base.db.execute(
+    sql`create trigger refuse_some before insert on payment for each row execute function refuse_some()`,
+  );
+  const wanted = [body, { amount_sats: 666 }, { amount_sats: 2 }];
+  const answers = await Promise.all(
+    wanted.map((each, n) => create(`l${n}`, each, api, full.apiKey)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([201, 500, 201]);
+  await base.db.execute(sql`drop trigger refuse_some on payment`);
+  const later = await Promise.all(wanted.map((each, n) => create(`l${n}`, each, api, full.apiKey)));
+  expect(later.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(later.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+    'true',
+    undefined,
+    'true',
+  ]);
+});

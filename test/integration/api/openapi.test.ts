@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { oas31 } from 'zod-openapi';
+import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
+import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';
+import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
+import { webhookEventSchema } from '@/lib/http/openapi/webhook-schemas';
+import { PROBLEMS } from '@/lib/http/problem-table';
+import { RESOURCES } from '@/lib/http/resources';
+import { openTour, type Tour } from '@/test/support/api-tour';
+import { tourSuccesses } from '@/test/support/api-tour-acts';
+import { tourRefusals } from '@/test/support/api-tour-refusals';
+import { contractShapes } from '@/test/support/contract-shapes';
+import { stableText } from '@/test/support/stable-text';
+
+const EXAMPLES = '../../../lib/http/openapi/examples.json';
+const CONTRACT = JSON.parse(readFileSync('test/vectors/contract.json', 'utf8'));
+
+let tour: Tour;
+let document: oas31.OpenAPIObject;
+
+beforeAll(async () => {
+  tour = await openTour();
+  await tourRefusals(tour, await tourSuccesses(tour));
+  for (const [method, route] of [
+    ['GET', '/v1/btc'],
+    ['DELETE', '/v1/btc/payments'],
+  ] as const) {
+    const { json } = await tour.api.call({ method, path: route });
+    tour.problems[json.code] ??= json;
+  }
+  document = (await tour.api.call({ path: '/v1/openapi.json' })).json;
+});
+afterAll(() => tour.close());
+
+const documented = () =>
+  Object.entries(document.paths ?? {}).flatMap(([route, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${route}`,
+      operation: operation as oas31.OperationObject,
+    })),
+  );
+
+test('every operation of every route is documented, and every documented one is real', () => {
+  const real = RESOURCES.flatMap(({ pattern, operations, open }) =>
+    [...Object.keys(operations), ...(open ? ['GET'] : [])].map((method) => `${method} ${pattern}`),
+  );
+  expect(
+    documented()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(real.sort());
+});
+
+test('every resource has a route file, and every route file is a resource', () => {
+  const files = readdirSync('app/v1', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/route.ts') && !file.includes('[['))
+    .map((file) => `/v1/${path.dirname(file).replace(/\[(\w+)\]/g, '{$1}')}`);
+  expect(files.sort()).toEqual(RESOURCES.map(({ pattern }) => pattern).sort());
+});
+
+test('every documented status and problem of every operation is seen in this run', () => {
+  const wanted = documented().flatMap(({ name, operation }) =>
+    Object.entries(operation.responses ?? {}).flatMap(([status, response]) => {
+      const examples = (response as oas31.ResponseObject).content?.['application/problem+json']
+        ?.examples;
+      return examples
+        ? Object.keys(examples).map((code) => `${name} ${status} ${code}`)
+        : [`${name} ${status}`];
+    }),
+  );
+  expect([...tour.seen].sort()).toEqual(wanted.sort());
+});
+
+test('every problem code has an example, and belongs to an operation or to none', () => {
+  expect(Object.keys(tour.problems).sort()).toEqual([...API_PROBLEMS].sort());
+  const used = new Set([
+    ...ALL_OPERATIONS.flatMap(({ problems }) => problems),
+    ...OUTSIDE_OPERATIONS,
+  ]);
+  expect([...used].sort()).toEqual([...API_PROBLEMS].sort());
+  for (const code of used) expect(PROBLEMS[code].status).toBeGreaterThanOrEqual(400);
+});
+
+test('every webhook is as documented, headers included', () => {
+  expect(tour.receiver.requests.length).toBeGreaterThanOrEqual(3);
+  for (const { headers, body } of tour.receiver.requests) {
+    webhookEventSchema.parse(JSON.parse(body.toString()));
+    for (const name of Object.keys(WEBHOOK_HEADERS))
+      expect(headers[name.toLowerCase()]).toBeTruthy();
+  }
+});
+
+test('every example in the document is an answer of this run', async () => {
+  const webhooks = Object.fromEntries(
+    tour.receiver.requests.slice(0, 2).map(({ body }) => {
+      const event = JSON.parse(body.toString());
+      return [event.type, event];
+    }),
+  );
+  const captured = {
+    paymentId: webhooks['payment.detected'].data.payment_id,
+    operations: tour.operations,
+    problems: tour.problems,
+    webhooks,
+  };
+  const text = stableText(JSON.stringify(captured, null, 2), {
+    [tour.receiver.url('/webhooks')]: 'https://shop.example/webhooks',
+  });
+  await expect(`${text}\n`).toMatchFileSnapshot(EXAMPLES);
+});
+
+test('no field of an answer or a webhook is removed or retyped', () => {
+  const shapes = contractShapes(document);
+  const broken = Object.entries(CONTRACT).filter(([field, type]) => shapes[field] !== type);
+  expect(Object.fromEntries(broken)).toEqual({});
+});
+
+test('every field of an answer or a webhook is in test/vectors/contract.json, and so kept', () => {
+  const added = Object.entries(contractShapes(document)).filter(([field]) => !(field in CONTRACT));
+  expect(Object.fromEntries(added)).toEqual({});
+});
+
+test('the document passes the linter without an error or a warning', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-openapi-'));
+  writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(document));
+  try {
+    execFileSync(
+      process.execPath,
+      [
+        'node_modules/@redocly/cli/bin/cli.js',
+        'lint',
+        path.join(folder, 'openapi.json'),
+        '--config',
+        'test/support/redocly.yaml',
+        '--max-problems',
+        '20',
+      ],
+      {
+        env: {
+          ...process.env,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          NO_COLOR: '1',
+        },
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    );
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    expect.fail(`${stdout}\n${stderr}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

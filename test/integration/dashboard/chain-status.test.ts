@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toChainAnswer } from '@/app/api/dashboard/chains/chain-answer';
+import { chainsAnswer } from '@/app/dashboard/_data/chain-answers';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { toSats } from '@/lib/domain/sats';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { type ChainStatus, chainStatus } from '@/lib/payments/chain-status';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey } from '@/test/support/factories';
+import { stablePort } from '@/test/support/stable-port';
+import { openTill, type Till } from '@/test/support/till';
+
+const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
+const KINDS = {
+  ...OFF,
+  signet: { kind: 'bitcoind' },
+  regtest: { kind: 'sandbox' },
+} as Record<Network, { kind: SourceKind }>;
+
+let till: Till;
+let viewer: Member;
+let stranger: Member;
+
+beforeAll(async () => {
+  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  viewer = await createTestActor(till.base.db, till.key.merchantId, 'viewer');
+  const other = await createTestKey(till.base.db);
+  stranger = await createTestActor(till.base.db, other.merchantId, 'owner');
+  await till.sync();
+});
+afterAll(() => till.close());
+
+async function statusOf(network: Network, actor = viewer, now = till.now()): Promise<ChainStatus> {
+  const found = (await chainStatus(till.base.db, actor, KINDS, now)).find(
+    (status) => status.network === network,
+  );
+  if (!found) throw new Error(`${network} is not shown`);
+  return found;
+}
+
+describe('the status of a chain', () => {
+  it('tells the tip, what was read of it, and what the person’s own shop waits for', async () => {
+    await till.create();
+    const { address } = await till.create({ requiredConfirmations: 6 });
+    await payAddress(till.base.db, { address, sats: toSats(100_000) }, till.now());
+    await mine(till.base.db, { blocks: 2 }, till.now());
+    await till.sync();
+    const tip = await till.source.tip();
+    const status = await statusOf('regtest');
+    expect(status).toMatchObject({
+      source: 'sandbox',
+      condition: 'following',
+      height: tip.height,
+      hash: tip.hash,
+      tipHeight: tip.height,
+      tipHash: tip.hash,
+      lagBlocks: 0,
+      failingSince: null,
+      fault: null,
+      waiting: { pending: 1, detected: 1 },
+      used: true,
+      reorgs: [],
+    });
+    const { waiting, ...chain } = await statusOf('regtest', stranger);
+    expect(waiting).toEqual({ pending: 0, detected: 0 });
+    const { waiting: own, ...same } = status;
+    expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
+  });
+
+  it('tells while it catches up how far there is to go', async () => {
+    for (const blocks of [100, 20]) await mine(till.base.db, { blocks }, till.now());
+    const honest = till.source;
+    const seen: ChainStatus[] = [];
+    let blocks = 0;
+    till.source = {
+      ...honest,
+      block: async (hash) => {
+        blocks += 1;
+        if (blocks === 60) seen.push(await statusOf('regtest'));
+        return honest.block(hash);
+      },
+    };
+    await till.sync();
+    till.source = honest;
+    expect(seen).toMatchObject([{ condition: 'catching_up', lagBlocks: 70 }]);
+    expect(await statusOf('regtest')).toMatchObject({ condition: 'following', lagBlocks: 0 });
+  });
+
+  it('keeps the newest reorgs, with the tip that was left and the one that came', async () => {
+    const left = await till.source.tip();
+    await reorg(till.base.db, { blocks: 2 }, till.now());
+    await till.sync();
+    const came = await till.source.tip();
+    for (let n = 0; n < 5; n++) {
+      await reorg(till.base.db, { blocks: 1 }, till.now());
+      await till.sync();
+    }
+    const { reorgs } = await statusOf('regtest');
+    expect(reorgs).toHaveLength(5);
+    const [row] = await till.base.db.execute<{ to_hash: string; from_hash: string }>(
+      'select * from chain_reorg order by id limit 1',
+    );
+    expect(row).toMatchObject({
+      network: 'regtest',
+      fork_height: left.height - 2,
+      from_height: left.height,
+      from_hash: left.hash,
+      to_height: came.height,
+      to_hash: came.hash,
+    });
+    expect(reorgs.map(({ fromHash }) => fromHash)).not.toContain(left.hash);
+    expect(reorgs[0]?.toHash).toBe((await till.source.tip()).hash);
+    expect(reorgs[4]?.fromHash).toBe(came.hash);
+  });
+
+  it('says when nobody has read it for long', async () => {
+    const later = new Date(till.now().getTime() + 91_000);
+    expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
+  });
+
+  it('of a source that fails has its fault in words, and never its credentials', async () => {
+    const { base, now } = till;
+    const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
+    expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
+    await syncChain(base.database, 'signet', createBitcoindSource('signet', url), now);
+    const status = await statusOf('signet');
+    expect(status).toMatchObject({
+      condition: 'unreachable',
+      source: 'bitcoind',
+      failingSince: expect.any(Date),
+      nextReadAt: expect.any(Date),
+      fault: expect.not.stringMatching(/^unreachable/),
+      used: false,
+    });
+    expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
+  });
+
+  it('is shown of every network that is followed, and of the shop’s own where none is', async () => {
+    const networks = async (actor: Member) =>
+      (await chainStatus(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
+    expect(await networks(viewer)).toEqual(['signet', 'regtest']);
+    const { merchantId } = till.key;
+    const { id } = await createTestKey(till.base.db, { merchantId, network: 'mainnet' });
+    expect(await networks(viewer)).toEqual(['mainnet', 'signet', 'regtest']);
+    expect(await statusOf('mainnet')).toMatchObject({ condition: 'off', used: true });
+    expect(await networks(stranger)).toEqual(['signet', 'regtest']);
+    await revokeKey(till.base.db, OPERATOR, id, till.now());
+    expect(await networks(viewer)).toEqual(['signet', 'regtest']);
+  });
+
+  it('passes the check that the page makes of the answer', async () => {
+    const chains = await chainStatus(till.base.db, viewer, KINDS, till.now());
+    const answer = { data: chains.map(toChainAnswer), now: till.now().toISOString() };
+    expect(chainsAnswer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
+  });
+});

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { toSats } from '@/lib/domain/sats';
+import { exportPayments } from '@/lib/payments/export-payments';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+const ROWS = 2_500;
+
+let base: TestDatabase;
+let actor: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  const key = await createTestKey(base.db);
+  const second = await createTestKey(base.db, { merchantId: key.merchantId });
+  const foreign = await createTestKey(base.db);
+  actor = await createTestActor(base.db, key.merchantId, 'viewer');
+  await addMany(key, ROWS - 700);
+  await addMany(second, 700);
+  await addMany(foreign, 10);
+});
+afterAll(() => base.drop());
+
+/** Several in each millisecond, so that the order within one counts. */
+async function addMany(key: TestKey, rows: number) {
+  const start = Date.parse('2026-03-01T00:00:00Z');
+  const values = Array.from({ length: rows }, (_, i) => {
+    const destination = {
+      address: `bcrt1q${randomBytes(20).toString('hex')}`,
+      script: `0014${randomBytes(20).toString('hex')}`,
+      walletId: null,
+      derivationIndex: null,
+      watchFromHeight: 0,
+    };
+    const terms = {
+      ...PLAIN_TERMS,
+      amount: toSats(1_000 + i),
+      reference: `Order ${i}`,
+    };
+    const now = new Date(start + Math.floor(i / 7));
+    return newPaymentRow(key.caller, terms, destination, now);
+  });
+  for (let at = 0; at < rows; at += 500) {
+    await base.db.insert(payment).values(values.slice(at, at + 500));
+  }
+}
+
+async function listed(filter = {}): Promise<string[]> {
+  const page = { limit: 100_000, offset: 0 };
+  const { payments } = await searchPayments(base.db, actor, filter, page);
+  return payments.map(({ row }) => row.id);
+}
+
+async function exported(filter = {}): Promise<string[]> {
+  const ids: string[] = [];
+  await exportPayments(base.db, actor, filter, async (part) => {
+    ids.push(...part.map(({ row }) => row.id));
+  });
+  return ids;
+}
+
+describe('an export', () => {
+  it('holds exactly the filtered list, in its order', async () => {
+    expect(await exported()).toEqual(await listed());
+    expect(await exported()).toHaveLength(ROWS);
+    const filter = { text: 'order 12', minSats: 1_100 };
+    expect(await exported(filter)).toEqual(await listed(filter));
+    expect(await exported({ text: 'no such' })).toEqual([]);
+  });
+
+  it('comes in parts that do not grow with the list', async () => {
+    const sizes: number[] = [];
+    await exportPayments(base.db, actor, {}, async (part) => {
+      sizes.push(part.length);
+    });
+    expect(Math.max(...sizes)).toBe(1_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(ROWS);
+  });
+
+  it('shows one moment: what changes meanwhile neither drops out nor comes twice', async () => {
+    const before = await listed({ statuses: ['pending'] });
+    const seen: string[] = [];
+    await exportPayments(base.db, actor, { statuses: ['pending'] }, async (part) => {
+      seen.push(...part.map(({ row }) => row.id));
+      const last = before.at(-1) ?? '';
+      await base.db.update(payment).set({ status: 'expired' }).where(eq(payment.id, last));
+    });
+    expect(seen).toEqual(before);
+    expect(await listed({ statuses: ['pending'] })).toHaveLength(before.length - 1);
+  });
+
+  it('runs once at a time for a merchant, and not at all in the way of another', async () => {
+    const other = { ...actor, merchantId: newId('merchant') };
+    await exportPayments(base.db, actor, {}, async () => {
+      await expect(exported()).rejects.toMatchObject({ code: 'rate_limited' });
+      await exportPayments(base.db, other, {}, async (part) => expect(part).toEqual([]));
+    });
+    expect(await exported()).toHaveLength(ROWS);
+  });
+
+  it('that the reader leaves gives its connection back', async () => {
+    const left = exportPayments(base.db, actor, {}, () => Promise.reject(new Error('left')));
+    await expect(left).rejects.toThrow('left');
+    expect(await exported()).toHaveLength(ROWS);
+  });
+});

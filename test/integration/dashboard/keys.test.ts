@@ -1,0 +1,259 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
+import { auditEntry } from '@/db/schema/people';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { authenticate } from '@/lib/keys/authenticate';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
+import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
+import { sendTest } from '@/lib/webhooks/send-test';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { randomDescriptor, testVault } from '@/test/support/factories';
+
+let base: TestDatabase;
+let api: TestApi;
+let owner: Member;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  const own = await createMerchant(base.db, 'Acme', new Date());
+  const other = await createMerchant(base.db, 'Other', new Date());
+  owner = await createTestActor(base.db, own.id, 'owner');
+  member = await createTestActor(base.db, own.id, 'member');
+  viewer = await createTestActor(base.db, own.id, 'viewer');
+  stranger = await createTestActor(base.db, other.id, 'owner');
+});
+
+afterAll(() => base.drop());
+
+const NEW = { network: 'regtest', name: 'Shop' } as const;
+const create = (request = {}, actor: Actor = owner, now = new Date()) =>
+  createKey(
+    base.db,
+    testVault,
+    actor,
+    {
+      ...NEW,
+      merchantId: actor.kind === 'operator' ? owner.merchantId : actor.merchantId,
+      descriptor: randomDescriptor('regtest'),
+      ...request,
+    },
+    now,
+  );
+const works = async (key: string) =>
+  (await api.call({ path: '/v1/btc/payments?from=0&to=1', key })).status === 200;
+const refusal = async (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  );
+const fieldsOf = async (asked: Promise<unknown>) =>
+  asked.then(
+    () => [],
+    (error: unknown) => (error instanceof Problem ? (error.errors ?? []) : []),
+  );
+
+test('an owner creates a key that works, with settings in one form', async () => {
+  const key = await create({
+    allowedIps: ['192.0.2.1/24', ' 192.0.2.0/24 ', ''],
+    embedOrigins: ['https://Shop.example/', 'https://shop.example'],
+    expiresAt: new Date(Date.now() + 3_600_000),
+    allowCustomAddresses: true,
+  });
+  expect(await works(key.apiKey)).toBe(true);
+  const [shown] = (await listKeys(base.db, viewer, new Date())).filter(({ id }) => id === key.id);
+  expect(shown).toMatchObject({
+    name: 'Shop',
+    network: 'regtest',
+    state: 'active',
+    allowedIps: ['192.0.2.0/24'],
+    embedOrigins: ['https://shop.example'],
+    allowCustomAddresses: true,
+    previous: [],
+    previousSigningUntil: null,
+  });
+  expect(key.apiKey.startsWith(shown?.prefix ?? '-')).toBe(true);
+  expect(JSON.stringify(shown)).not.toContain(key.apiKey);
+  expect(JSON.stringify(shown)).not.toContain(key.signingSecret);
+});
+
+test('everything wrong with the settings is named at its field, at once', async () => {
+  const errors = await fieldsOf(
+    create({
+      name: ' ',
+      allowedIps: ['10.0.0.0/8', 'office'],
+      embedOrigins: ['https://shop.example/path'],
+      expiresAt: new Date(0),
+    }),
+  );
+  const pointers = errors.map(({ pointer }) => pointer);
+  expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
+});
+
+test('a descriptor that cannot be used is refused at its field, and never quoted', async () => {
+  const secret =
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+  for (const asked of [
+    () => create({ descriptor: `wpkh(${secret}/0/*)` }),
+    async () => previewAddresses(owner, 'regtest', secret),
+  ]) {
+    const [error] = await fieldsOf(asked());
+    expect(error).toMatchObject({ pointer: '/descriptor', code: 'private_key' });
+    expect(error?.message).not.toContain(secret.slice(0, 20));
+  }
+});
+
+test('the first five addresses are those that payments will get', async () => {
+  const descriptor = randomDescriptor('signet');
+  const preview = previewAddresses(owner, 'signet', descriptor);
+  expect(preview.kind).toBe('wpkh');
+  expect(preview.addresses).toHaveLength(5);
+  const created = await create({ network: 'signet', descriptor });
+  expect(created.firstAddresses).toEqual(preview.addresses);
+  const bare = previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
+    addressType: 'tr',
+  });
+  expect(bare.kind).toBe('tr');
+});
+
+test('rotation keeps the old secret for the overlap, and the list says until when', async () => {
+  const key = await create();
+  const now = new Date();
+  const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);
+  expect([await works(key.apiKey), await works(rotated.apiKey)]).toEqual([true, true]);
+  const secret = await rotateSigningSecret(base.db, testVault, owner, key.id, 60, now);
+  const [shown] = (await listKeys(base.db, viewer, now)).filter(({ id }) => id === key.id);
+  expect(shown?.previous).toEqual([
+    { prefix: key.apiKey.slice(0, shown?.prefix.length), validUntil: rotated.previousValidUntil },
+  ]);
+  expect(shown?.previousSigningUntil).toEqual(secret.previousValidUntil);
+  const revealed = await revealSigningSecret(base.db, testVault, owner, key.id, now);
+  expect(revealed).toBe(secret.signingSecret);
+});
+
+test('a revoked key ends at once, stays in the list, and can be neither rotated nor changed', async () => {
+  const key = await create();
+  const { revokedAt } = await revokeKey(base.db, owner, key.id, new Date());
+  expect(await works(key.apiKey)).toBe(false);
+  const again = await revokeKey(base.db, owner, key.id, new Date(Date.now() + 1_000));
+  expect(again.revokedAt).toEqual(revokedAt);
+  const keys = await listKeys(base.db, viewer, new Date());
+  expect(keys.at(-1)).toMatchObject({ id: key.id, state: 'revoked' });
+  const rotated = rotateKey(base.db, owner, key.id, 0, new Date());
+  expect(await refusal(rotated)).toBe('forbidden');
+  const changed = updateKey(base.db, owner, key.id, { name: 'New' }, new Date());
+  expect(await refusal(changed)).toBe('forbidden');
+});
+
+test('changed settings hold at once; what is not given stays', async () => {
+  const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
+  expect(await works(key.apiKey)).toBe(false);
+  await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
+  expect(await works(key.apiKey)).toBe(true);
+  const [row] = await base.db.select().from(apiKey).where(eq(apiKey.id, key.id));
+  expect(row).toMatchObject({ name: 'Renamed', allowCustomAddresses: true, expiresAt: null });
+});
+
+test('a key past its expiry can be renamed, and lives again with a later one', async () => {
+  const key = await create({ expiresAt: new Date(Date.now() + 50) });
+  const later = new Date(Date.now() + 60_000);
+  const [shown] = (await listKeys(base.db, viewer, later)).filter(({ id }) => id === key.id);
+  expect(shown?.state).toBe('expired');
+  await updateKey(base.db, owner, key.id, { name: 'Old' }, later);
+  await updateKey(base.db, owner, key.id, { expiresAt: null }, later);
+  expect(await works(key.apiKey)).toBe(true);
+});
+
+test('only owners touch keys and secrets; members, viewers and keys are refused before anything happens', async () => {
+  const key = await create();
+  const now = new Date();
+  const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
+  for (const actor of [member, viewer, own]) {
+    for (const asked of [
+      () => create({}, actor),
+      async () => previewAddresses(actor, 'regtest', key.descriptor),
+      () => updateKey(base.db, actor, key.id, { name: 'x' }, now),
+      () => rotateKey(base.db, actor, key.id, 0, now),
+      () => revokeKey(base.db, actor, key.id, now),
+      () => revealSigningSecret(base.db, testVault, actor, key.id, now),
+      () => rotateSigningSecret(base.db, testVault, actor, key.id, 0, now),
+    ]) {
+      expect(await refusal(asked())).toBe('forbidden');
+    }
+  }
+  expect(await works(key.apiKey)).toBe(true);
+});
+
+test('the keys of another merchant are not found, and not in the list', async () => {
+  const key = await create();
+  const now = new Date();
+  const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
+  for (const asked of [
+    () => create({ merchantId: owner.merchantId }, stranger),
+    () => updateKey(base.db, stranger, key.id, { name: 'x' }, now),
+    () => rotateKey(base.db, stranger, key.id, 0, now),
+    () => revokeKey(base.db, stranger, key.id, now),
+    () => revealSigningSecret(base.db, testVault, stranger, key.id, now),
+    () => rotateSigningSecret(base.db, testVault, stranger, key.id, 0, now),
+    () => sendTest(deps, stranger, { apiKeyId: key.id, webhookUrl: 'http://127.0.0.1:9/' }, now),
+  ]) {
+    expect(await refusal(asked())).toBe('not_found');
+  }
+  expect(await listKeys(base.db, stranger, now)).toEqual([]);
+  expect(await works(key.apiKey)).toBe(true);
+});
+
+test('every change of a key stands in the audit log, once, with who did it and without a secret', async () => {
+  const now = new Date();
+  const key = await create();
+  await updateKey(base.db, owner, key.id, { name: 'Till' }, now);
+  const rotated = await rotateKey(base.db, owner, key.id, 60, now);
+  await revealSigningSecret(base.db, testVault, owner, key.id, now);
+  await rotateSigningSecret(base.db, testVault, owner, key.id, 60, now);
+  await revokeKey(base.db, owner, key.id, now);
+  await revokeKey(base.db, owner, key.id, now);
+  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    'key.create',
+    'key.revoke',
+    'key.rotate',
+    'key.update',
+    'signing_secret.reveal',
+    'signing_secret.rotate',
+  ]);
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ userId: owner.userId, merchantId: owner.merchantId });
+  }
+  for (const secret of [key.apiKey, rotated.apiKey, key.signingSecret]) {
+    expect(JSON.stringify(entries)).not.toContain(secret.slice(-20));
+  }
+});
+
+test('the operator changes keys of every merchant, and the audit log of members has none of it', async () => {
+  const key = await create();
+  const now = new Date();
+  const named = await create({ merchantId: stranger.merchantId }, OPERATOR);
+  await updateKey(base.db, OPERATOR, key.id, { name: 'Till' }, now);
+  await rotateKey(base.db, OPERATOR, key.id, 60, now);
+  const revealed = await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now);
+  expect(revealed).toBe(key.signingSecret);
+  await revokeKey(base.db, OPERATOR, key.id, now);
+  expect(await works(key.apiKey)).toBe(false);
+  expect((await listKeys(base.db, stranger, now)).map(({ id }) => id)).toEqual([named.id]);
+  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, key.id));
+  expect(entries.map(({ action }) => action)).toEqual(['key.create']);
+});

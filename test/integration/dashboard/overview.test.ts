@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import { listWallets } from '@/lib/keys/list-wallets';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { readOverview } from '@/lib/payments/overview';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+let base: TestDatabase;
+let key: TestKey;
+let viewer: Member;
+let stranger: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+  stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
+});
+
+afterAll(() => base.drop());
+
+const TERMS = {
+  ...PLAIN_TERMS,
+  amount: toSats(1_000),
+  requiredConfirmations: 1,
+};
+
+async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, index?: number) {
+  const at = new Date('2026-05-01T00:00:00Z');
+  const destination = {
+    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    script: `0014${randomBytes(20).toString('hex')}`,
+    walletId: index === undefined ? null : of.walletId,
+    derivationIndex: index ?? null,
+    watchFromHeight: 0,
+  };
+  await base.db
+    .insert(payment)
+    .values({ ...newPaymentRow(of.caller, TERMS, destination, at), ...change });
+}
+
+test('what was confirmed is added up by the days of the viewer, per network', async () => {
+  const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
+  const confirmed = (of: TestKey, at: string, sats: number) =>
+    add(of, { status: 'confirmed', confirmedAt: new Date(at), receivedSats: toSats(sats) });
+  await confirmed(key, '2026-05-02T21:59:59Z', 100);
+  await confirmed(key, '2026-05-02T22:00:00Z', 20);
+  await confirmed(key, '2026-05-03T12:00:00Z', 3);
+  await confirmed(key, '2026-04-01T00:00:00Z', 9_999);
+  await confirmed(signet, '2026-05-03T12:00:00Z', 5_000_000_000);
+  await add(key, { status: 'detected', receivedSats: toSats(700) });
+  const now = new Date('2026-05-03T13:00:00Z');
+  const of = async (timeZone: string, network?: 'regtest' | 'signet', actor = viewer) =>
+    readOverview(base.db, actor, { timeZone, days: 3, network }, now);
+  const sums = async (timeZone: string, network?: 'regtest' | 'signet') =>
+    (await of(timeZone, network)).days.map(({ date, sats, payments }) => [date, sats, payments]);
+  expect(await sums('Europe/Berlin', 'regtest')).toEqual([
+    ['2026-05-01', 0, 0],
+    ['2026-05-02', 100, 1],
+    ['2026-05-03', 23, 2],
+  ]);
+  expect(await sums('UTC', 'regtest')).toEqual([
+    ['2026-05-01', 0, 0],
+    ['2026-05-02', 120, 2],
+    ['2026-05-03', 3, 1],
+  ]);
+  expect((await sums('UTC', 'signet')).at(-1)).toEqual(['2026-05-03', 5_000_000_000, 1]);
+  expect(await of('UTC', 'regtest')).toMatchObject({
+    networks: ['signet', 'regtest'],
+    network: 'regtest',
+    awaiting: { sats: 700, payments: 1 },
+    anyPayment: true,
+  });
+  expect(await of('UTC', 'signet')).toMatchObject({ awaiting: { sats: 0, payments: 0 } });
+  expect(await of('UTC', undefined, stranger)).toMatchObject({
+    networks: ['regtest'],
+    awaiting: { sats: 0 },
+    failing: [],
+    anyPayment: false,
+  });
+});
+
+test('a merchant without a key has an overview too', async () => {
+  const empty = await createMerchant(base.db, 'New', new Date());
+  const nobody = await createTestActor(base.db, empty.id, 'owner');
+  const now = new Date();
+  const overview = await readOverview(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
+  expect(overview).toMatchObject({ networks: [], network: undefined, anyPayment: false });
+  expect(overview.days).toHaveLength(7);
+});
+
+test('a wallet shows its index, its unused run and its longest gap, whoever shares it', async () => {
+  const shop = await createTestKey(base.db);
+  const same = await createTestKey(base.db, { descriptor: shop.descriptor });
+  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+  const only = async () => {
+    const wallets = await listWallets(base.db, actor);
+    expect(wallets).toHaveLength(1);
+    return wallets[0];
+  };
+  expect(await only()).toMatchObject({
+    id: shop.walletId,
+    network: 'regtest',
+    kind: 'wpkh',
+    descriptor: shop.descriptor,
+    nextIndex: 0,
+    lastPaidIndex: null,
+    unusedRun: 0,
+    longestGap: 0,
+    gapLimit: 20,
+    firstAddresses: shop.firstAddresses,
+    keys: [{ id: shop.id, name: 'API key', revoked: false }],
+  });
+  const paid = { receivedSats: toSats(1) };
+  await add(shop, paid, 2);
+  await add(same, paid, 5);
+  await add(shop, {}, 6);
+  await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, shop.walletId));
+  expect(await only()).toMatchObject({ lastPaidIndex: 5, unusedRun: 24, longestGap: 2 });
+});
+
+test('a wallet is near its gap limit when 15 addresses in a row were handed out in vain', async () => {
+  const shop = await createTestKey(base.db, { name: 'Web' });
+  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+  const handOut = (nextIndex: number) =>
+    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
+  const near = () => walletsNearGap(base.db, actor, new Date());
+  await handOut(14);
+  expect(await near()).toEqual([]);
+  await handOut(16);
+  expect(await near()).toEqual([
+    { id: shop.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
+  ]);
+  await add(shop, { receivedSats: toSats(1) }, 10);
+  expect(await near()).toEqual([]);
+  await handOut(26);
+  expect(await near()).toMatchObject([{ unusedRun: 15 }]);
+  expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
+});
+
+test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
+  const { merchantId } = await createTestKey(base.db);
+  const actor = await createTestActor(base.db, merchantId, 'viewer');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const soon = await createTestKey(base.db, { merchantId, name: 'Soon', expiresAt: inDays(6) });
+  const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
+  await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
+  await revokeKey(base.db, OPERATOR, revoked.id, new Date());
+  const { expiring } = await readOverview(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
+  expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GRACE_MS } from '@/lib/chain/look';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { createPayment } from '@/lib/payments/create-payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { paymentDetail } from '@/lib/payments/payment-detail';
+import type { NewPayment } from '@/lib/payments/payment-row';
+import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+let base: TestDatabase;
+let key: TestKey;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
+let ahead = 0;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db, { name: 'Shop' });
+  member = await createTestActor(base.db, key.merchantId, 'member');
+  viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+  stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
+  await sync();
+});
+afterAll(() => base.drop());
+
+const now = () => new Date(Date.now() + ahead);
+const source = () => createSandboxSource(base.db, now);
+const sync = async () => {
+  await syncChain(base.database, 'regtest', source(), now);
+  await expirePayments(base.db, now());
+};
+
+const TERMS: NewPayment = {
+  ...PLAIN_TERMS,
+  amount: toSats(50_000),
+  requiredConfirmations: 2,
+  reference: 'Order 1',
+};
+
+function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.id) {
+  const deps = {
+    db: base.db,
+    sources: new Map([['regtest', source()] as const]),
+    privateWebhookTargets: true,
+  };
+  return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());
+}
+
+async function simulate(id: string, simulation: Simulation, actor = member, isSandbox = true) {
+  const sandboxOf = () => (isSandbox ? { catchUp: sync } : undefined);
+  await simulateOn({ db: base.db, sandboxOf }, actor, id, simulation, now());
+}
+
+const pay = (id: string, sats: Sats = TERMS.amount) => simulate(id, { act: 'pay', sats });
+
+async function txidOf(id: string): Promise<string> {
+  return (await paymentDetail(base.db, viewer, id)).row.txid ?? '';
+}
+
+/** The timeline in short: what changed, and for the rest its kind or act. */
+async function story(id: string): Promise<string[]> {
+  const { timeline } = await paymentDetail(base.db, viewer, id);
+  return timeline.map((entry) => {
+    if (entry.kind === 'change') return entry.what;
+    return entry.kind === 'act' ? entry.act : entry.kind;
+  });
+}
+
+describe('create', () => {
+  it('makes the payment that the API would make, and the audit log says who', async () => {
+    const made = await create(member, { reference: 'By hand' });
+    expect(made).toMatchObject({ reference: 'By hand', status: 'pending', network: 'regtest' });
+    const detail = await paymentDetail(base.db, viewer, made.id);
+    expect(detail.key).toEqual({ id: key.id, name: 'Shop' });
+    expect(detail.timeline).toMatchObject([
+      { kind: 'created' },
+      { kind: 'act', act: 'payment.create', person: expect.stringContaining('@') },
+    ]);
+  });
+
+  it('is not for viewers, nor with a key of another merchant, nor with a revoked one', async () => {
+    await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const old = await createTestKey(base.db, { merchantId: key.merchantId });
+    await revokeKey(base.db, OPERATOR, old.id, now());
+    await expect(create(member, {}, old.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('cancel', () => {
+  it('cancels once, and one act stands in the timeline however often it is asked', async () => {
+    const { id } = await create(member);
+    for (let i = 0; i < 2; i += 1) {
+      const { row } = await cancelPayment(base.db, member, id, now());
+      expect(row.status).toBe('canceled');
+    }
+    expect(await story(id)).toEqual(['created', 'payment.create', 'payment.cancel', 'canceled']);
+  });
+
+  it('refuses a viewer, a stranger, and a payment that received something', async () => {
+    const { id } = await create(member);
+    const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
+    await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
+    await pay(id, toSats(1_000));
+    await expect(cancel(member)).rejects.toMatchObject({ code: 'payment_not_cancelable' });
+    expect(await story(id)).not.toContain('payment.cancel');
+  });
+});
+
+describe('the timeline', () => {
+  it('tells parts, the block, the confirmation and what a reorg took back, in order', async () => {
+    const { id } = await create(member);
+    await pay(id, toSats(20_000));
+    await pay(id, toSats(30_000));
+    await simulate(id, { act: 'mine', blocks: 1 });
+    await simulate(id, { act: 'mine', blocks: 1 });
+    await simulate(id, { act: 'reorg', blocks: 2, drop: [], remine: false });
+    const changes = (await story(id)).filter((what) => what !== 'payment.simulate');
+    expect(changes).toEqual([
+      'created',
+      'payment.create',
+      'underpaid',
+      'seen',
+      'event',
+      'in_block',
+      'confirmed',
+      'event',
+      'reversed',
+    ]);
+  });
+
+  it('tells a fee bump, and money that a double spend took away', async () => {
+    const { id } = await create(member);
+    await pay(id);
+    await simulate(id, { act: 'bump_fee', txid: await txidOf(id) });
+    expect(await story(id)).toContain('replaced');
+    await simulate(id, { act: 'double_spend', txid: await txidOf(id) });
+    expect(await story(id)).toContain('lost');
+    const { outputs } = await paymentDetail(base.db, viewer, id);
+    expect(outputs).toHaveLength(2);
+    expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
+  });
+
+  it('tells an expiry and money that came late', async () => {
+    const { id } = await create(member, { expiresInSeconds: 300 });
+    ahead += 301_000 + GRACE_MS;
+    await sync();
+    await pay(id);
+    const { timeline } = await paymentDetail(base.db, viewer, id);
+    expect(timeline.flatMap((entry) => (entry.kind === 'change' ? [entry] : []))).toMatchObject([
+      { what: 'expired', late: false },
+      { what: 'seen', late: true, differenceSats: 50_000 },
+    ]);
+  });
+
+  it('tells who resent a webhook', async () => {
+    const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
+    await pay(id);
+    const { deliveries } = await paymentDetail(base.db, viewer, id);
+    await resendDelivery(base.db, member, deliveries[0]?.id ?? '', now());
+    expect(await story(id)).toContain('delivery.resend');
+  });
+
+  it('of a payment of another merchant is not found', async () => {
+    const { id } = await create(member);
+    const seen = paymentDetail(base.db, stranger, id);
+    await expect(seen).rejects.toMatchObject({ code: 'payment_not_found' });
+  });
+});
+
+describe('simulate', () => {
+  it('is refused to viewers and strangers, and where the chain is real', async () => {
+    const { id } = await create(member);
+    const mine = { act: 'mine', blocks: 1 } as const;
+    await expect(simulate(id, mine, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(simulate(id, mine, stranger)).rejects.toMatchObject({
+      code: 'payment_not_found',
+    });
+    await expect(simulate(id, mine, member, false)).rejects.toMatchObject({ code: 'sandbox_only' });
+  });
+
+  it('takes a payment back so that its money is gone', async () => {
+    const { id } = await create(member);
+    await pay(id);
+    await simulate(id, { act: 'take_back', txid: await txidOf(id) });
+    ahead += GRACE_MS;
+    await sync();
+    expect((await paymentDetail(base.db, viewer, id)).row).toMatchObject({
+      status: 'pending',
+      flags: ['replaced'],
+      receivedSats: 0,
+    });
+  });
+});

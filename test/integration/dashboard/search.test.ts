@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { asc, desc, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '@/db/schema/chain';
+import { output, payment } from '@/db/schema/payments';
+import { scriptToAddress } from '@/lib/bitcoin/address';
+import type { Member } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import type { PaymentFilter } from '@/lib/payments/payment-filter';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+type Row = typeof payment.$inferSelect;
+
+let base: TestDatabase;
+let actor: Member;
+let first: TestKey;
+let second: TestKey;
+let foreign: TestKey;
+const START = Date.parse('2026-03-01T00:00:00Z');
+const made: Row[] = [];
+
+/** Payments of two keys of one merchant and of another merchant's key, a minute apart each. */
+beforeAll(async () => {
+  base = await createTestDatabase();
+  first = await createTestKey(base.db, { name: 'Shop' });
+  second = await createTestKey(base.db, { merchantId: first.merchantId, network: 'testnet4' });
+  foreign = await createTestKey(base.db);
+  actor = await createTestActor(base.db, first.merchantId, 'viewer');
+  for (let i = 0; i < 30; i += 1) await add(i % 2 ? second : first, i);
+  await add(foreign, 30, { reference: 'Order 7' });
+});
+afterAll(() => base.drop());
+
+async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Promise<Row> {
+  const now = new Date(START + minute * 60_000);
+  const script = `0014${randomBytes(20).toString('hex')}`;
+  const destination = {
+    address: scriptToAddress(script, key.network) ?? '',
+    script,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: 0,
+  };
+  const terms = {
+    ...PLAIN_TERMS,
+    amount: toSats(1_000 * (minute + 1)),
+    reference: `Order ${minute}`,
+  };
+  const row = { ...newPaymentRow(key.caller, terms, destination, now), ...fields };
+  await base.db.insert(payment).values(row);
+  if (key !== foreign) made.push(row);
+  return row;
+}
+
+async function search(filter: PaymentFilter, page = { limit: 100, offset: 0 }) {
+  const { payments, total } = await searchPayments(base.db, actor, filter, page);
+  const rows = payments.map(({ row }) => row);
+  return { rows, total, references: rows.map(({ reference }) => reference) };
+}
+
+describe('whose payments', () => {
+  it('all keys of the merchant, and no payment of another merchant', async () => {
+    const { rows, total } = await search({});
+    expect(total).toBe(made.length);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
+  });
+
+  it("another merchant's key finds nothing, and their payment is found by nothing", async () => {
+    expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
+    const theirs = await add(foreign, 31);
+    for (const text of [theirs.id, theirs.address]) {
+      expect((await search({ text })).total).toBe(0);
+    }
+  });
+});
+
+describe('order and pages', () => {
+  it('is newest first, over keys and pages, and total counts all pages', async () => {
+    const seen: Row[] = [];
+    for (let offset = 0; offset < 40; offset += 7) {
+      const page = await search({}, { limit: 7, offset });
+      expect(page.total).toBe(made.length);
+      seen.push(...page.rows);
+    }
+    const sorted = [...made].sort(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+    );
+    expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+  });
+
+  it('gives the total also beyond the last page', async () => {
+    const beyond = await search({}, { limit: 10, offset: 500 });
+    expect(beyond).toMatchObject({ rows: [], total: made.length });
+  });
+});
+
+describe('filters', () => {
+  it('by key, network, amount and time, all of them at once', async () => {
+    expect((await search({ apiKeyId: second.id })).total).toBe(15);
+    expect((await search({ network: 'testnet4' })).total).toBe(15);
+    expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
+      'Order 4',
+      'Order 5',
+    ]);
+    const from = new Date(START + 10 * 60_000);
+    const before = new Date(START + 13 * 60_000);
+    expect((await search({ from, before })).references).toEqual([
+      'Order 12',
+      'Order 11',
+      'Order 10',
+    ]);
+    expect((await search({ from, before, network: 'testnet4' })).references).toEqual(['Order 11']);
+  });
+
+  it('by status and flags; verified and unverified as in the API', async () => {
+    await add(first, 40, { status: 'confirmed', flags: ['overpaid', 'late'] });
+    await add(first, 41, { status: 'detected', flags: ['reorged'] });
+    await add(first, 42, { status: 'expired' });
+    expect((await search({ statuses: ['confirmed', 'detected'] })).references).toEqual([
+      'Order 41',
+      'Order 40',
+    ]);
+    expect((await search({ flags: ['late', 'reorged'] })).total).toBe(2);
+    expect((await search({ filter: 'verified' })).references).toEqual(['Order 40']);
+    expect((await search({ filter: 'unverified' })).total).toBe(made.length - 1);
+  });
+});
+
+describe('text', () => {
+  it("finds part of a reference in any case, and takes LIKE's own characters as they are", async () => {
+    await add(first, 50, { reference: '100% of_it\\' });
+    expect((await search({ text: 'ORDER 2' })).references).toContain('Order 27');
+    expect((await search({ text: '100%' })).total).toBe(1);
+    expect((await search({ text: 'f_it\\' })).total).toBe(1);
+    expect((await search({ text: '%' })).total).toBe(1);
+    expect((await search({ text: '_rder' })).total).toBe(0);
+  });
+
+  it('finds a payment by its whole id, the beginning of it, and its address in any case or as URI', async () => {
+    const { id, address } = await add(first, 51);
+    for (const text of [id, id.slice(0, 14), address, address.toUpperCase(), ` ${address} `]) {
+      expect((await search({ text })).rows.map((row) => row.id)).toContain(id);
+    }
+    expect((await search({ text: `bitcoin:${address}?amount=1` })).total).toBe(1);
+  });
+
+  it('finds a payment by the beginning of any transaction that paid it, replaced ones too', async () => {
+    const row = await add(first, 52);
+    const [older, newer] = ['ab12'.repeat(16), 'cd34'.repeat(16)];
+    for (const txid of [older, newer]) {
+      const seen = { network: row.network, txid, firstSeenAt: new Date(), spends: [] };
+      await base.db.insert(transaction).values({ ...seen, gone: txid === older });
+      const paid = { network: row.network, txid, vout: 0, sats: toSats(1) };
+      await base.db.insert(output).values({ ...paid, paymentId: row.id });
+    }
+    for (const text of [older, newer, newer.slice(0, 6), older.toUpperCase().slice(0, 8)]) {
+      expect((await search({ text })).rows.map(({ id }) => id)).toEqual([row.id]);
+    }
+  });
+});
+
+it('the newest payments of a key are read from the index, not sorted out of all of them', async () => {
+  await base.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const plan = await tx.execute(sql`
+      explain select * from ${payment} where api_key_id = ${first.id}
+      order by ${desc(payment.createdAt)}, ${asc(payment.id)} limit 5`);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('payment_list');
+    expect(lines).not.toContain('Sort');
+  });
+});

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPostgres } from '@/scripts/lib/postgres.mjs';
+import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
+import { stablePort } from '@/test/support/stable-port';
+import { until } from '@/test/support/wait';
+
+type Server = Awaited<ReturnType<typeof startPostgres>>;
+
+let home: string;
+let dataDir: string;
+let started: Server[];
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'blocktally start '));
+  chmodSync(home, 0o755);
+  dataDir = path.join(home, 'data folder');
+  started = [];
+});
+afterEach(async () => {
+  for (const server of started) await server.release();
+  const outside = realpathOf(path.join(dataDir, 'postgres'));
+  rmSync(home, { recursive: true, force: true });
+  if (outside?.startsWith('/var/lib/blocktally/')) rmSync(outside, { recursive: true });
+});
+
+async function start(folder = dataDir, durable = false): Promise<Server> {
+  const server = await startPostgres({ dataDir: folder, durable });
+  started.push(server);
+  return server;
+}
+
+/** On a port that no other test takes while the server is down. */
+async function startOnStablePort(): Promise<Server> {
+  await (await start()).release();
+  writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));
+  return start();
+}
+
+async function query(server: Server, statement: string): Promise<Record<string, unknown>[]> {
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+const lockFile = () => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+const gone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
+
+test('text is UTF-8 and sorted alike whatever the locale of the machine', async () => {
+  const server = await start();
+  const [row] = await query(
+    server,
+    `select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider,
+       datlocale as locale from pg_database where datname = current_database()`,
+  );
+  expect(row).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' });
+});
+
+test('nobody gets in without the password', async () => {
+  const server = await start();
+  const url = new URL(server.url);
+  url.password = 'wrong';
+  const sql = postgres(url.href, { max: 1 });
+  await expect(sql`select 1`).rejects.toThrow(/password authentication failed/);
+  await sql.end();
+});
+
+test('what was written is there after a kill -9 of the server', async () => {
+  const first = await start(dataDir, true);
+  await query(first, 'create table kept as select 7 as n');
+  process.kill(first.pid, 'SIGKILL');
+  await gone(first.pid);
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a lock file whose process id belongs to another program by now does not stop a start', async () => {
+  const first = await start();
+  const lock = readFileSync(lockFile(), 'utf8');
+  await first.release();
+  writeFileSync(lockFile(), lock.replace(/^\d+/, String(process.pid)));
+  const second = await start();
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a start that was interrupted while it made the data folder leaves nothing in the way', async () => {
+  await (await start()).release();
+  rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
+  const half = path.join(dataDir, 'postgres', 'unfinished-half');
+  mkdirSync(half);
+  writeFileSync(path.join(half, 'PG_VERSION'), '18\n');
+  const server = await start();
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('unfinished-half');
+});
+
+test('a server that is running is adopted, and ends with the last one that uses it', async () => {
+  const first = await start();
+  const second = await start();
+  expect(second).toMatchObject({ pid: first.pid, adopted: true, url: first.url });
+  await first.release();
+  expect(processIdentity(first.pid)).toBeDefined();
+  await second.release();
+  expect(processIdentity(first.pid)).toBeUndefined();
+});
+
+test('starts at the same moment share one server', async () => {
+  const servers = await Promise.all([start(), start(), start()]);
+  expect(new Set(servers.map((server) => server.pid)).size).toBe(1);
+});
+
+test('two data folders have two servers side by side', async () => {
+  const [one, two] = await Promise.all([start(), start(path.join(home, 'other'))]);
+  expect(one?.url).not.toBe(two?.url);
+  await query(one as Server, 'create table only_here (n int)');
+  await expect(query(two as Server, 'table only_here')).rejects.toThrow(/does not exist/);
+});
+
+test('the server comes back on its port', async () => {
+  const first = await startOnStablePort();
+  await first.release();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+});
+
+test('a port that another program has taken in between is left to it', async () => {
+  const first = await startOnStablePort();
+  await first.release();
+  const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  await once(other, 'listening');
+  const second = await start();
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  other.close();
+});
+
+test('a folder that only its owner may enter is no obstacle', async () => {
+  chmodSync(home, 0o700);
+  const first = await startOnStablePort();
+  expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await first.release();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+});
+
+test('a new data folder in the place of a deleted one starts empty', async () => {
+  chmodSync(home, 0o700);
+  const first = await start();
+  await query(first, 'create table old (n int)');
+  await first.release();
+  const before = realpathSync(path.join(dataDir, 'postgres'));
+  rmSync(dataDir, { recursive: true });
+  const second = await start();
+  await expect(query(second, 'table old')).rejects.toThrow(/does not exist/);
+  if (existsSync(before) && before.startsWith('/var/lib/')) rmSync(before, { recursive: true });
+});
+
+test('a process identity is not shared with a later process of the same id', () => {
+  const mine = processIdentity(process.pid) ?? '';
+  expect(isRunning(mine)).toBe(true);
+  expect(isRunning(mine.replace(/\d+$/, '1'))).toBe(false);
+});
+
+function realpathOf(file: string): string | undefined {
+  return existsSync(file) ? realpathSync(file) : undefined;
+}

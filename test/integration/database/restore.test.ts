@@ -1,0 +1,245 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { wallet } from '@/db/schema/accounts';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import type { PaymentJson } from '@/lib/http/payment-json';
+import { skipOfEach } from '@/lib/keys/skip-indexes';
+import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
+import { newDatabase } from '@/test/support/new-database';
+import { openTill, type Till } from '@/test/support/till';
+
+interface Way {
+  readonly name: string;
+  open(): Promise<{
+    readonly postgresUrl: string;
+    backUp(url: string): Promise<Backup>;
+    stop(): Promise<void>;
+  }>;
+}
+
+const programs = findPrograms();
+
+const WAYS: readonly Way[] = [
+  {
+    name: 'a copy of the database',
+    open: async () => ({
+      postgresUrl: inject('postgresUrl'),
+      backUp: copyDatabase,
+      stop: async () => {},
+    }),
+  },
+  // The embedded PostgreSQL has no pg_dump: the commands need a whole installation.
+  ...(programs === undefined
+    ? []
+    : [
+        {
+          name: "the runbook's commands",
+          open: async () => {
+            const server = await startFullPostgres(programs);
+            return {
+              postgresUrl: server.url,
+              backUp: (url: string) => dumpDatabase(url, programs),
+              stop: () => server.stop(),
+            };
+          },
+        },
+      ]),
+];
+
+const HOUR_MS = 3_600_000;
+
+describe.each(WAYS)('restored from $name', ({ open }) => {
+  let place: Awaited<ReturnType<Way['open']>>;
+  let node: TestNode;
+  let till: Till;
+  let backup: Backup;
+  /** By what happens to it: payments that the backup knows. */
+  let known: Record<string, PaymentJson>;
+  /** What was known when the database was lost. */
+  const lost = new Map<string, PaymentJson>();
+  const told = new Map<string, { id: string; type: string; txid: string }[]>();
+  let since: PaymentJson[];
+
+  const source = () => createBitcoindSource('regtest', new URL(node.url));
+  const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
+  const mine = async (blocks: number) => {
+    await node.mine(blocks);
+    await till.sync();
+  };
+
+  beforeAll(async () => {
+    [place, node] = await Promise.all([open(), startBitcoind()]);
+    till = await openTill(source, 'regtest', newDatabase(place.postgresUrl));
+    await till.sync();
+    await yesterday();
+    backup = await place.backUp(till.base.url);
+    await today();
+    for (const payment of Object.values(known)) {
+      lost.set(payment.id, await till.payment(payment.id));
+      told.set(payment.id, await till.events(payment.id));
+    }
+    await backup.restore();
+  });
+  afterAll(async () => {
+    await Promise.all([node?.stop(), till?.close()]);
+    await backup?.remove();
+    await place?.stop();
+  });
+
+  async function yesterday() {
+    const create = (depth: number, expiresInSeconds = 86_400) =>
+      till.create({ requiredConfirmations: depth, expiresInSeconds });
+    known = {
+      paidLater: await create(2),
+      confirmedLater: await create(3),
+      unconfirmedLater: await create(1),
+      paidInTwoParts: await create(1),
+      settledBefore: await create(1),
+      remined: await create(1),
+      movedByReorg: await create(1),
+      takenBack: await create(1),
+      paidTooLate: await create(1, 300),
+      neverPaid: await create(1, 300),
+      canceledThenPaid: await create(1),
+    };
+    await till.cancel(known.canceledThenPaid?.id ?? '');
+    await pay('settledBefore');
+    await mine(3);
+    await pay('remined');
+    instead = await payToBeMoved();
+    await mine(1);
+    await pay('confirmedLater');
+    await pay('paidInTwoParts', 40_000);
+    takenTx = await payAlone('takenBack');
+    await till.sync();
+  }
+  let instead: string;
+  let takenTx: string;
+
+  /** What a reorg throws out of the mempool, because it is for a later block, is sent again. */
+  async function keepingTheMempool(reorg: () => Promise<void>) {
+    const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
+      'getrawmempool',
+      true,
+    );
+    const raw = new Map<string, string>();
+    for (const txid of Object.keys(waiting)) {
+      raw.set(txid, await node.rpc<string>('getrawtransaction', txid));
+    }
+    await reorg();
+    const kept = await node.rpc<string[]>('getrawmempool');
+    const order = (txid: string) => waiting[txid]?.ancestorcount ?? 0;
+    for (const txid of [...raw.keys()].sort((a, b) => order(a) - order(b))) {
+      if (!kept.includes(txid)) await node.rpc('sendrawtransaction', raw.get(txid));
+    }
+  }
+
+  /** Pays in a transaction that no later one builds on. */
+  async function payAlone(name: string): Promise<string> {
+    const txid = await pay(name);
+    const outputs = [0, 1].map((vout) => ({ txid, vout }));
+    await node.rpc('lockunspent', false, outputs);
+    return txid;
+  }
+
+  /** @returns a transaction that pays the same in its place */
+  async function payToBeMoved(): Promise<string> {
+    const txid = await payAlone('movedByReorg');
+    return node.conflicting(txid, { [known.movedByReorg?.address ?? '']: 100_000 });
+  }
+
+  async function today() {
+    // The block that the backup ends at leaves the chain, and other transactions take its place.
+    await node.replace(takenTx);
+    await keepingTheMempool(async () => {
+      await node.disconnect(1);
+      await node.mineOnly();
+      await node.mineOnly([instead]);
+    });
+    await till.sync();
+    till.passTime(HOUR_MS);
+    await till.sync();
+    await pay('paidLater');
+    await pay('paidTooLate');
+    await pay('canceledThenPaid');
+    await till.sync();
+    since = [await till.create(), await till.create()];
+    await node.sendTo(since[0]?.address ?? '', 100_000);
+    await mine(1);
+    await pay('paidInTwoParts', 60_000);
+    await mine(2);
+    await node.reorg(2);
+    await till.sync();
+    await pay('unconfirmedLater');
+    await till.sync();
+  }
+
+  it('it does not know the payments made since, and would hand out their addresses again', async () => {
+    const [first] = since;
+    const [row] = await till.base.db
+      .select({ nextIndex: wallet.nextIndex })
+      .from(wallet)
+      .where(eq(wallet.id, till.key.walletId));
+    expect(row?.nextIndex).toBe(Object.keys(known).length);
+    await expect(till.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
+  });
+
+  it('it catches up with the chain: every payment it knows stands where it stood', async () => {
+    till.source = source();
+    expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
+    const standing = ({ status, txid, received_sats, confirmations }: PaymentJson) => ({
+      status,
+      txid,
+      received_sats,
+      confirmations,
+    });
+    for (const [name, { id }] of Object.entries(known)) {
+      const before = lost.get(id);
+      expect(standing(await till.payment(id)), name).toEqual(before && standing(before));
+    }
+    const statuses = Object.entries(known).map(([name, { id }]) => [name, lost.get(id)?.status]);
+    expect(Object.fromEntries(statuses)).toEqual({
+      paidLater: 'confirmed',
+      confirmedLater: 'confirmed',
+      unconfirmedLater: 'detected',
+      paidInTwoParts: 'confirmed',
+      settledBefore: 'confirmed',
+      remined: 'confirmed',
+      movedByReorg: 'confirmed',
+      takenBack: 'pending',
+      paidTooLate: 'confirmed',
+      neverPaid: 'expired',
+      canceledThenPaid: 'confirmed',
+    });
+  });
+
+  it('what happened since is told again under new ids; what the backup knew is not', async () => {
+    for (const [name, { id }] of Object.entries(known)) {
+      const events = await till.events(id);
+      const before = told.get(id) ?? [];
+      const last = ({ type, txid }: { type: string; txid: string }) => `${type} ${txid}`;
+      expect(events.map(last).at(-1), name).toBe(before.map(last).at(-1));
+      expect(before.map(last), name).toEqual(expect.arrayContaining(events.map(last)));
+    }
+    const idsOf = async (name: string) =>
+      (await till.events(known[name]?.id ?? '')).map(({ id }) => id);
+    const beforeIds = (name: string) => (told.get(known[name]?.id ?? '') ?? []).map(({ id }) => id);
+    expect(await idsOf('settledBefore')).toEqual(beforeIds('settledBefore'));
+    const again = await idsOf('confirmedLater');
+    expect(again[0]).toBe(beforeIds('confirmedLater')[0]);
+    expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
+  });
+
+  it('with the wallets moved ahead no address is handed out twice', async () => {
+    await skipOfEach(till.base.db, 1_000);
+    const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
+    for (const payment of [await till.create(), await till.create()]) {
+      expect(handedOut).not.toContain(payment.address);
+      await node.sendTo(payment.address, 100_000);
+      await till.sync();
+      expect(await till.payment(payment.id)).toMatchObject({ status: 'detected' });
+    }
+  });
+});

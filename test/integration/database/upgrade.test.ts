@@ -1,0 +1,85 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrateDatabase } from '@/db/migrate';
+import { sandboxOutput } from '@/db/schema/sandbox';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  base = await createTestDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
+  cpSync('db/migrations', folder, { recursive: true });
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await base.drop();
+});
+
+/** Adds migrations as a newer version would bring them. */
+function release(...migrations: [tag: string, statements: string][]): void {
+  const file = path.join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [tag, statements] of migrations) {
+    const last = journal.entries.at(-1);
+    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
+    writeFileSync(path.join(folder, `${tag}.sql`), statements);
+  }
+  writeFileSync(file, JSON.stringify(journal));
+}
+
+/** Empties the database and brings it to an older version: the one whose last migration is `tag`. */
+async function goBackTo(tag: string): Promise<void> {
+  await base.db.execute(sql`drop schema public cascade`);
+  await base.db.execute(sql`drop schema drizzle cascade`);
+  await base.db.execute(sql`create schema public`);
+  const file = path.join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const last = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
+  journal.entries = journal.entries.slice(0, last + 1);
+  writeFileSync(file, JSON.stringify(journal));
+  await migrateDatabase(base.url, folder);
+}
+
+const tables = async () => {
+  const rows = await base.db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+const GOOD: [string, string] = ['9998_good', 'create table upgrade_one (id int);'];
+const BAD: [string, string] = ['9999_bad', 'create table upgrade_two (id int references nothing);'];
+
+test('an upgrade that fails leaves the database as it was, and the version before goes on with it', async () => {
+  const key = await createTestKey(base.db);
+  const before = await tables();
+  release(GOOD, BAD);
+  await expect(migrateDatabase(base.url, folder)).rejects.toThrow();
+  expect(await tables()).toEqual(before);
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  expect((await createTestKey(base.db, { merchantId: key.merchantId })).merchantId).toBe(
+    key.merchantId,
+  );
+});
+
+test('servers that start together on an older database upgrade it once', async () => {
+  release(GOOD);
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
+  expect(await tables()).toContain('upgrade_one');
+});
+
+test('an upgrade keeps the rows of a table that gets another name', async () => {
+  await goBackTo('0001_payment-counts');
+  const txid = 'ab'.repeat(32);
+  await base.db.execute(sql`insert into sandbox_coin (txid, vout, sats, height, coinbase)
+    values (${txid}, 1, 5000, 7, true)`);
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  expect(await base.db.select().from(sandboxOutput)).toEqual([
+    { txid, vout: 1, sats: 5000, height: 7, coinbase: true, spentBy: null },
+  ]);
+});

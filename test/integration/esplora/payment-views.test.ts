@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paymentView } from '@/db/schema/payments';
+import { createEsploraSource } from '@/lib/chain/esplora';
+import type { PaymentJson } from '@/lib/http/payment-json';
+import { createLedger } from '@/lib/payments/ledger';
+import {
+  NOTE_EVERY_MS,
+  noteViews,
+  PaymentViews,
+  pruneViews,
+  VIEWED_FOR_MS,
+} from '@/lib/payments/payment-views';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
+import { openTill, type Till } from '@/test/support/till';
+import { until } from '@/test/support/wait';
+
+const DAY_S = 86_400;
+const READ_EVERY_MS = 8_000;
+const HISTORY = /^\/address\/([^/]+)\/txs$/;
+
+let node: TestNode;
+let server: EsploraServer;
+let till: Till;
+
+beforeAll(async () => {
+  node = await startBitcoind({ flags: ['-txindex=1'], blocks: 120 });
+  server = await startEsplora(node);
+});
+afterAll(async () => {
+  await Promise.all([server?.close(), node?.stop()]);
+});
+beforeEach(async () => {
+  till = await openTill((_base, clock) =>
+    createEsploraSource('regtest', server.url, { lookUpsPerMinute: 8, clock, gapMs: 0 }),
+  );
+  await till.sync();
+});
+afterEach(() => till.close());
+
+const create = () => till.create({ expiresInSeconds: DAY_S });
+const createMany = (count: number) => Promise.all(Array.from({ length: count }, create));
+const checkoutIdOf = ({ checkout_url }: PaymentJson) => checkout_url.split('/').at(-1) ?? '';
+const view = (payment: PaymentJson) => noteViews(till.base.db, [checkoutIdOf(payment)], till.now());
+
+/** Reads so many times as the jobs would; gives the addresses that were asked about, in order. */
+async function read(times: number): Promise<string[]> {
+  const first = server.requests.length;
+  for (let n = 0; n < times; n++) {
+    till.passTime(READ_EVERY_MS);
+    await till.sync();
+  }
+  return server.requests.slice(first).flatMap((path) => HISTORY.exec(path)?.[1] ?? []);
+}
+
+async function views() {
+  const rows = await till.base.db.select().from(paymentView);
+  return new Map(rows.map(({ checkoutId, viewedAt }) => [checkoutId, viewedAt.getTime()]));
+}
+
+describe('with eight look-ups a minute', () => {
+  it('an old payment whose page is open is asked about before newer ones, within the budget', async () => {
+    const old = await create();
+    const others = await createMany(30);
+    await read(40);
+    const newer = await createMany(10);
+    await view(old);
+    await node.sendTo(old.address, 100_000);
+    const asked = await read(4);
+    expect(asked.indexOf(old.address)).toBeLessThan(2);
+    expect(asked).toHaveLength(4);
+    expect(await till.payment(old.id)).toMatchObject({ status: 'detected' });
+    // Nobody else waits for ever: half of the look-ups were for those that are not looked at.
+    const unseen = [...newer, ...others].map(({ address }) => address);
+    expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('a page that is looked at for long costs the others no more than half', async () => {
+    const old = await create();
+    await createMany(20);
+    await read(25);
+    const asked: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      await view(old);
+      asked.push(...(await read(4)));
+    }
+    expect(asked.length).toBeLessThanOrEqual(22);
+    expect(asked.filter((address) => address === old.address).length).toBeLessThanOrEqual(11);
+    expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
+  });
+
+  it('a viewed payment is on the list however many newer ones there are, until nobody looks', async () => {
+    const [old] = await createMany(3);
+    if (!old) throw new Error('three were created');
+    const ledger = createLedger(till.base.db);
+    const viewed = async () =>
+      (await ledger.open('regtest', till.now())).addresses.map((watched) => watched.viewed);
+    expect(await viewed()).toEqual([false, false, false]);
+    await view(old);
+    const [first] = (await ledger.open('regtest', till.now())).addresses;
+    expect(first).toMatchObject({ address: old.address, viewed: true });
+    expect(await viewed()).toEqual([true, false, false]);
+    till.passTime(VIEWED_FOR_MS);
+    expect(await viewed()).toEqual([false, false, false]);
+  });
+});
+
+describe('a view', () => {
+  it('is written again only after a while, whichever process saw it', async () => {
+    till.stopClock();
+    const payment = await create();
+    const id = checkoutIdOf(payment);
+    await view(payment);
+    const first = (await views()).get(id);
+    till.passTime(NOTE_EVERY_MS - 1_000);
+    await view(payment);
+    expect((await views()).get(id)).toBe(first);
+    till.passTime(1_000);
+    await view(payment);
+    expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + NOTE_EVERY_MS);
+  });
+
+  it('is forgotten once it counts no more', async () => {
+    const [one, two] = await createMany(2);
+    if (!one || !two) throw new Error('two were created');
+    await view(one);
+    till.passTime(VIEWED_FOR_MS);
+    await view(two);
+    till.passTime(1_000);
+    await pruneViews(till.base.db, till.now());
+    expect([...(await views()).keys()]).toEqual([checkoutIdOf(two)]);
+  });
+
+  it('of many pages is one write, and a page that asks every second none of its own', async () => {
+    const writes: (readonly string[])[] = [];
+    const errors: unknown[] = [];
+    till.stopClock();
+    const gathered = new PaymentViews({
+      clock: till.now,
+      write: async (ids) => {
+        writes.push(ids);
+        if (writes.length === 2) throw new Error('the database is away');
+      },
+      onError: (error) => errors.push(error),
+    });
+    for (let n = 0; n < 50; n++) gathered.note(`co_${n % 5}`);
+    await until('the views are written', () => writes.length === 1);
+    expect(writes).toEqual([['co_0', 'co_1', 'co_2', 'co_3', 'co_4']]);
+    gathered.note('co_0');
+    till.passTime(NOTE_EVERY_MS + 1);
+    gathered.note('co_1');
+    await until('the failure is told', () => errors.length === 1);
+    till.passTime(NOTE_EVERY_MS + 1);
+    gathered.note('co_2');
+    await until('views are written again', () => writes.length === 3);
+    expect(writes.slice(1)).toEqual([['co_1'], ['co_2']]);
+  });
+
+  it('noted by many processes at once keeps none waiting for another', async () => {
+    const ids = (await createMany(8)).map(checkoutIdOf);
+    const backwards = [...ids].reverse();
+    for (let round = 0; round < 5; round++) {
+      till.passTime(NOTE_EVERY_MS);
+      await Promise.all(
+        [ids, backwards, ids, backwards].map((some) => noteViews(till.base.db, some, till.now())),
+      );
+    }
+    expect((await views()).size).toBe(8);
+  });
+});

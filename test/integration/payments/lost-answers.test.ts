@@ -1,0 +1,102 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, type Db, openDatabase } from '@/db/client';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { toSats } from '@/lib/domain/sats';
+import { claimAnswers, rememberAnswer, type StoredAnswer } from '@/lib/http/idempotency';
+import { insertPayments } from '@/lib/payments/insert-payments';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { type Companion, insertInTurn } from '@/lib/payments/wallet-queue';
+import { type CutLine, startCutLine } from '@/test/support/cut-line';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
+
+const REQUEST = {
+  ...PLAIN_TERMS,
+  amount: toSats(1_000),
+};
+
+let base: TestDatabase;
+let line: CutLine;
+let database: Database;
+beforeAll(async () => {
+  base = await createTestDatabase();
+  line = await startCutLine(base.url);
+  database = openDatabase(line.url, 2);
+});
+afterAll(async () => {
+  await Promise.all([line.close(), database.close()]);
+  await base.drop();
+});
+
+async function create(key: TestKey, once: readonly Companion<StoredAnswer>[] = []) {
+  const inserted = await insertInTurn(database.db, key.caller, draftFor(key, REQUEST), once);
+  if ('body' in inserted) throw new Error('nothing was answered before');
+  return inserted;
+}
+
+const claimOf = ({ id }: TestKey, key: string) => ({
+  apiKeyId: id,
+  route: 'a route',
+  key,
+  bodyHash: 'the same',
+});
+
+function onceFor(key: TestKey, name: string): readonly Companion<StoredAnswer>[] {
+  const answerOf = ({ id }: { id: string }) => ({ status: 201, body: id, location: null });
+  return [rememberAnswer(claimOf(key, name), new Date(), answerOf)];
+}
+
+it.each([
+  ['', 'checkout_id', () => []],
+  [' with an Idempotency-Key each', 'commit', onceFor],
+])(
+  'payments%s that were committed while the connection was lost are given out, once, and no further address is taken',
+  async (_, text, onceOf) => {
+    const key = await createTestKey(base.db);
+    const first = await create(key, onceOf(key, 'first'));
+    line.cutAfter(text);
+    const others = await Promise.all(['a', 'b', 'c'].map((name) => create(key, onceOf(key, name))));
+    const stored = await base.db
+      .select()
+      .from(payment)
+      .where(eq(payment.walletId, key.walletId))
+      .orderBy(asc(payment.derivationIndex));
+    expect(stored).toEqual([first, ...others]);
+    const [row] = await base.db.select().from(wallet).where(eq(wallet.id, key.walletId));
+    expect(row?.nextIndex).toBe(4);
+  },
+);
+
+it('payments to customer-provided addresses that were committed while the connection was lost are given out', async () => {
+  const key = await createTestKey(base.db);
+  await create(key);
+  const drafts = ['aa', 'bb'].map((byte) => {
+    const script = `0014${byte.repeat(20)}`;
+    const destination = { address: 'any', script, walletId: null, derivationIndex: null };
+    return newPaymentRow(key.caller, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
+  });
+  line.cutAfter('checkout_id');
+  const made = await Promise.all(
+    drafts.map((draft) => insertInTurn(database.db, key.caller, draft, [])),
+  );
+  expect(made).toEqual(drafts);
+});
+
+it('a process that freezes while it creates a payment keeps no other from the wallet for long', async () => {
+  const key = await createTestKey(base.db);
+  const frozen = openDatabase(base.url, 1);
+  await new Promise<void>((begun) => {
+    const freeze = async (tx: Db) => {
+      await claimAnswers(tx, [{ claim: claimOf(key, 'frozen'), now: new Date() }]);
+      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
+      begun();
+      await new Promise<never>(() => {});
+    };
+    void frozen.db.transaction(freeze).catch(() => {});
+  });
+  expect((await create(key)).derivationIndex).toBe(0);
+  await frozen.close();
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { explore, report, seedOf } from '@/test/model/explore';
+import { NODE_OPTIONS } from '@/test/model/node-driver';
+import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
+import type { System } from '@/test/model/system';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+
+/** Two or three minutes on two cores of one's own; many times that among others. */
+const PATIENT = { timeout: 1_800_000 };
+
+/** The same every time, so that a change is judged by itself; scripts/model.ts tries new ones. */
+const seed = seedOf(process.env.SEED ?? '2026');
+
+async function diverges(name: string, system: System, sequences: number, steps: number) {
+  const result = await explore(system, { seed, sequences, steps });
+  process.stdout.write(`model on ${name}: ${report(result)}\n`);
+  return result.divergence;
+}
+
+describe('whatever happens, in any order, payments, totals, events and deliveries are as the model says', () => {
+  let system: System;
+  beforeAll(async () => {
+    system = await openSandboxSystem(inject('postgresUrl'));
+  });
+  afterAll(() => system.close());
+
+  it('on the sandbox chain', PATIENT, async () => {
+    expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
+  });
+});
+
+describe('and the same', () => {
+  let node: TestNode;
+  let system: System;
+  beforeAll(async () => {
+    node = await startBitcoind(NODE_OPTIONS);
+    system = await openNodeSystem(inject('postgresUrl'), node);
+  });
+  afterAll(async () => {
+    await system.close();
+    await node.stop();
+  });
+
+  it('on a Bitcoin node', PATIENT, async () => {
+    expect(await diverges('a node', system, 10, 25)).toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { toSats } from '@/lib/domain/sats';
+import { insertPayments } from '@/lib/payments/insert-payments';
+import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
+import { insertInTurn } from '@/lib/payments/wallet-queue';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
+
+const REQUEST: NewPayment = {
+  ...PLAIN_TERMS,
+  amount: toSats(1_000),
+};
+
+let base: TestDatabase;
+let key: TestKey;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+beforeEach(async () => {
+  key = await createTestKey(base.db);
+});
+afterAll(() => base.drop());
+
+const create = (request = REQUEST) => insertInTurn(base.db, key.caller, draftFor(key, request), []);
+
+/** A payment to the wallet's address at this index, as a customer-provided one. */
+function draftNaming(index: number) {
+  const named = deriveReceive(key.caller.descriptor, key.caller.network, index);
+  const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
+  return newPaymentRow(key.caller, REQUEST, destination, new Date());
+}
+
+const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.caller, draft, []);
+
+/** What another process does that creates a payment, as far as this one can see. */
+const takeElsewhere = (index: number) =>
+  base.db
+    .update(wallet)
+    .set({ nextIndex: index + 1 })
+    .where(eq(wallet.id, key.caller.walletId));
+
+const stored = () =>
+  base.db
+    .select({ index: payment.derivationIndex, address: payment.address, script: payment.script })
+    .from(payment)
+    .where(eq(payment.walletId, key.caller.walletId))
+    .orderBy(asc(payment.derivationIndex));
+
+test('payments created at the same time take every index once, each with its own address', async () => {
+  const created = await Promise.all(Array.from({ length: 100 }, () => create()));
+  const rows = await stored();
+  expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  for (const { index, ...destination } of rows) {
+    expect(destination).toEqual(
+      deriveReceive(key.caller.descriptor, key.caller.network, index ?? -1),
+    );
+  }
+  expect(created.map(({ derivationIndex }) => derivationIndex).sort()).toEqual(
+    rows.map(({ index }) => index).sort(),
+  );
+});
+
+test('an index that another process took meanwhile is not given out again', async () => {
+  await create();
+  await takeElsewhere(1);
+  expect((await create()).derivationIndex).toBe(2);
+  await takeElsewhere(50);
+  const both = await Promise.all([create(), create()]);
+  expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
+});
+
+test('a wallet that was set back, as by a restored backup, is followed there', async () => {
+  await Promise.all([create(), create(), create()]);
+  await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
+  await takeElsewhere(1);
+  expect((await create()).derivationIndex).toBe(2);
+});
+
+test('an address that was named as a customer-provided one is left out, also among others', async () => {
+  await create();
+  await insertHere(draftNaming(2));
+  await Promise.all([create(), create(), create(), create()]);
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
+});
+
+test('addresses that were named before are skipped, however many stand in a row', async () => {
+  await create();
+  const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
+  await base.db.insert(payment).values(named);
+  const both = await Promise.all([create(), create()]);
+  expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
+});
+
+test('a customer-provided address goes to one of the payments created at the same time', async () => {
+  await create();
+  const results = await Promise.allSettled([
+    insertHere(draftNaming(5)),
+    create(),
+    insertHere(draftNaming(5)),
+    insertHere(draftNaming(1)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect(results[2]).toMatchObject({ reason: { code: 'address_in_use' } });
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1]);
+});
+
+test('a payment that cannot be inserted takes no index', async () => {
+  await create();
+  await expect(create({ ...REQUEST, requiredConfirmations: 9 })).rejects.toThrow();
+  expect((await create()).derivationIndex).toBe(1);
+});
+
+test('of payments created at the same time only the one that cannot be inserted fails', async () => {
+  await create();
+  const wrong = { ...REQUEST, requiredConfirmations: 9 };
+  const results = await Promise.allSettled([
+    create(),
+    create(),
+    create(wrong),
+    insertPayments(base.db, key.caller, [draftFor(key, REQUEST)]),
+    create(),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a transaction that is rolled back takes no index', async () => {
+  const undo = new Error('undo');
+  await expect(
+    base.db.transaction(async (tx) => {
+      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
+      throw undo;
+    }),
+  ).rejects.toBe(undo);
+  expect((await create()).derivationIndex).toBe(0);
+});

@@ -1,0 +1,180 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import type { PaymentJson } from '@/lib/http/payment-json';
+import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
+import { PaymentWatch } from '@/lib/payments/public-watch';
+import { openTill, type Till } from '@/test/support/till';
+import { until } from '@/test/support/wait';
+
+let till: Till;
+let watch: PaymentWatch;
+let created: PaymentJson;
+let seen: PublicPayment[];
+let errors: unknown[];
+let reads: (readonly string[])[];
+
+const checkoutIdOf = ({ checkout_url }: PaymentJson) => checkout_url.split('/').at(-1) ?? '';
+const latest = () => seen.at(-1);
+
+beforeAll(async () => {
+  till = await openTill((base, clock) => createSandboxSource(base.db, clock));
+  await till.sync();
+});
+
+afterAll(() => till.close());
+
+beforeEach(async () => {
+  created = await till.create({ reference: 'Order 7' });
+  seen = [];
+  errors = [];
+  reads = [];
+  watch = new PaymentWatch({
+    read: (ids) => {
+      reads.push(ids);
+      return findPublicPayments(till.base.db, ids);
+    },
+    listen: (onNotify) => till.base.database.listen(MOVED_CHANNEL, onNotify),
+    onError: (error) => errors.push(error),
+  });
+});
+
+/** What one of these still told would be taken for what the next one tells. */
+afterEach(() => watch.close());
+
+function watchIt(payment = created): (() => void) | undefined {
+  return watch.watch({
+    checkoutId: checkoutIdOf(payment),
+    network: 'regtest',
+    onMove: (moved) => seen.push(moved),
+    onClose: () => {},
+  });
+}
+
+/** Once the listening connection stands, everything is read once. */
+const isListening = () => until('the watch listens', () => seen.length > 0);
+
+describe('what a payer may see', () => {
+  it('is the name of the merchant and the terms, with what is due in the code', async () => {
+    const [found] = await findPublicPayments(till.base.db, [checkoutIdOf(created)]);
+    expect(found).toMatchObject({
+      merchantName: 'Test shop',
+      reference: 'Order 7',
+      amountSats: 100_000,
+      dueSats: 100_000,
+      status: 'pending',
+      walletUri: `bitcoin:${created.address}?amount=0.001&label=Test%20shop&message=Order%207`,
+      qrText: `bitcoin:${created.address.toUpperCase()}?amount=0.001`,
+    });
+    expect(JSON.stringify(found)).not.toContain(created.id);
+    expect(JSON.stringify(found)).not.toContain(till.key.id);
+  });
+
+  it('is nothing for an id that nobody has, and for the id of the API', async () => {
+    expect(await findPublicPayments(till.base.db, ['co_x', created.id])).toEqual([]);
+  });
+
+  it('names only well-formed origins that may frame the page', async () => {
+    const embedOrigins = ['https://shop.example', "https://a.example; script-src 'unsafe-inline'"];
+    await till.base.db.update(apiKey).set({ embedOrigins }).where(eq(apiKey.id, till.key.id));
+    const [found] = await findPublicPayments(till.base.db, [checkoutIdOf(created)]);
+    expect(found?.embedOrigins).toEqual(['https://shop.example']);
+  });
+});
+
+describe('an open page is told', () => {
+  it('when money is seen, and of every block on it', async () => {
+    watchIt();
+    await isListening();
+    const { address } = created;
+    await payAddress(till.base.db, { address, sats: toSats(100_000) }, till.now());
+    await till.sync();
+    await until('the page shows it seen', () => latest()?.status === 'detected');
+    for (const depth of [1, 2, 3]) {
+      await mine(till.base.db, { blocks: 1 }, till.now());
+      await till.sync();
+      await until(`the page shows ${depth}`, () => latest()?.confirmations === depth);
+    }
+    expect(latest()?.status).toBe('confirmed');
+  });
+
+  it('when the payment is canceled, and when it expires', async () => {
+    watchIt();
+    await isListening();
+    await till.cancel(created.id);
+    await until('the page shows it canceled', () => latest()?.status === 'canceled');
+
+    const other = await till.create({ expiresInSeconds: 300 });
+    watchIt(other);
+    till.passTime(301_000);
+    await till.sync();
+    await until('the page shows it expired', () => latest()?.status === 'expired');
+  });
+
+  it('of its own payment only', async () => {
+    watchIt();
+    await isListening();
+    const before = reads.length;
+    await till.cancel((await till.create()).id);
+    await till.cancel(created.id);
+    await until('the page shows it canceled', () => latest()?.status === 'canceled');
+    expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
+  });
+
+  it('also of what happened while the listening connection was lost', async () => {
+    watchIt();
+    await isListening();
+    await till.base.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %'`);
+    await till.cancel(created.id);
+    await until('the page shows it canceled', () => latest()?.status === 'canceled');
+    expect(errors).toEqual([]);
+  });
+
+  it('nothing more once it is closed', async () => {
+    const end = watchIt();
+    await isListening();
+    end?.();
+    const count = seen.length;
+    const other = await till.create();
+    watchIt(other);
+    await till.cancel(created.id);
+    await till.cancel(other.id);
+    await until('the other page is told', () => latest()?.status === 'canceled');
+    expect(seen.slice(count).map(({ checkoutId }) => checkoutId)).not.toContain(
+      checkoutIdOf(created),
+    );
+  });
+});
+
+it('many pages of one payment cost one read', async () => {
+  for (let page = 0; page < 50; page++) watchIt();
+  await until('every page is told', () => seen.length >= 50);
+  const before = reads.length;
+  await till.cancel(created.id);
+  await until('every page is told', () => seen.length >= 100);
+  expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
+});
+
+it('a stopping process ends every page and takes no more', () => {
+  let closed = 0;
+  const open = () =>
+    watch.watch({
+      checkoutId: checkoutIdOf(created),
+      network: 'regtest',
+      onMove: () => {},
+      onClose: () => {
+        closed += 1;
+      },
+    });
+  open();
+  open();
+  watch.close();
+  expect([closed, open()]).toEqual([2, undefined]);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { type Reorg, reorg } from '@/lib/chain/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import { type PaymentJson, paymentJson } from '@/lib/http/payment-json';
+import { createPayment } from '@/lib/payments/create-payment';
+import { getPayment } from '@/lib/payments/get-payment';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+const APP_URL = new URL('http://localhost:3000');
+const NOW = new Date('2030-01-01T12:00:00Z');
+let database: TestDatabase;
+let key: TestKey;
+let source: ReturnType<typeof createSandboxSource>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  key = await createTestKey(database.db, { network: 'regtest' });
+  source = createSandboxSource(database.db, () => NOW);
+  await sync();
+});
+
+afterAll(() => database?.drop());
+
+async function sync(): Promise<void> {
+  const result = await syncChain(database.database, 'regtest', source, () => NOW);
+  expect(result).toMatchObject({ kind: 'read', complete: true });
+}
+
+async function create(): Promise<PaymentJson> {
+  const sources = new Map([['regtest', source] as const]);
+  const deps = { db: database.db, sources, privateWebhookTargets: true };
+  const request = {
+    ...PLAIN_TERMS,
+    requiredConfirmations: 2,
+  };
+  const row = await createPayment(deps, key.caller, key.id, request, NOW);
+  return paymentJson(row, null, APP_URL);
+}
+
+async function pay({ address }: PaymentJson, sats = 100_000): Promise<string> {
+  return (await payAddress(database.db, { address, sats: toSats(sats) }, NOW)).txid;
+}
+
+const confirm = (blocks: number) => mine(database.db, { blocks }, NOW);
+const fork = (input: Reorg) => reorg(database.db, input, NOW);
+const replace = (txid: string, to: 'same' | 'nowhere') =>
+  replaceTransaction(database.db, { txid, to }, NOW);
+
+/** Where the payment stands once the follower has looked. */
+async function standing({ id }: PaymentJson) {
+  await sync();
+  const { row, chainHeight } = await getPayment(database.db, key.caller, id);
+  const { status, confirmations, received_sats, txid, flags } = paymentJson(
+    row,
+    chainHeight,
+    APP_URL,
+  );
+  return { status, confirmations, received_sats, txid, flags };
+}
+
+test('an exact payment is detected in the mempool and confirmed by blocks', async () => {
+  const payment = await create();
+  const txid = await pay(payment);
+  expect(await standing(payment)).toMatchObject({ status: 'detected', confirmations: 0, txid });
+  await confirm(1);
+  expect(await standing(payment)).toMatchObject({ status: 'detected', confirmations: 1 });
+  await confirm(1);
+  expect(await standing(payment)).toEqual({
+    status: 'confirmed',
+    confirmations: 2,
+    received_sats: 100_000,
+    txid,
+    flags: [],
+  });
+});
+
+test('two parts add up, and more than asked for is flagged', async () => {
+  const payment = await create();
+  await pay(payment, 40_000);
+  expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+  await pay(payment, 70_000);
+  expect(await standing(payment)).toMatchObject({
+    status: 'detected',
+    received_sats: 110_000,
+    flags: ['overpaid'],
+  });
+});
+
+test('a fee bump moves the payment to the new transaction', async () => {
+  const payment = await create();
+  const txid = await pay(payment);
+  await sync();
+  const bump = await replace(txid, 'same');
+  expect(await standing(payment)).toMatchObject({ status: 'detected', txid: bump.txid });
+});
+
+test.each([
+  ['a replacement to nowhere', (txid: string) => replace(txid, 'nowhere')],
+  ['a double spend', (txid: string) => doubleSpend(database.db, { txid }, NOW)],
+])('%s takes the money away', async (_, take) => {
+  const payment = await create();
+  const txid = await pay(payment);
+  expect(await standing(payment)).toMatchObject({ status: 'detected' });
+  await take(txid);
+  expect(await standing(payment)).toMatchObject({
+    status: 'pending',
+    received_sats: 0,
+    flags: ['replaced'],
+  });
+});
+
+test('a reorg takes a confirmed payment back until blocks confirm it again', async () => {
+  const payment = await create();
+  const txid = await pay(payment);
+  await confirm(2);
+  expect(await standing(payment)).toMatchObject({ status: 'confirmed' });
+  await fork({ blocks: 2, remine: false });
+  expect(await standing(payment)).toMatchObject({
+    status: 'detected',
+    confirmations: 0,
+    flags: ['reorged'],
+    txid,
+  });
+  await confirm(2);
+  expect(await standing(payment)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
+});
+
+test('the deepest reorg the sandbox can do is followed', async () => {
+  const payment = await create();
+  const txid = await pay(payment);
+  await confirm(1);
+  await sync();
+  await fork({ blocks: 100 });
+  expect(await standing(payment)).toMatchObject({ status: 'confirmed', confirmations: 101, txid });
+});

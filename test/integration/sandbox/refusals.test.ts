@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressToScript } from '@/lib/bitcoin/address';
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
+import { MAX_BLOCKS } from '@/lib/chain/sandbox/rules';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+
+const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+const _SCRIPT = addressToScript(ADDRESS, 'regtest');
+const NOW = new Date('2030-01-01T12:00:00Z');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database?.drop());
+
+const pay = async (sats = 50_000) =>
+  (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;
+const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
+  replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
+
+/** The mempool as a source that has seen nothing yet reads it. */
+async function mempool() {
+  const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
+  const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
+  return new Map(scanned);
+}
+
+async function state() {
+  const tip = await createSandboxSource(database.db).tip();
+  return { tip, mempool: [...(await mempool()).keys()] };
+}
+
+test.each([
+  ['nothing', { sats: 0 }, 'invalid_amount'],
+  ['more than there is', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
+  ['mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
+  ['a test network', { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'invalid_address'],
+  ['what is no address', { address: 'nonsense' }, 'invalid_address'],
+])('paying %s is refused', async (_, input, code) => {
+  const before = await state();
+  const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };
+  await expect(payAddress(database.db, { address, sats: toSats(sats) }, NOW)).rejects.toMatchObject(
+    { name: 'SandboxRefusal', code },
+  );
+  expect(await state()).toEqual(before);
+});
+
+test('only a transaction in the mempool can be replaced or double-spent', async () => {
+  const replaced = await pay();
+  const confirmed = (await replace(replaced, 'same')).txid;
+  await mine(database.db, { blocks: 1 }, NOW);
+  for (const txid of [replaced, confirmed]) {
+    const refused = { code: 'transaction_not_in_mempool' };
+    await expect(replace(txid, 'same')).rejects.toMatchObject(refused);
+    await expect(doubleSpend(database.db, { txid }, NOW)).rejects.toMatchObject(refused);
+  }
+  const unknown = { code: 'transaction_not_found' };
+  await expect(replace('00'.repeat(32), 'nowhere')).rejects.toMatchObject(unknown);
+  await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
+});
+
+test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', async (blocks) => {
+  const before = await state();
+  const refused = { code: 'blocks_out_of_range' };
+  await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+  await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+  expect(await state()).toEqual(before);
+});
+
+test('a reorg drops only what it takes off or what is unconfirmed, else it does nothing', async () => {
+  const deep = await pay();
+  await mine(database.db, { blocks: 2 }, NOW);
+  const before = await state();
+  const drop = (txid: string) => reorg(database.db, { blocks: 1, drop: [txid] }, NOW);
+  await expect(drop(deep)).rejects.toMatchObject({ code: 'transaction_below_reorg' });
+  await expect(drop('ff'.repeat(32))).rejects.toMatchObject({ code: 'transaction_not_found' });
+  expect(await state()).toEqual(before);
+  const waiting = await pay();
+  expect((await drop(waiting)).dropped).toEqual([waiting]);
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { merkleRootOf, scanBlock } from '@/lib/bitcoin/scan';
+import { START_HEIGHT } from '@/lib/chain/sandbox/genesis';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { toSats } from '@/lib/domain/sats';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+
+const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+const NOW = new Date('2030-01-01T12:00:00.900Z');
+let database: TestDatabase;
+let source: ChainSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = createSandboxSource(database.db, () => NOW);
+});
+
+afterAll(() => database?.drop());
+
+const pay = async () =>
+  (await payAddress(database.db, { address: ADDRESS, sats: toSats(1_000) }, NOW)).txid;
+
+async function look(from: ChainSource) {
+  const view = await from.mempool(async () => []);
+  if (!view) throw new Error('the sandbox can always tell its mempool');
+  return { ...view, txids: view.transactions.map(({ txid }) => txid) };
+}
+
+async function tipTime(): Promise<Date> {
+  return scanBlock(await source.block((await source.tip()).hash)).time;
+}
+
+test('sources that start the chain at the same moment make one chain', async () => {
+  const fresh = await createTestDatabase();
+  try {
+    const sources = Array.from({ length: 8 }, () => createSandboxSource(fresh.db, () => NOW));
+    const tips = await Promise.all(sources.map((each) => each.tip()));
+    expect(new Set(tips.map(({ hash }) => hash)).size).toBe(1);
+    expect(tips[0]?.height).toBe(START_HEIGHT);
+  } finally {
+    await fresh.drop();
+  }
+});
+
+test('every block is the one its hash names and links to the one before', async () => {
+  const tip = await source.tip();
+  let previous: string | undefined;
+  for (let height = 0; height <= tip.height; height += 1) {
+    const hash = await source.hashAt(height);
+    if (hash === undefined) throw new Error(`no block at ${height}`);
+    const block = scanBlock(await source.block(hash));
+    expect(block.hash).toBe(hash);
+    expect(block.prevHash).toBe(previous ?? '0'.repeat(64));
+    expect(block.merkleRoot).toBe(merkleRootOf(block.transactions.map((each) => each.txid())));
+    previous = hash;
+  }
+  expect(previous).toBe(tip.hash);
+  expect(await source.hashAt(tip.height + 1)).toBeUndefined();
+});
+
+test('a block that the chain never had is a bad answer', async () => {
+  await expect(source.block('00'.repeat(32))).rejects.toMatchObject({
+    name: 'SourceError',
+    fault: 'bad_answer',
+  });
+});
+
+test('a block that a reorg took off can still be read', async () => {
+  const { blocks } = await mine(database.db, { blocks: 1 }, NOW);
+  await reorg(database.db, { blocks: 1 }, NOW);
+  const [gone] = blocks;
+  if (!gone) throw new Error('one block was mined');
+  expect(await source.hashAt(gone.height)).not.toBe(gone.hash);
+  expect(scanBlock(await source.block(gone.hash)).hash).toBe(gone.hash);
+});
+
+test('a transaction is handed over until its effects are committed, then no more', async () => {
+  const txid = await pay();
+  expect((await look(source)).txids).toContain(txid);
+  const again = await look(source);
+  expect(again.txids).toContain(txid);
+  again.done();
+  const later = await look(source);
+  expect(later.txids).not.toContain(txid);
+  expect(await later.has(txid)).toBe(true);
+});
+
+test('a source of another process is handed everything again', async () => {
+  const txid = await pay();
+  (await look(source)).done();
+  expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
+});
+
+test('a mined transaction is not in the mempool; one that a reorg returns is handed over again', async () => {
+  const txid = await pay();
+  (await look(source)).done();
+  await mine(database.db, { blocks: 1 }, NOW);
+  const mined = await look(source);
+  expect(await mined.has(txid)).toBe(false);
+  expect(mined.txids).toEqual([]);
+  await reorg(database.db, { blocks: 1, remine: false }, NOW);
+  const returned = await look(source);
+  expect(await returned.has(txid)).toBe(true);
+  expect(returned.txids).toContain(txid);
+});
+
+test('blocks carry the time of the clock, and stay in order when the clock goes back', async () => {
+  const later = new Date('2030-01-01T13:00:00.900Z');
+  await mine(database.db, { blocks: 12 }, later);
+  expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:01Z'));
+  await mine(database.db, { blocks: 1 }, NOW);
+  expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:02Z'));
+  await mine(database.db, { blocks: 1 }, new Date('2030-01-01T14:00:00Z'));
+  expect(await tipTime()).toEqual(new Date('2030-01-01T14:00:00Z'));
+});
+
+test('a database that is away is a source that cannot be reached', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
+  const answer = createSandboxSource(away.db).tip();
+  await expect(answer).rejects.toBeInstanceOf(SourceError);
+  await expect(answer).rejects.toMatchObject({ fault: 'unreachable' });
+  await away.close();
+});

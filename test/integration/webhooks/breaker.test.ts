@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { nextDueAt } from '@/lib/webhooks/due';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+const MINUTE = 60_000;
+
+let outbox: Outbox;
+let receiver: Receiver;
+let other: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver, other] = await Promise.all([openOutbox(), startReceiver(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close(), other.close()]);
+});
+
+async function announceMany(count: number, url: string) {
+  return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url)));
+}
+
+describe('a host that fails five times in a row', () => {
+  const openedFor = async () => {
+    const state = await outbox.host(receiver.url());
+    return (state?.openUntil?.getTime() ?? Number.NaN) - outbox.clock().getTime();
+  };
+
+  beforeEach(async () => {
+    receiver.respond({ status: 500 });
+    await announceMany(10, receiver.url());
+    await outbox.dispatch({ perHost: 1 });
+  });
+
+  test('is left alone for a minute, while another host gets its events', async () => {
+    expect(receiver.requests).toHaveLength(5);
+    expect(await openedFor()).toBe(MINUTE);
+    outbox.passTime(MINUTE - 1);
+    await announceMany(5, other.url());
+    expect(await outbox.dispatch()).toBe(5);
+    expect([receiver.requests.length, other.requests.length]).toEqual([5, 5]);
+    const next = await nextDueAt(outbox.base.db, outbox.clock());
+    expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
+  });
+
+  test('is then asked with one try at a time, and left alone longer when that fails', async () => {
+    outbox.passTime(MINUTE);
+    const bounds = { limit: 64, perHost: 8 };
+    expect(await outbox.dispatch()).toBe(1);
+    expect(await openedFor()).toBe(2 * MINUTE);
+    outbox.passTime(2 * MINUTE);
+    expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(1);
+    expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(0);
+  });
+
+  test('gets all that waits at once when one try succeeds', async () => {
+    outbox.passTime(MINUTE);
+    await outbox.dispatch();
+    outbox.passTime(2 * MINUTE);
+    receiver.respond({ status: 204 });
+    expect(await outbox.dispatch()).toBe(10);
+    expect(await outbox.host(receiver.url())).toMatchObject({
+      failures: 0,
+      openUntil: null,
+      lastSuccessAt: outbox.clock(),
+    });
+    expect(await nextDueAt(outbox.base.db, outbox.clock())).toBeNull();
+  });
+});
+
+describe('the first success after failures', () => {
+  test('brings forward what waits for that host, but not what the receiver put off', async () => {
+    receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
+    const putOff = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 500 });
+    const waiting = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    other.respond({ status: 500 });
+    const elsewhere = await outbox.announceNew(other.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 204 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.delivery(waiting)).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await outbox.delivery(putOff)).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      nextAttemptAt: new Date(outbox.clock().getTime() + 10 * MINUTE),
+    });
+    expect(await outbox.delivery(elsewhere)).toMatchObject({ status: 'pending', attempt: 1 });
+  });
+
+  test('counts as such although the host refused an event of its own in between', async () => {
+    receiver.respond({ status: 500 });
+    const waiting = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 404 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0 });
+    receiver.respond({ status: 204 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.delivery(waiting)).toMatchObject({ status: 'delivered', attempt: 2 });
+  });
+
+  test('does not hurry an event that fails while the host takes others', async () => {
+    const refused = await outbox.announceNew(receiver.url());
+    receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? 500 : 204 }));
+    await outbox.dispatch();
+    for (let i = 0; i < 5; i += 1) {
+      outbox.passTime(1);
+      await outbox.announceNew(receiver.url());
+      await outbox.dispatch();
+    }
+    expect(await outbox.delivery(refused)).toMatchObject({ status: 'pending', attempt: 2 });
+  });
+});
+
+test.each([301, 400, 401, 404, 410, 422])(
+  'any number of answers %i never pause a host: it is alive',
+  async (status) => {
+    receiver.respond({ status });
+    await announceMany(12, receiver.url());
+    expect(await outbox.dispatch({ perHost: 1 })).toBe(12);
+    expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0, openUntil: null });
+  },
+);

@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { type CheckRequest, checkRequest } from '@/lib/webhooks/check/check-request';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey, testVault } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import {
+  askedWith,
+  onlyHeaders,
+  pasted,
+  type SentWebhook,
+  sentWebhook,
+  withHeaders,
+} from '@/test/support/sent-webhook';
+
+let box: Outbox;
+let receiver: Receiver;
+let viewer: Member;
+let sent: SentWebhook;
+
+beforeAll(async () => {
+  box = await openOutbox();
+  receiver = await startReceiver();
+  viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
+  sent = await sentWebhook(box, receiver);
+});
+afterAll(async () => {
+  await receiver.close();
+  await box.close();
+});
+
+const ask = (request: CheckRequest, actor = viewer) =>
+  checkRequest(box.base.db, testVault, actor, request, box.clock());
+const check = (altered: SentWebhook) => ask(askedWith(box.key.id, altered));
+const withSecret = (secret: string, of = sent) => ask({ text: pasted(of), signedWith: { secret } });
+
+async function codesOf(report: ReturnType<typeof ask>, kind = 'problem'): Promise<string[]> {
+  return (await report).findings.filter((one) => one.kind === kind).map(({ code }) => code);
+}
+
+const hmac = (key: string, content: string) =>
+  createHmac('sha256', key).update(content).digest('hex');
+const SIGNATURE = 'X-Service-Signature';
+
+describe('the secret', () => {
+  test('a pasted one is tried, in every form in which people have it', async () => {
+    const secret = box.key.signingSecret;
+    expect((await withSecret(secret)).verdict).toBe('valid');
+    expect(await codesOf(withSecret(`${secret}\n`))).toEqual(['secret_spaces']);
+    expect(await codesOf(withSecret(` "${secret}" `))).toEqual(['secret_spaces']);
+    const bare = secret.replace('whsec_', '');
+    const names = [SIGNATURE, 'X-Service-Timestamp'];
+    expect(await codesOf(withSecret(bare, onlyHeaders(sent, names)))).toEqual([
+      'secret_without_prefix',
+    ]);
+  });
+
+  test('a request that was signed without the prefix is told from a genuine one', async () => {
+    const time = sent.headers['X-Service-Timestamp'] ?? '';
+    const bare = box.key.signingSecret.replace('whsec_', '');
+    const own = onlyHeaders(sent, ['X-Service-Timestamp']);
+    const made = withHeaders(own, { [SIGNATURE]: `sha256=${hmac(bare, `${time}.${sent.body}`)}` });
+    expect(await codesOf(check(made))).toEqual(['signed_without_prefix']);
+    expect(await codesOf(withSecret(box.key.signingSecret, made))).toEqual([
+      'signed_without_prefix',
+    ]);
+  });
+
+  test('of another key of the shop is named, whether a key was chosen or a secret pasted', async () => {
+    const other = await createTestKey(box.base.db, {
+      merchantId: box.key.merchantId,
+      name: 'Second shop',
+    });
+    const report = await ask(askedWith(other.id, sent));
+    expect(report.verdict).toBe('invalid');
+    expect(report.findings[0]).toMatchObject({
+      code: 'other_key',
+      title: 'It was signed with the current signing secret of “API key”, not yours.',
+    });
+    expect(await codesOf(withSecret(other.signingSecret))).toEqual(['other_key']);
+  });
+
+  test('after a rotation the previous one is valid and said to be that; a former one is not', async () => {
+    const own = await openOutbox();
+    const { db } = own.base;
+    const actor = await createTestActor(db, own.key.merchantId, 'viewer');
+    const before = await sentWebhook(own, receiver);
+    const asked = askedWith(own.key.id, before);
+    const now = own.clock();
+    await rotateSigningSecret(db, testVault, OPERATOR, own.key.id, 60, now);
+    const during = checkRequest(db, testVault, actor, asked, now);
+    expect((await during).verdict).toBe('valid');
+    expect(await codesOf(during, 'note')).toEqual(['secret_previous']);
+    expect((await during).findings[0]?.detail).toContain('previous signing secret');
+    own.passTime(30_000);
+    const both = askedWith(own.key.id, await sentWebhook(own, receiver));
+    const newest = await checkRequest(db, testVault, actor, both, own.clock());
+    expect(newest.findings[0]?.detail).toContain('current signing secret');
+    own.passTime(60_000);
+    const after = checkRequest(db, testVault, actor, asked, own.clock());
+    expect(await codesOf(after)).toEqual(['secret_expired']);
+    await own.close();
+  });
+
+  test('of nobody: the answer says what to look at, and no signature', async () => {
+    const report = await withSecret('whsec_bm9ib2R5', {
+      headers: { ...sent.headers, [SIGNATURE]: `sha256=${'0'.repeat(64)}` },
+      body: '{"version":"1"}',
+    });
+    expect(report.verdict).toBe('invalid');
+    expect(JSON.stringify(report)).not.toMatch(/whsec_|[0-9a-f]{64}/);
+  });
+});
+
+describe('the signature', () => {
+  const hex = () => (sent.headers[SIGNATURE] ?? '').replace('sha256=', '');
+  const written = (value: string) => codesOf(check(withHeaders(sent, { [SIGNATURE]: value })));
+
+  test('in base64, without its prefix, in capitals, or cut off is told as that', async () => {
+    const base64 = Buffer.from(hex(), 'hex').toString('base64');
+    expect(await written(`sha256=${base64}`)).toEqual(['signature_base64']);
+    expect(await written(hex())).toEqual(['signature_without_prefix']);
+    expect(await written(`sha256=${hex().toUpperCase()}`)).toEqual(['signature_upper_case']);
+    expect(await written(`sha256=${hex().slice(0, 40)}`)).toEqual(['signature_cut_off']);
+    expect(await written('nothing')).toEqual(['signature_not_a_signature']);
+  });
+
+  test('of another algorithm or version is told as that', async () => {
+    expect(await written(`sha1=${hex().slice(0, 40)}`)).toEqual(['signature_other_algorithm']);
+    const value = sent.headers['webhook-signature']?.replace('v1,', 'v2,');
+    const altered = withHeaders(sent, { 'webhook-signature': value });
+    expect(await codesOf(check(altered))).toEqual(['signature_other_version']);
+  });
+
+  test('of the one scheme in the header of the other is told as that', async () => {
+    const legacy = sent.headers['X-Signature'] ?? '';
+    expect(await written(legacy)).toEqual(['schemes_mixed']);
+  });
+
+  test('that was changed is told from one whose secret is wrong', async () => {
+    expect(await written(`sha256=${'0'.repeat(64)}`)).toEqual(['signature_changed']);
+    const nothing = `sha256=${'0'.repeat(64)}`;
+    const altered = onlyHeaders(sent, ['X-Service-Timestamp', 'X-Service-Event-Id']);
+    const report = check(withHeaders(altered, { [SIGNATURE]: nothing }));
+    expect(await codesOf(report)).toEqual(['no_match']);
+    expect((await report).findings[0]?.detail).toContain('The body is the one that was sent');
+  });
+});
+
+describe('the headers', () => {
+  test('without a signature there is nothing to verify', async () => {
+    expect(await codesOf(check(onlyHeaders(sent, ['Content-Type'])))).toEqual([
+      'signature_missing',
+    ]);
+  });
+
+  test.each([
+    'HTTP_X_SERVICE_SIGNATURE',
+    'x_service_signature',
+    'X-Original-Service-Signature',
+    'Service-Signature',
+  ])('renamed to %s by a proxy, the signature is found all the same', async (name) => {
+    const altered = withHeaders(sent, { [SIGNATURE]: undefined, [name]: sent.headers[SIGNATURE] });
+    const report = await check(altered);
+    expect(report.findings[0]).toMatchObject({
+      code: 'header_renamed',
+      title: `X-Service-Signature arrived as ${name}.`,
+    });
+    expect(await codesOf(check(altered))).toEqual(['header_renamed']);
+  });
+
+  test('another event id is seen, by Standard Webhooks’ signature and by comparison', async () => {
+    const other = (await sentWebhook(box, receiver)).headers['webhook-id'];
+    const id = (name: string) => check(withHeaders(sent, { [name]: other }));
+    expect(await codesOf(id('webhook-id'))).toEqual(['event_id_differs']);
+    expect(await codesOf(id('X-Service-Event-Id'))).toContain('event_id_differs');
+    const names = [SIGNATURE, 'X-Service-Timestamp'];
+    const moved = withHeaders(onlyHeaders(sent, names), { 'X-Service-Event-Id': other });
+    expect(await codesOf(check(moved))).toEqual(['event_id_wrong']);
+    const unknown = withHeaders(onlyHeaders(sent, names), { 'X-Service-Event-Id': 'evt_none' });
+    expect(await codesOf(check(unknown))).toEqual(['event_id_wrong']);
+  });
+});
+
+describe('who may ask', () => {
+  test('another shop’s key is not found, and its events and secrets are not looked at', async () => {
+    const { db } = box.base;
+    const stranger = await createTestKey(db);
+    const actor = await createTestActor(db, stranger.merchantId, 'owner');
+    await expect(ask(askedWith(box.key.id, sent), actor)).rejects.toThrow('not_found');
+    const report = await ask(askedWith(stranger.id, sent), actor);
+    expect(report.verdict).toBe('invalid');
+    expect(report.findings.map(({ code }) => code).sort()).toEqual([
+      'event_unknown',
+      'no_match',
+      'timestamp_fresh',
+    ]);
+  });
+
+  test('nothing is written down, and what PostgreSQL cannot hold is no error', async () => {
+    const text = `X-Service-Event-Id: evt_\0\n\n{"data":{"payment_id":"pay_1","x":"\0"}}`;
+    const signedWith = { apiKeyId: box.key.id };
+    expect((await ask({ text, signedWith })).verdict).toBe('invalid');
+    expect((await ask({ text: 'hello', signedWith })).verdict).toBe('invalid');
+    expect(await box.base.db.select().from(auditEntry)).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, type Db, openDatabase } from '@/db/client';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+const MINUTE = 60_000;
+
+type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
+
+let outbox: Outbox;
+let receiver: Receiver;
+let other: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver, other] = await Promise.all([openOutbox(), startReceiver(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close(), other.close()]);
+});
+
+/** An answer that is held back until the test gives it. */
+function heldBack(): { reply: () => Promise<Reply>; release(): void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { reply: () => released.then(() => ({ status: 204 })), release };
+}
+
+async function announceMany(count: number, url: string) {
+  return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url)));
+}
+
+const eventIds = (from: Receiver) =>
+  from.requests.map(({ headers }) => headers['x-service-event-id']);
+
+describe('a host that hangs', () => {
+  test('takes its share of the senders and no more: all of another host is delivered', async () => {
+    const held = heldBack();
+    receiver.respond(held.reply);
+    await announceMany(40, receiver.url());
+    await announceMany(60, other.url());
+    const dispatched = outbox.dispatch({ maxInFlight: 12, perHost: 8 });
+    await other.received(60);
+    expect(receiver.requests.length).toBeLessThanOrEqual(8);
+    held.release();
+    expect(await dispatched).toBe(100);
+  });
+
+  test('does not keep events that come later from another host', async () => {
+    const held = heldBack();
+    receiver.respond(held.reply);
+    await outbox.announceNew(receiver.url());
+    const dispatched = outbox.dispatch();
+    await receiver.received(1);
+    await outbox.announceNew(other.url());
+    await other.received(1);
+    held.release();
+    expect(await dispatched).toBe(2);
+  });
+});
+
+describe('many dispatchers at once', () => {
+  let databases: Database[];
+
+  beforeEach(() => {
+    databases = [1, 2, 3].map(() => openDatabase(outbox.base.url));
+  });
+
+  afterEach(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+  test('never send a try twice, never two of one payment at once, and keep its order', async () => {
+    const inFlight = new Map<string, number>();
+    let mostAtOnce = 0;
+    const seen = new Map<string, string[]>();
+    receiver.respond(async ({ body, headers }) => {
+      const { payment_id: id } = JSON.parse(body.toString()).data as { payment_id: string };
+      inFlight.set(id, (inFlight.get(id) ?? 0) + 1);
+      mostAtOnce = Math.max(mostAtOnce, inFlight.get(id) ?? 0);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight.set(id, (inFlight.get(id) ?? 0) - 1);
+      seen.set(id, [...(seen.get(id) ?? []), headers['x-service-event-type'] ?? '']);
+      return { status: 204 };
+    });
+    for (const payment of await announceMany(50, receiver.url())) {
+      await outbox.announce(payment, 'payment.confirmed');
+    }
+    const counts = await Promise.all(
+      databases.map(({ db }) => dispatchDue({ ...outbox.deps, db, perHost: 24 }, outbox.clock)),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(new Set(eventIds(receiver)).size).toBe(100);
+    expect(receiver.requests).toHaveLength(100);
+    expect(mostAtOnce).toBe(1);
+    expect([...seen.values()]).toEqual(
+      new Array(50).fill(['payment.detected', 'payment.confirmed']),
+    );
+  });
+
+  test('share what may be in flight to one host', async () => {
+    await announceMany(20, receiver.url());
+    const bounds = { limit: 64, perHost: 8 };
+    const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
+    expect(claims.flat()).toHaveLength(8);
+  });
+});
+
+describe('the events of one payment', () => {
+  test('a later one waits for the first try of an earlier one, not for its success', async () => {
+    receiver.respond(({ headers }) => ({
+      status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
+    }));
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.announce(payment, 'payment.confirmed');
+    expect(await outbox.dispatch()).toBe(2);
+    expect(receiver.requests.map(({ headers }) => headers['x-service-event-type'])).toEqual([
+      'payment.detected',
+      'payment.confirmed',
+    ]);
+    const [detected, confirmed] = await outbox.deliveries(payment);
+    expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
+  });
+
+  test('when several are due again, the earlier one goes first', async () => {
+    receiver.respond({ status: 400 });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.announce(payment, 'payment.confirmed');
+    await outbox.dispatch();
+    outbox.passTime(MINUTE);
+    const [claim, ...more] = await claimDue(outbox.base.db, outbox.clock, {
+      limit: 64,
+      perHost: 8,
+    });
+    expect(claim?.eventType).toBe('payment.detected');
+    expect(more).toEqual([]);
+  });
+
+  test('one payment that waits never holds up another', async () => {
+    const held = heldBack();
+    receiver.respond((_request, nth) => (nth === 1 ? held.reply() : { status: 204 }));
+    const slow = await outbox.announceNew(receiver.url());
+    await outbox.announce(slow, 'payment.confirmed');
+    const dispatched = outbox.dispatch();
+    await receiver.received(1);
+    await announceMany(20, receiver.url());
+    await receiver.received(21);
+    held.release();
+    expect(await dispatched).toBe(22);
+  });
+});
+
+test('when told to stop, a dispatcher claims no more and finishes what it has claimed', async () => {
+  const held = heldBack();
+  receiver.respond(held.reply);
+  const payments = await announceMany(20, receiver.url());
+  const stop = new AbortController();
+  const dispatched = dispatchDue({ ...outbox.deps, perHost: 1 }, outbox.clock, stop.signal);
+  await receiver.received(1);
+  stop.abort();
+  held.release();
+  const tries = await dispatched;
+  // A claim that was being written when the signal came is on record, so it is made.
+  expect(tries).toBeLessThanOrEqual(2);
+  expect(receiver.requests).toHaveLength(tries);
+  const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(tries);
+  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - tries);
+});
+
+test('room that a try makes while the next look is under way is used in the same run', async () => {
+  const { db } = outbox.base;
+  const held = heldBack();
+  receiver.respond(held.reply);
+  await announceMany(2, receiver.url());
+  await outbox.announceNew(other.url());
+  let finished = 0;
+  // The look that finds nothing ends only after all that was under way has ended.
+  const slowLook = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const result = await db.transaction(run);
+    if (Array.isArray(result) && result.length === 0 && finished < 2) {
+      held.release();
+      await until('both tries are finished', () => finished === 2);
+    }
+    return result;
+  };
+  const slow: typeof db = Object.create(db, { transaction: { value: slowLook } });
+  const observe = () => {
+    finished += 1;
+  };
+  expect(await outbox.dispatch({ db: slow, observe, perHost: 1 })).toBe(3);
+});

@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { webhookHost } from '@/db/schema/webhooks';
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
+import { claim } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { hostKey } from '@/lib/webhooks/target-url';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+let outbox: Outbox;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+const waitingSessions = (count: number) =>
+  until(`${count} sessions wait for a lock`, async () => {
+    const rows = await outbox.base.db.execute(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.length >= count;
+  });
+
+test('a resend while the first success of a failing host is written down: both take effect', async () => {
+  const { db } = outbox.base;
+  const first = await outbox.announceNew(receiver.url());
+  const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
+  if (!mine) throw new Error('what is due can be claimed');
+  const others = await Promise.all(
+    Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
+  );
+  receiver.respond({ status: 500 });
+  await outbox.dispatch();
+  const [again] = await Promise.all(others.map((payment) => outbox.delivery(payment)));
+  expect(again).toMatchObject({ status: 'pending', attempt: 1 });
+
+  receiver.respond({ status: 204 });
+  const { success, resend } = await db.transaction(async (tx) => {
+    const host = eq(webhookHost.host, hostKey(receiver.url()));
+    await tx.select().from(webhookHost).where(host).for('update');
+    const success = attemptDelivery(outbox.deps, mine, outbox.clock);
+    await waitingSessions(1);
+    const resend = resendDelivery(db, outbox.key.caller, again?.id ?? '', outbox.clock());
+    await waitingSessions(2);
+    return { success, resend };
+  });
+  expect(await resend).toBe('resent');
+  await success;
+  expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
+});
+
+test('a sender that freezes in the middle of a claim holds up no other for long', async () => {
+  const payment = await outbox.announceNew(receiver.url());
+  const frozen = openDatabase(outbox.base.url, 1);
+  await new Promise<void>((begun) => {
+    const forEver = () => {
+      begun();
+      return new Promise<never>(() => {});
+    };
+    void claim(frozen.db, outbox.clock, 1, forEver).catch(() => {});
+  });
+  expect(await outbox.dispatch()).toBe(1);
+  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
+  await frozen.close();
+});

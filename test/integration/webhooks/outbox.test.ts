@@ -1,0 +1,201 @@
+import { eq, sql } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { openVault } from '@/lib/keys/vault';
+import { DUE_CHANNEL, recordEvent } from '@/lib/webhooks/create-event';
+import { testVault } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+let outbox: Outbox;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+describe('an event', () => {
+  test('and its delivery vanish with the transaction that did not commit', async () => {
+    const { db } = outbox.base;
+    const payment = await outbox.addPayment(receiver.url());
+    const failing = db.transaction(async (tx) => {
+      const event = {
+        paymentId: payment.id,
+        apiKeyId: outbox.key.id,
+        type: 'payment.detected',
+        sequence: 1,
+        txid: 'ab',
+        webhookUrl: payment.url,
+        address: 'any',
+        amount: toSats(1),
+        received: toSats(1),
+        confirmations: 0,
+      } as const;
+      await recordEvent(tx, event, outbox.clock());
+      throw new Error('the change failed');
+    });
+    await expect(failing).rejects.toThrow('the change failed');
+    expect(await db.$count(webhookEvent)).toBe(0);
+    expect(await db.$count(delivery)).toBe(0);
+  });
+
+  test('of a payment without a URL is kept, and sent to nobody', async () => {
+    const payment = await outbox.addPayment(null);
+    await outbox.announce(payment);
+    expect(await outbox.base.db.$count(webhookEvent)).toBe(1);
+    expect(await outbox.deliveries(payment)).toEqual([]);
+  });
+
+  test('wakes whoever listens when it commits', async () => {
+    let woken = false;
+    const listener = await outbox.base.database.listen(DUE_CHANNEL, () => {
+      woken = true;
+    });
+    woken = false;
+    await outbox.announceNew(receiver.url());
+    await until('the listener was woken', () => woken);
+    await listener.unlisten();
+  });
+});
+
+describe('a delivery that succeeds', () => {
+  test('carries the stored bytes, and both schemes of signatures verify', async () => {
+    const payment = await outbox.announceNew(receiver.url('/hook'));
+    expect(await outbox.dispatch()).toBe(1);
+    const [request] = receiver.requests;
+    const [event] = await outbox.base.db.select().from(webhookEvent);
+    expect(request?.body.toString('utf8')).toBe(event?.body);
+    expect(request?.headers['x-service-event-id']).toBe(event?.id);
+    const verified = new Webhook(outbox.key.signingSecret).verify(
+      request?.body ?? '',
+      request?.headers ?? {},
+    );
+    expect(verified).toMatchObject({
+      version: '1',
+      type: 'payment.detected',
+      data: { payment_id: payment.id, webhook_url: payment.url },
+    });
+  });
+
+  test('is on record with its one try', async () => {
+    const payment = await outbox.announceNew(receiver.url('/hook'));
+    receiver.respond({ status: 201, headers: { 'x-one': '1' }, body: 'thank you' });
+    await outbox.dispatch();
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({
+      status: 'delivered',
+      attempt: 1,
+      responseStatus: 201,
+      lastError: null,
+      nextAttemptAt: null,
+      leaseUntil: null,
+      deliveredAt: outbox.clock(),
+    });
+    const [attempt, ...more] = await outbox.attempts(row.id);
+    expect(more).toEqual([]);
+    expect(attempt).toMatchObject({
+      number: 1,
+      startedAt: outbox.clock(),
+      finishedAt: outbox.clock(),
+      remoteAddress: '127.0.0.1',
+      requestHeaders: { 'X-Service-Event-Id': row.eventId },
+      responseStatus: 201,
+      responseHeaders: { 'x-one': '1' },
+      errorCode: null,
+      error: null,
+    });
+    expect(attempt?.responseBody?.toString()).toBe('thank you');
+    expect(await outbox.dispatch()).toBe(0);
+  });
+
+  test('had its try on record, unfinished, before the receiver saw it', async () => {
+    const { db } = outbox.base;
+    let seen: unknown;
+    receiver.respond(async () => {
+      seen = await db
+        .select({ finishedAt: deliveryAttempt.finishedAt, status: delivery.status })
+        .from(deliveryAttempt)
+        .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId));
+      return { status: 204 };
+    });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(seen).toEqual([{ finishedAt: null, status: 'delivering' }]);
+  });
+});
+
+describe('signing secrets', () => {
+  test('during an overlap the old and the new one both verify', async () => {
+    const overlapSeconds = 3_600;
+    const rotated = await rotateSigningSecret(
+      outbox.base.db,
+      testVault,
+      OPERATOR,
+      outbox.key.id,
+      overlapSeconds,
+      outbox.clock(),
+    );
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const [request] = receiver.requests;
+    for (const secret of [outbox.key.signingSecret, rotated.signingSecret]) {
+      const webhook = new Webhook(secret);
+      expect(() => webhook.verify(request?.body ?? '', request?.headers ?? {})).not.toThrow();
+    }
+    expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
+  });
+
+  test('that cannot be read send nothing; the delivery goes on once they can', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
+    expect(receiver.connections).toBe(0);
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({
+      status: 'pending',
+      lastError: expect.stringMatching(/SECRET_KEY/),
+    });
+    expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0 });
+    outbox.passTime(5_000);
+    await outbox.dispatch();
+    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', lastError: null });
+  });
+});
+
+test('a target that turned private is refused at the try, and the record says why', async () => {
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch({ policy: { allowPrivate: false } });
+  expect(receiver.connections).toBe(0);
+  const row = await outbox.delivery(payment);
+  expect(row).toMatchObject({ status: 'pending', responseStatus: null });
+  const [attempt] = await outbox.attempts(row.id);
+  expect(attempt).toMatchObject({
+    errorCode: 'blocked',
+    error: expect.stringMatching(/loopback address/),
+    responseStatus: null,
+    responseBody: null,
+  });
+  expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0, openUntil: null });
+});
+
+test('the database itself refuses two tries in flight for one payment', async () => {
+  const payment = await outbox.addPayment(receiver.url());
+  await outbox.announce(payment, 'payment.detected');
+  await outbox.announce(payment, 'payment.confirmed');
+  const both = outbox.base.db.update(delivery).set({
+    status: 'delivering',
+    nextAttemptAt: null,
+    leaseUntil: outbox.clock(),
+  });
+  await expect(both.where(sql`true`)).rejects.toMatchObject({
+    cause: { constraint_name: 'delivery_in_flight' },
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
+import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { createTestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+const DAY = 86_400_000;
+const BOUNDS = { limit: 64, perHost: 8 };
+
+let outbox: Outbox;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+describe('a resend', () => {
+  const resend = (id: string, actor = outbox.key.caller) =>
+    resendDelivery(outbox.base.db, actor, id, outbox.clock());
+
+  test('keeps the event id and the body; timestamp and signature are new', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const { id } = await outbox.delivery(payment);
+    outbox.passTime(DAY);
+    expect(await resend(id)).toBe('resent');
+    await outbox.dispatch();
+    const [first, second] = receiver.requests;
+    expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id']);
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);
+    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+  });
+
+  test('of a delivery that was given up begins the schedule anew', async () => {
+    receiver.respond({ status: 410 });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    outbox.passTime(30 * DAY);
+    receiver.respond({ status: 500 });
+    await resend((await outbox.delivery(payment)).id);
+    await outbox.dispatch();
+    expect(await outbox.delivery(payment)).toMatchObject({
+      status: 'pending',
+      attempt: 2,
+      nextAttemptAt: new Date(outbox.clock().getTime() + 5_000),
+    });
+  });
+
+  test('while a try is under way changes nothing', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    const before = await outbox.delivery(payment);
+    expect(await resend(before.id)).toBe('in_flight');
+    expect(await outbox.delivery(payment)).toEqual(before);
+  });
+
+  test('goes out at once although its host is being left alone', async () => {
+    receiver.respond({ status: 500 });
+    const payments = await Promise.all(
+      Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
+    );
+    await outbox.dispatch();
+    const [payment] = payments;
+    if (!payment) throw new Error('there are five payments');
+    receiver.respond({ status: 204 });
+    await resend((await outbox.delivery(payment)).id);
+    expect(await outbox.dispatch()).toBe(5);
+  });
+
+  test('of a delivery of another key is not found', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    const { id } = await outbox.delivery(payment);
+    const stranger = await createTestKey(outbox.base.db);
+    await expect(resend(id, stranger.caller)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('of all that failed in a time range leaves everything else alone', async () => {
+    receiver.respond({ status: 410 });
+    const earlier = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    outbox.passTime(DAY);
+    const from = outbox.clock();
+    const failed = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 204 });
+    const delivered = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const before = new Date(outbox.clock().getTime() + 1);
+    const { db } = outbox.base;
+    const stranger = await createTestKey(db);
+    expect(await resendFailed(db, stranger.caller, { from, before }, outbox.clock())).toBe(0);
+    expect(await resendFailed(db, outbox.key.caller, { from, before }, outbox.clock())).toBe(1);
+    expect(await outbox.dispatch()).toBe(1);
+    expect(await outbox.delivery(earlier)).toMatchObject({ status: 'failed', attempt: 1 });
+    expect(await outbox.delivery(failed)).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await outbox.delivery(delivered)).toMatchObject({ status: 'delivered', attempt: 1 });
+  });
+});
+
+describe('the deliveries of a payment', () => {
+  test('are listed oldest first, with what came of each', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    receiver.respond({ status: 404 });
+    await outbox.announce(payment, 'payment.confirmed');
+    await outbox.dispatch();
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([
+      {
+        id: expect.stringMatching(/^dlv_/),
+        paymentId: payment.id,
+        eventType: 'payment.detected',
+        status: 'delivered',
+        attempt: 1,
+        lastError: null,
+        createdAt: outbox.clock(),
+        deliveredAt: outbox.clock(),
+        nextAttemptAt: null,
+        responseStatus: 204,
+      },
+      {
+        id: expect.stringMatching(/^dlv_/),
+        paymentId: payment.id,
+        eventType: 'payment.confirmed',
+        status: 'pending',
+        attempt: 1,
+        lastError: expect.stringMatching(/answered 404/),
+        createdAt: outbox.clock(),
+        deliveredAt: null,
+        nextAttemptAt: new Date(outbox.clock().getTime() + 5_000),
+        responseStatus: 404,
+      },
+    ]);
+  });
+
+  test('are none for a payment without a webhook_url', async () => {
+    const payment = await outbox.addPayment(null);
+    await outbox.announce(payment);
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([]);
+  });
+
+  test('of another key answer as if there were no such payment', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    const stranger = await createTestKey(outbox.base.db);
+    await expect(
+      listPaymentDeliveries(outbox.base.db, stranger.caller, payment.id),
+    ).rejects.toMatchObject({
+      code: 'payment_not_found',
+    });
+  });
+});
+
+test('records of single tries go after 90 days; deliveries and events stay', async () => {
+  const { db } = outbox.base;
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  outbox.passTime(90 * DAY);
+  const recent = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  expect(await pruneDeliveries(db, outbox.clock())).toBe(0);
+  outbox.passTime(1);
+  expect(await pruneDeliveries(db, outbox.clock())).toBe(1);
+  expect(await outbox.attempts((await outbox.delivery(payment)).id)).toEqual([]);
+  expect(await outbox.attempts((await outbox.delivery(recent)).id)).toHaveLength(1);
+  expect([await db.$count(delivery), await db.$count(webhookEvent)]).toEqual([2, 2]);
+});

@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LOCKS, lock } from '@/db/locks';
+import {
+  attemptsInWindow,
+  RETRY_WINDOW_MS,
+  RETRY_WINDOW_TEXT,
+  waitAfterMs,
+} from '@/lib/domain/retry-schedule';
+import { LEASE_MS } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { nextDueAt } from '@/lib/webhooks/due';
+import { finishAttempt } from '@/lib/webhooks/finish-attempt';
+import { notSent } from '@/lib/webhooks/send';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const BOUNDS = { limit: 64, perHost: 8 };
+
+let outbox: Outbox;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+/** Moves the clock to when the dispatcher wants to look again; false when it never does. */
+async function passToNextDue(): Promise<boolean> {
+  const next = await nextDueAt(outbox.base.db, outbox.clock());
+  if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
+  return next !== null;
+}
+
+/** Runs a delivery to its end against a receiver that fails; ms from the start of each try. */
+async function runToTheEnd(random: number): Promise<number[]> {
+  const start = outbox.clock().getTime();
+  const tries: number[] = [];
+  do {
+    const made = await outbox.dispatch({ random: () => random });
+    for (let i = 0; i < made; i += 1) tries.push(outbox.clock().getTime() - start);
+  } while (await passToNextDue());
+  return tries;
+}
+
+describe('a receiver that fails until its deliveries are given up', () => {
+  beforeEach(() => receiver.respond({ status: 500 }));
+
+  test('gets its attempts at the documented moments, all with one event id', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    const tries = await runToTheEnd(0.5);
+    const waits = tries.slice(1).map((at, i) => at - (tries[i] ?? 0));
+    const count = attemptsInWindow();
+    expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => waitAfterMs(i + 1)));
+    expect(receiver.requests).toHaveLength(count);
+    const ids = new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id']));
+    expect(ids.size).toBe(1);
+    const stamps = receiver.requests.map(({ headers }) => Number(headers['x-service-timestamp']));
+    expect(new Set(stamps).size).toBe(count);
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({
+      status: 'failed',
+      attempt: count,
+      responseStatus: 500,
+      lastError: expect.stringMatching(`answered 500.*given up after ${RETRY_WINDOW_TEXT}`),
+    });
+    expect(await outbox.attempts(row.id)).toHaveLength(count);
+  });
+
+  test.each([0, 0.999])(
+    'stays within its window at the edge of its jitter (%d)',
+    async (random) => {
+      await outbox.announceNew(receiver.url());
+      const tries = await runToTheEnd(random);
+      expect(Math.abs(tries.length - attemptsInWindow())).toBeLessThanOrEqual(3);
+      expect(tries.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
+    },
+  );
+});
+
+describe('an answer that says when to come back', () => {
+  test('is believed for longer than the schedule', async () => {
+    receiver.respond({ status: 503, headers: { 'retry-after': '3600' } });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const later = new Date(outbox.clock().getTime() + HOUR);
+    expect(await outbox.delivery(payment)).toMatchObject({
+      status: 'pending',
+      nextAttemptAt: later,
+      notBefore: later,
+    });
+  });
+
+  test('is believed for a day at the most', async () => {
+    receiver.respond({ status: 429, headers: { 'retry-after': '999999' } });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const tomorrow = new Date(outbox.clock().getTime() + DAY);
+    expect(await outbox.delivery(payment)).toMatchObject({
+      nextAttemptAt: tomorrow,
+      notBefore: tomorrow,
+    });
+  });
+
+  test('does not bring the next try forward', async () => {
+    receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    const { nextAttemptAt } = await outbox.delivery(payment);
+    expect(nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5 * SECOND));
+  });
+});
+
+test('410 ends the delivery', async () => {
+  receiver.respond({ status: 410 });
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  expect(await outbox.delivery(payment)).toMatchObject({
+    status: 'failed',
+    attempt: 1,
+    responseStatus: 410,
+    nextAttemptAt: null,
+    lastError: expect.stringMatching(/gone for good/),
+  });
+});
+
+test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
+  receiver.respond({ status });
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  expect(await outbox.delivery(payment)).toMatchObject({
+    status: 'pending',
+    attempt: 1,
+    responseStatus: status,
+  });
+  receiver.respond({ status: 204 });
+  outbox.passTime(5 * SECOND);
+  await outbox.dispatch();
+  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+});
+
+describe('a sender that died within a try', () => {
+  test('loses it when the lease is over, and the delivery goes on with a new one', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    outbox.passTime(LEASE_MS - 1);
+    expect(await outbox.dispatch()).toBe(0);
+    outbox.passTime(1);
+    expect(await outbox.dispatch()).toBe(1);
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await outbox.attempts(row.id)).toMatchObject([
+      { number: 1, finishedAt: null, responseStatus: null, error: null },
+      { number: 2, finishedAt: outbox.clock(), responseStatus: 204 },
+    ]);
+  });
+
+  test('is told from one that waited long for its turn: the lease counts from then', async () => {
+    const payment = await outbox.announceNew(receiver.url());
+    const { db } = outbox.base;
+    let claiming: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await lock(tx, LOCKS.claims);
+      claiming = claimDue(db, outbox.clock, BOUNDS);
+      // On another connection: within a transaction what others do is looked up only once.
+      await until('the claim waits', async () => {
+        const rows = await db.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows.length > 0;
+      });
+      outbox.passTime(LEASE_MS);
+    });
+    expect(await claiming).toHaveLength(1);
+    expect(await outbox.dispatch()).toBe(0);
+    const row = await outbox.delivery(payment);
+    expect(await outbox.attempts(row.id)).toMatchObject([{ startedAt: outbox.clock() }]);
+  });
+
+  test('and comes back late completes its own record and changes nothing else', async () => {
+    const { db } = outbox.base;
+    const payment = await outbox.announceNew(receiver.url());
+    const [first] = await claimDue(db, outbox.clock, BOUNDS);
+    outbox.passTime(LEASE_MS);
+    const [second] = await claimDue(db, outbox.clock, BOUNDS);
+    if (!first || !second) throw new Error('both claims were to be had');
+    const fault = { kind: 'timeout', stage: 'body' } as const;
+    const result = notSent(fault, outbox.clock());
+    const late = { claim: first, result, requestHeaders: {} };
+    expect(await finishAttempt(db, late, outbox.clock(), 0.5)).toBe('late');
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({ status: 'delivering', attempt: 2, lastError: null });
+    const [record] = await outbox.attempts(row.id);
+    expect(record).toMatchObject({ finishedAt: outbox.clock(), errorCode: 'timeout_body' });
+    const mine = { claim: second, result, requestHeaders: {} };
+    expect(await finishAttempt(db, mine, outbox.clock(), 0.5)).toBe('retry');
+  });
+});
+
+describe('the next moment to look', () => {
+  const next = () => nextDueAt(outbox.base.db, outbox.clock());
+  const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
+
+  test('is never when nothing waits', async () => {
+    expect(await next()).toBeNull();
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await next()).toBeNull();
+  });
+
+  test('is that of the next retry', async () => {
+    receiver.respond({ status: 500 });
+    await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await next()).toEqual(fromNow(5 * SECOND));
+  });
+
+  test('is the end of a lease, should its sender have died', async () => {
+    await outbox.announceNew(receiver.url());
+    await claimDue(outbox.base.db, outbox.clock, BOUNDS);
+    expect(await next()).toEqual(fromNow(LEASE_MS));
+  });
+
+  test('is a second away for what is due but not to be had', async () => {
+    await outbox.announceNew(receiver.url());
+    expect(await next()).toEqual(fromNow(SECOND));
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSources } from '@/lib/chain/sources';
+import { toSats } from '@/lib/domain/sats';
+import { parseEnv } from '@/lib/env';
+import { createPayment } from '@/lib/payments/create-payment';
+import { classifyAddress } from '@/lib/webhooks/address-class';
+import { type Resolve, resolveByDns } from '@/lib/webhooks/resolve-host';
+import { sendTest } from '@/lib/webhooks/send-test';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { type DnsReply, startDns } from '@/test/support/dns';
+import { testVault } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { PATIENT } from '@/test/support/patient';
+import { countSockets } from '@/test/support/sockets';
+import {
+  embeddingAddresses,
+  registeredAddresses,
+  type SpecialAddress,
+} from '@/test/support/special-addresses';
+import urls from '@/test/vectors/webhooks/urls.json';
+
+const STRICT = { allowPrivate: false };
+const PUBLIC = '93.184.216.34';
+
+let outbox: Outbox;
+let api: TestApi;
+
+beforeAll(async () => {
+  outbox = await openOutbox();
+  api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
+  // All of the pool's connections, so that none of them is counted later.
+  await Promise.all(
+    Array.from({ length: 30 }, () => outbox.base.db.execute('select pg_sleep(0.1)')),
+  );
+});
+afterAll(() => outbox.close());
+
+const asUrl = ({ address }: SpecialAddress) =>
+  `http://${address.includes(':') ? `[${address}]` : address}/hook`;
+const ALL = [...registeredAddresses(), ...embeddingAddresses()];
+const TRICKS = Object.values(urls.refused).flat();
+
+describe.each([
+  ['the addresses of the registries and around them', ALL.map(asUrl)],
+  ['the spellings that hide an address or a local name', TRICKS],
+])('%s', (_what, list) => {
+  test('are refused at create, and no socket is opened', async () => {
+    const answers: [string, number][] = [];
+    const sockets = await countSockets(async () => {
+      for (const webhook_url of list) {
+        const body = { amount_sats: 1, webhook_url };
+        const { status } = await api.call({
+          path: '/v1/btc/payments',
+          key: outbox.key.apiKey,
+          body,
+        });
+        answers.push([webhook_url, status]);
+      }
+    });
+    expect(answers.filter(([, status]) => status !== 422 && status !== 400)).toEqual([]);
+    expect(sockets).toBe(0);
+  });
+
+  test('are refused by the test operation, and no socket is opened', async () => {
+    const answers: [string, number][] = [];
+    const sockets = await countSockets(async () => {
+      for (const webhook_url of list) {
+        const body = { webhook_url };
+        const { status } = await api.call({
+          path: '/v1/webhooks/test',
+          key: outbox.key.apiKey,
+          body,
+        });
+        answers.push([webhook_url, status]);
+      }
+    });
+    expect(answers.filter(([, status]) => status !== 422 && status !== 400)).toEqual([]);
+    expect(sockets).toBe(0);
+  });
+
+  test('are not sent to by a delivery that was allowed once, and no socket is opened', async () => {
+    // A text column cannot hold U+0000, so no delivery has such a URL.
+    const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
+    const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
+    const payments = await Promise.all(parsed.map((url) => outbox.announceNew(url)));
+    const sockets = await countSockets(() => outbox.dispatch({ policy: STRICT }));
+    expect(sockets).toBe(0);
+    for (const payment of payments) {
+      const { id } = await outbox.delivery(payment);
+      const [attempt] = await outbox.attempts(id);
+      expect([attempt?.remoteAddress, attempt?.errorCode], payment.url ?? '').toEqual([
+        null,
+        expect.stringMatching(/^blocked/),
+      ]);
+    }
+  });
+});
+
+test('every address of the registries counts as not public, whatever the registry says of its reach', () => {
+  const missed = ALL.filter(({ address }) => classifyAddress(address)?.notPublic === undefined);
+  expect(missed).toEqual([]);
+  expect(ALL.length).toBeGreaterThan(400);
+});
+
+describe('a name whose DNS answers', () => {
+  /** Answers the n-th look-up by the n-th list; the last one for ever. */
+  async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
+    let asked = 0;
+    const server = await startDns((type) => {
+      const list = lists[Math.min(Math.floor(asked / 2), lists.length - 1)] ?? [];
+      asked += 1;
+      if (typeof list === 'string') return list;
+      return list.filter((address) => address.includes(':') === (type === 'AAAA'));
+    });
+    // Asked again for want of time, it would be the next look-up.
+    const resolve: Resolve = (name) => resolveByDns(name, PATIENT.dnsMs, [server.address]);
+    return { resolve, close: server.close };
+  }
+
+  const url = 'http://hooks.shop.example.com/';
+  const create = (resolve: Resolve) => {
+    const env = parseEnv({ DATABASE_URL: outbox.base.url });
+    const sources = createSources(env, outbox.base.db);
+    const deps = {
+      db: outbox.base.db,
+      sources,
+      privateWebhookTargets: false,
+      resolve,
+    };
+    const { key } = outbox;
+    const request = { ...TERMS, webhookUrl: url };
+    return createPayment(deps, key.caller, key.id, request, outbox.clock());
+  };
+  const tryOut = (resolve: Resolve) =>
+    sendTest(
+      { db: outbox.base.db, vault: testVault, policy: STRICT, limits: PATIENT, resolve },
+      outbox.key.caller,
+      { apiKeyId: outbox.key.id, webhookUrl: url },
+      outbox.clock(),
+    );
+  const deliver = async (resolve: Resolve) => {
+    const payment = await outbox.announceNew(url);
+    await outbox.dispatch({ policy: STRICT, resolve });
+    const { id } = await outbox.delivery(payment);
+    return (await outbox.attempts(id))[0]?.errorCode;
+  };
+
+  test.each([
+    ['with a private address', ['10.0.0.1']],
+    ['with a public and a private one', [PUBLIC, '127.0.0.1']],
+    ['with public ones and a private one of the other family', [PUBLIC, '8.8.8.8', 'fd00::1']],
+    ['with an IPv4 address in an IPv6 one', [PUBLIC, '2002:7f00:1::']],
+    ['with the addresses of a cloud’s metadata service', ['169.254.169.254', 'fd00:ec2::254']],
+  ])('%s is refused at create, test and delivery, and no socket is opened', async (_what, list) => {
+    const { resolve, close } = await dns(list);
+    const sockets = await countSockets(async () => {
+      await expect(create(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+      await expect(tryOut(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+      expect(await deliver(resolve)).toMatch(/^blocked/);
+    });
+    expect(sockets).toBe(0);
+    await close();
+  });
+
+  test('first with a public and then with a private one is not connected to', async () => {
+    const atCreate = await dns([PUBLIC], ['127.0.0.1']);
+    const atTest = await dns([PUBLIC], ['127.0.0.1']);
+    const sockets = await countSockets(async () => {
+      expect((await create(atCreate.resolve)).status).toBe('pending');
+      expect(await deliver(atCreate.resolve)).toMatch(/^blocked/);
+      expect(await tryOut(atTest.resolve)).toMatchObject({
+        delivered: false,
+        exchange: { response: null },
+      });
+    });
+    expect(sockets).toBe(0);
+    await Promise.all([atCreate.close(), atTest.close()]);
+  });
+});
+
+const TERMS = {
+  amount: toSats(1_000),
+  tolerancePpm: 0,
+  requiredConfirmations: 1,
+  expiresInSeconds: 3_600,
+  destinationAddress: null,
+  reference: null,
+};

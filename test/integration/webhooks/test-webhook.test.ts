@@ -1,0 +1,100 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { type SendTestDeps, sendTest } from '@/lib/webhooks/send-test';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { countSockets } from '@/test/support/sockets';
+
+let outbox: Outbox;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+describe('a test webhook', () => {
+  const test_ = (url: string, deps: Partial<SendTestDeps> = {}) =>
+    sendTest(
+      { ...outbox.deps, ...deps },
+      outbox.key.caller,
+      { apiKeyId: outbox.key.id, webhookUrl: url },
+      outbox.clock(),
+    );
+
+  test('is a signed payment.confirmed like a real one, and stores nothing', async () => {
+    const url = receiver.url('/hook?a=1');
+    const result = await test_(url);
+    expect(result).toMatchObject({
+      eventId: expect.stringMatching(/^evt_/),
+      eventType: 'payment.confirmed',
+      delivered: true,
+      exchange: { response: { status: 204 }, cause: null },
+    });
+    const [request] = receiver.requests;
+    const verified = new Webhook(outbox.key.signingSecret).verify(
+      request?.body ?? '',
+      request?.headers ?? {},
+    );
+    expect(verified).toEqual({
+      version: '1',
+      type: 'payment.confirmed',
+      data: {
+        payment_id: expect.stringMatching(/^pay_test_/),
+        txid: expect.stringMatching(/^[0-9a-f]{64}$/),
+        // The wallet's last address: no payment ever has it.
+        address: deriveReceive(outbox.key.descriptor, 'regtest', 2 ** 31 - 1).address,
+        amount_sats: 100_000,
+        received_sats: 100_000,
+        confirmations: 3,
+        webhook_url: url,
+      },
+    });
+    expect(request?.headers).toMatchObject({
+      'x-service-event-id': result.eventId,
+      'x-service-event-type': 'payment.confirmed',
+    });
+    for (const table of [webhookEvent, delivery, deliveryAttempt, webhookHost]) {
+      expect(await outbox.base.db.$count(table)).toBe(0);
+    }
+  });
+
+  test('that is not taken says why and what to do', async () => {
+    receiver.respond({ status: 404 });
+    expect(await test_(receiver.url())).toMatchObject({
+      delivered: false,
+      exchange: {
+        response: { status: 404 },
+        cause: { message: expect.stringMatching(/Check the URL/) },
+      },
+    });
+    receiver.respond('reset');
+    expect(await test_(receiver.url())).toMatchObject({
+      delivered: false,
+      exchange: {
+        response: null,
+        cause: { message: expect.stringMatching(/connection ended/) },
+      },
+    });
+  });
+
+  test('has a new event id each time', async () => {
+    const results = [await test_(receiver.url()), await test_(receiver.url())];
+    expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
+  });
+
+  test('to a rejected target is a refusal, and opens no socket', async () => {
+    const policy = { allowPrivate: false };
+    const sockets = await countSockets(async () => {
+      await expect(test_(receiver.url(), { policy })).rejects.toMatchObject({
+        code: 'webhook_url_rejected',
+      });
+    });
+    expect([sockets, receiver.connections]).toEqual([0, 0]);
+  });
+});
