@@ -2,9 +2,10 @@ import { Address } from '@/app/_ui/address';
 import { Amount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
+import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
-import { isPayable, type View } from './view';
+import type { View } from './view';
 
 /** The slip: merchant, reference and the payment's state. Everything that can change. */
 export function Slip({ view }: { view: View }) {

@@ -12,7 +12,7 @@ import ja from '../_messages/ja.json';
 import nl from '../_messages/nl.json';
 import pt from '../_messages/pt.json';
 import type { Language } from './languages';
-import type { PageState } from './view';
+import type { PageState } from './page-state';
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 

@@ -12,54 +12,15 @@ import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useAct } from '../../_data/use-act';
 import { usePreview } from './address-preview';
+import { SettingsFields, type SettingsValues } from './key-settings';
 import {
-  NO_SETTINGS,
-  SETTINGS_FIELDS,
-  SettingsFields,
-  type SettingsValues,
-  settingsBody,
-} from './key-settings';
-import { WalletFields } from './wallet-fields';
-
-/** The fields of the form. */
-export interface NewKeyValues extends SettingsValues {
-  network: Network;
-  descriptor: string;
-  /** The address type of an extended key without a descriptor. */
-  addressType: string;
-}
-
-export function emptyKey(followed: readonly Network[]): NewKeyValues {
-  return {
-    ...NO_SETTINGS,
-    network: followed[0] ?? 'regtest',
-    descriptor: '',
-    addressType: 'wpkh',
-  };
-}
-
-/** Whether a text is a plain xpub or tpub, which does not define an address type. */
-export function isPlainKey(text: string): boolean {
-  return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
-}
-
-/** The request body. */
-export function newKeyBody(values: NewKeyValues) {
-  return {
-    ...settingsBody(values),
-    network: values.network,
-    descriptor: values.descriptor.trim(),
-    ...(isPlainKey(values.descriptor) && { address_type: values.addressType }),
-  };
-}
-
-/** The form field for each field of the request body, for the server's errors. */
-export const NEW_KEY_FIELDS: Readonly<Record<string, keyof NewKeyValues>> = {
-  ...SETTINGS_FIELDS,
-  network: 'network',
-  descriptor: 'descriptor',
-  address_type: 'addressType',
-};
+  emptyKey,
+  isPlainKey,
+  NEW_KEY_FIELDS,
+  type NewKeyValues,
+  newKeyBody,
+  WalletFields,
+} from './wallet-fields';
 
 interface Props {
   /** The networks that the server follows. */

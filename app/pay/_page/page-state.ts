@@ -1,0 +1,25 @@
+import type { PublicPayment } from '@/lib/payments/public';
+
+/** The state of a payment as the payer needs it, with fewer cases than the merchant's. */
+export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
+
+/**
+ * The state of the page. A payment past its time stays pending until the chain has been read, but
+ * the payer is told at once not to pay.
+ */
+export function pageState(payment: PublicPayment, now: Date): PageState {
+  switch (payment.status) {
+    case 'detected':
+      return 'seen';
+    case 'pending':
+      if (now >= payment.expiresAt) return 'expired';
+      return payment.receivedSats > 0 ? 'underpaid' : 'waiting';
+    default:
+      return payment.status;
+  }
+}
+
+/** States in which the payer is asked to pay. */
+export function isPayable(state: PageState): boolean {
+  return state === 'waiting' || state === 'underpaid';
+}
