@@ -1,17 +1,46 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
-// Files that follow each other in a worker share what they import: a third of the processor time.
-const shared = { restoreMocks: true, unstubEnvs: true, unstubGlobals: true, isolate: false };
-// These alter every HTTP server of their process.
-const alone = [
-  'lib/http/{drop-rest,ignore-upgrades,keep-connections,limit-slow-requests,own-origin}.test.ts',
+/** What takes longest, and would leave a core idle at the end if it began last. */
+const LONG = [
+  'integration/payments/model',
+  'integration/bitcoin/descriptors-on-a-node',
+  'server/start',
+  'server/kills',
+  'server/standalone',
+  'server/bench',
+  'integration/esplora/budget',
+  'integration/chain/source-contract',
+  'integration/database/embedded-postgres',
+  'server/crash',
+  'server/hostile-connections',
 ];
-const busy = { testTimeout: 10_000, maxWorkers: '100%', sequence: { groupOrder: 1 } };
+
+/** Files in the order of {@link LONG}, then in Vitest's own. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return at === -1 ? LONG.length : at;
+}
+
+const every = {
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  // Files that follow each other in a worker share what they import.
+  isolate: false,
+};
 // They mostly wait for a database, a node or a server, so there are more of them than cores.
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
+
+const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } };
 
 export default defineConfig({
   test: {
@@ -20,29 +49,20 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...shared,
+          ...every,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          exclude: alone,
-          ...busy,
+          testTimeout: 10_000,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 1 },
         },
       },
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...shared,
-          name: 'unit alone',
-          include: alone,
-          isolate: true,
-          ...busy,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          ...shared,
+          ...every,
           ...waiting,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
@@ -52,9 +72,9 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve,
         test: {
-          ...shared,
+          ...every,
           ...waiting,
           name: 'server',
           include: ['test/server/**/*.test.ts'],

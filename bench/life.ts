@@ -80,7 +80,7 @@ function settled(ms: number, count: number): Measurement {
 
 async function createOne(
   { db }: TestDatabase,
-  { caller }: TestKey,
+  { actor }: TestKey,
   webhookUrl: string,
   name: string,
   source: ReturnType<typeof createBitcoindSource>,
@@ -96,7 +96,7 @@ async function createOne(
     destinationAddress: null,
     reference: `order-${name}`,
   };
-  const { apiKeyId } = caller;
+  const { apiKeyId } = actor;
   const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: name, bodyHash: 'f'.repeat(64) };
   const now = new Date();
   const answerOf = (row: PaymentRow) => ({
@@ -105,7 +105,7 @@ async function createOne(
     location: `${APP_URL}v1/btc/payments/${row.id}`,
   });
   const remember = rememberAnswer(claim, now, answerOf);
-  await createPayment(deps, caller, apiKeyId, request, now, [remember]);
+  await createPayment(deps, actor, apiKeyId, request, now, [remember]);
 }
 
 async function walBytes({ db }: TestDatabase): Promise<number> {

@@ -74,7 +74,7 @@ async function pages(
 function page(db: Db, key: TestKey, offset: number, filter: ListFilter) {
   const now = Math.floor(Date.now() / 1_000);
   const range = { from: now - 2 * DAYS * 86_400, to: now };
-  return listPayments(db, key.caller, { ...range, filter, limit: 50, offset });
+  return listPayments(db, key.actor, { ...range, filter, limit: 50, offset });
 }
 
 function plainPage(db: Db, key: TestKey, offset: number, filter: ListFilter) {
@@ -84,12 +84,12 @@ function plainPage(db: Db, key: TestKey, offset: number, filter: ListFilter) {
     unverified: sql`and status <> 'confirmed'`,
   }[filter];
   return db.execute(sql`
-    select id from payment where api_key_id = ${key.caller} ${status}
+    select id from payment where api_key_id = ${key.actor} ${status}
     order by created_at desc, id limit 50 offset ${offset}`);
 }
 
 const plainCount = (db: Db, key: TestKey) =>
-  db.execute(sql`select count(*) from payment where api_key_id = ${key.caller}`);
+  db.execute(sql`select count(*) from payment where api_key_id = ${key.actor}`);
 
 async function exported(
   base: TestDatabase,
@@ -101,7 +101,7 @@ async function exported(
     userId: 'usr_bench',
     kind: 'member' as const,
     sessionId: 'ses_bench',
-    merchantId: key.caller.merchantId,
+    merchantId: key.actor.merchantId,
     role: 'owner' as const,
   };
   const perSecond = async (work: () => Promise<unknown>) => {
@@ -127,7 +127,7 @@ async function readAll(db: Db, key: TestKey): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       declare every no scroll cursor for select * from payment
-      where api_key_id = ${sql.raw(`'${key.caller}'`)} order by created_at desc, id`);
+      where api_key_id = ${sql.raw(`'${key.actor}'`)} order by created_at desc, id`);
     for (;;) {
       const rows = await tx.execute(sql`fetch 1000 from every`);
       if (rows.length === 0) return;

@@ -50,7 +50,7 @@ export async function startShop(
 export async function startBare({ place }: BenchContext): Promise<Shop> {
   const base = await place.database();
   const key = await createTestKey(base.db);
-  const { apiKeyId, walletId, descriptor } = key.caller;
+  const { apiKeyId, walletId, descriptor } = key.actor;
   const server = await startServer({
     args: (port) =>
       script(

@@ -13,12 +13,12 @@ export async function makeDeliveries(
 ): Promise<void> {
   await seedPayments(db, key, { count, seconds: 3_600, open: true });
   const rows = await db.execute<{ id: string; address: string }>(
-    sql`select id, address from payment where api_key_id = ${key.caller.apiKeyId}`,
+    sql`select id, address from payment where api_key_id = ${key.actor.apiKeyId}`,
   );
   const txid = '1'.repeat(64);
   const events = rows.map(({ id, address }) => ({
     paymentId: id,
-    apiKeyId: key.caller.apiKeyId,
+    apiKeyId: key.actor.apiKeyId,
     type: 'payment.detected' as const,
     sequence: 1,
     txid,

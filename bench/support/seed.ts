@@ -28,7 +28,7 @@ export async function seedPayments(db: Db, key: TestKey, options: SeedOptions): 
 }
 
 async function insertMany(db: Db, key: TestKey, options: SeedOptions): Promise<void> {
-  const { apiKeyId, walletId } = key.caller;
+  const { apiKeyId, walletId } = key.actor;
   const { count, seconds, open } = options;
   const status = open
     ? sql`'pending'`

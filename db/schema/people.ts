@@ -133,7 +133,7 @@ export const auditEntry = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => appUser.id),
-    action: text('act').notNull(),
+    action: text('action').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),
     /** What else there is to know of it; never a secret. */

@@ -9,6 +9,8 @@ export type Actor = KeyActor | Member | Operator;
 export interface KeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
+  /** As the merchant named the key. */
+  readonly name: string;
   readonly merchantId: string;
   readonly walletId: string;
   readonly network: Network;

@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import type { PaymentRow } from '@/lib/payments/payment-row';
-import type { Companion, CompanionKind } from '@/lib/payments/wallet-queue';
+import type { Companion, CompanionKind, Made } from '@/lib/payments/wallet-queue';
 
 /** How long a key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
@@ -67,12 +67,9 @@ interface Remembered extends Claimed {
 
 const REMEMBERED: CompanionKind<StoredAnswer> = {
   claim: claimAnswers,
-  async write(tx, items: readonly Remembered[], payments) {
-    const rows = payments.flatMap((payment, n) => {
-      const item = items[n];
-      if (!item) throw new Error('there is a claim for each payment');
-      const { claim, now } = item;
-      const { status, body, location } = item.answerOf(payment);
+  async write(tx, made: readonly Made<Remembered>[]) {
+    const rows = made.map(({ item: { claim, now, answerOf }, payment }) => {
+      const { status, body, location } = answerOf(payment);
       return {
         ...columnsOf(claim),
         body_hash: claim.bodyHash,

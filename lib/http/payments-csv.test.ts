@@ -39,4 +39,4 @@ test('whatever the text, a cell is one cell, and reads back as the text or an ap
       expect(read).not.toMatch(/^[=+\-@\t\r\n]/);
     }),
   );
-});
+}, 60_000);

@@ -1,26 +1,30 @@
 import type { PaymentJson } from './payment-json';
 
-const COLUMNS = [
-  'id',
-  'created_at',
-  'status',
-  'flags',
-  'reference',
-  'amount_sats',
-  'received_sats',
-  'confirmations',
-  'required_confirmations',
-  'network',
-  'address',
-  'txid',
-  'detected_at',
-  'confirmed_at',
-  'canceled_at',
-  'expires_at',
-  'underpayment_tolerance_ppm',
-  'webhook_url',
-  'checkout_url',
-] as const satisfies readonly (keyof PaymentJson)[];
+/** Every field of a payment in the order of the columns, and whether it is one. */
+const FIELDS = {
+  id: true,
+  created_at: true,
+  status: true,
+  flags: true,
+  reference: true,
+  amount_sats: true,
+  received_sats: true,
+  confirmations: true,
+  required_confirmations: true,
+  network: true,
+  address: true,
+  txid: true,
+  detected_at: true,
+  confirmed_at: true,
+  canceled_at: true,
+  expires_at: true,
+  underpayment_tolerance_ppm: true,
+  webhook_url: true,
+  checkout_url: true,
+  payment_uri: false,
+} as const satisfies Record<keyof PaymentJson, boolean>;
+
+const COLUMNS = (Object.keys(FIELDS) as (keyof PaymentJson)[]).filter((name) => FIELDS[name]);
 
 /** Spreadsheets take a file without it for their country's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -6,6 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
 import { endsAfter, isUsable } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
+import { KEY_ACTOR_COLUMNS } from './usable-key';
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -56,15 +57,7 @@ function prepareFind(db: Db) {
   return db
     .select({
       lastUsedAt: apiKey.lastUsedAt,
-      key: {
-        apiKeyId: apiKey.id,
-        merchantId: apiKey.merchantId,
-        walletId: apiKey.walletId,
-        network: apiKey.network,
-        allowCustomAddresses: apiKey.allowCustomAddresses,
-        descriptor: wallet.descriptor,
-        allowedIps: apiKey.allowedIps,
-      },
+      key: KEY_ACTOR_COLUMNS,
     })
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))

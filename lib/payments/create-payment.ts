@@ -15,7 +15,7 @@ import {
   nextAddressOf,
   type PaymentRow,
 } from './payment-row';
-import { type Companion, type CompanionKind, insertInTurn } from './wallet-queue';
+import { type Companion, type CompanionKind, insertInTurn, type Made } from './wallet-queue';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -54,10 +54,9 @@ export async function createPayment<Instead = never>(
 }
 
 const AUDIT_ENTRY: CompanionKind = {
-  async write(tx, actors: readonly Actor[], payments) {
-    for (const [n, { id, apiKeyId, createdAt }] of payments.entries()) {
-      const actor = actors[n];
-      if (!actor) throw new Error('there is an actor for each payment');
+  async write(tx, made: readonly Made<Actor>[]) {
+    for (const { item: actor, payment } of made) {
+      const { id, apiKeyId, createdAt } = payment;
       await recordAuditEntry(tx, actor, 'payment.create', id, { api_key_id: apiKeyId }, createdAt);
     }
   },

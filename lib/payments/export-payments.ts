@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
+import type { KeyActor, Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
@@ -24,7 +24,7 @@ const STALLED_SECONDS = 60;
  */
 export async function exportPayments(
   db: Db,
-  actor: Member,
+  actor: KeyActor | Member,
   filter: PaymentFilter,
   take: (part: readonly FoundPayment[]) => Promise<void>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function exportPayments(
   );
 }
 
-async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
+async function requireOnlyOne(tx: Db, actor: KeyActor | Member): Promise<void> {
   if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
   throw new Problem(
     'rate_limited',
@@ -56,7 +56,7 @@ async function requireOnlyOne(tx: Db, actor: Member): Promise<void> {
 
 async function readPart(
   tx: Db,
-  actor: Member,
+  actor: KeyActor | Member,
   filter: PaymentFilter,
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {

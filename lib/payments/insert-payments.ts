@@ -7,15 +7,16 @@ import { payment } from '@/db/schema/payments';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
 
-/** As often as others may change the wallet meanwhile before something must be wrong. */
+/** How often others may change the wallet meanwhile before something must be wrong. */
 const MAX_ROUNDS = 100;
 const SKIPPED_FIRST = 4;
 const MOST_SKIPPED_AT_ONCE = 256;
 
 /**
- * Inserts payments: those of the wallet to its next addresses, the others to the address they name.
+ * Inserts payments: those that have a wallet to its next addresses, the others to the address they
+ * name.
  *
- * @param of the wallet of all that are in one
+ * @param of the wallet of those that have one
  * @returns by id, without those whose customer-provided address is in use
  */
 export async function insertPayments(
@@ -24,14 +25,10 @@ export async function insertPayments(
   drafts: readonly PaymentRow[],
 ): Promise<ReadonlyMap<string, PaymentRow>> {
   const derived = drafts.filter(({ walletId }) => walletId !== null);
+  const custom = drafts.filter(({ walletId }) => walletId === null);
   // In this order: who waits for a wallet holds no address that another might wait for.
   const rows = await insertDerived(db, of, derived);
-  rows.push(
-    ...(await insertCustom(
-      db,
-      drafts.filter(({ walletId }) => walletId === null),
-    )),
-  );
+  rows.push(...(await insertCustom(db, custom)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -32,7 +32,7 @@ export interface PaymentPage {
  */
 export async function listPayments(
   db: Db,
-  { apiKeyId }: Pick<KeyActor, 'apiKeyId'>,
+  { apiKeyId }: KeyActor,
   request: ListRequest,
 ): Promise<PaymentPage> {
   const rows = await db

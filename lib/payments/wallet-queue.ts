@@ -25,8 +25,13 @@ export interface CompanionKind<Instead = never> {
    * That leaves the others alone.
    */
   claim?(tx: Db, items: readonly unknown[]): Promise<readonly (Instead | Problem | undefined)[]>;
-  /** Runs after; the items are those that got a payment. */
-  write(tx: Db, items: readonly unknown[], payments: readonly PaymentRow[]): Promise<void>;
+  /** Runs after, for the items that got a payment. */
+  write(tx: Db, made: readonly Made<unknown>[]): Promise<void>;
+}
+
+export interface Made<Item> {
+  readonly item: Item;
+  readonly payment: PaymentRow;
 }
 
 /**
@@ -78,11 +83,8 @@ async function insertAll(
 ): Promise<readonly Result[]> {
   const alone = wanted.every(({ companions }) => companions.length === 0);
   if (!alone) return db.transaction((tx) => insertWithCompanions(tx, of, wanted));
-  const rows = await insertPayments(
-    db,
-    of,
-    wanted.map(({ draft }) => draft),
-  );
+  const drafts = wanted.map(({ draft }) => draft);
+  const rows = await insertPayments(db, of, drafts);
   return wanted.map(({ draft }) => resultOf(rows.get(draft.id)));
 }
 
@@ -126,30 +128,22 @@ async function insertWithCompanions(
   const kinds = new Set(wanted.flatMap(({ companions }) => companions.map(({ kind }) => kind)));
   const refused = new Map<string, Result>();
   for (const kind of kinds) {
-    const items = itemsOf(kind, wanted);
-    const claimed =
-      (await kind.claim?.(
-        tx,
-        items.map(({ item }) => item),
-      )) ?? [];
-    for (const [n, instead] of claimed.entries()) {
+    if (!kind.claim) continue;
+    const asked = itemsOf(kind, wanted);
+    const items = asked.map(({ item }) => item);
+    for (const [n, instead] of (await kind.claim(tx, items)).entries()) {
       if (instead === undefined) continue;
-      refused.set(items[n]?.id ?? '', instead instanceof Problem ? instead : { instead });
+      refused.set(asked[n]?.id ?? '', instead instanceof Problem ? instead : { instead });
     }
   }
   const drafts = wanted.flatMap(({ draft }) => (refused.has(draft.id) ? [] : [draft]));
   const rows = await insertPayments(tx, of, drafts);
   for (const kind of kinds) {
     const made = itemsOf(kind, wanted).flatMap(({ id, item }) => {
-      const row = rows.get(id);
-      return row ? [{ item, row }] : [];
+      const payment = rows.get(id);
+      return payment ? [{ item, payment }] : [];
     });
-    if (made.length === 0) continue;
-    await kind.write(
-      tx,
-      made.map(({ item }) => item),
-      made.map(({ row }) => row),
-    );
+    if (made.length > 0) await kind.write(tx, made);
   }
   return wanted.map(({ draft }) => refused.get(draft.id) ?? resultOf(rows.get(draft.id)));
 }

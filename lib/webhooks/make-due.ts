@@ -4,7 +4,8 @@ import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
 
 /**
- * Makes deliveries due as if they were new: the schedule starts again. A delivery in flight must not be among them.
+ * Makes deliveries due as if they were new: the retry schedule starts again. A delivery in flight
+ * must not be among them.
  *
  * @returns how many
  */

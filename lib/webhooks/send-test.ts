@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, wallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { deriveReceive } from '@/lib/bitcoin/derive';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
-import type { Network } from '@/lib/domain/network';
-import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
-import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
+import { usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
 import { causeOf } from './cause';
 import { eventBody } from './event-body';
@@ -64,7 +60,7 @@ export async function sendTest(
 ): Promise<TestResult> {
   mayChange(actor);
   const { db, vault, policy, limits, resolve } = deps;
-  const sender = await findSender(db, actor, apiKeyId, now);
+  const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
   const eventId = newId('event');
   const body = testBody(eventId, sender, url);
@@ -91,27 +87,11 @@ export async function sendTest(
   return { eventId, eventType: TYPE, delivered: result.ok, exchange };
 }
 
-interface Sender {
-  readonly name: string;
-  readonly network: Network;
-  readonly descriptor: string;
-}
-
-async function findSender(db: Db, actor: Actor, apiKeyId: string, now: Date): Promise<Sender> {
-  const [found] = await db
-    .select({ name: apiKey.name, network: apiKey.network, descriptor: wallet.descriptor })
-    .from(apiKey)
-    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor), isUsable(now)));
-  if (!found) throw new Problem('not_found', 'There is no usable API key with this id.');
-  return found;
-}
-
 /**
  * It names the last address of the sender's own wallet: no payment ever has it, and money sent
  * there by mistake is not lost.
  */
-function testBody(eventId: string, sender: Sender, url: string): string {
+function testBody(eventId: string, sender: KeyActor, url: string): string {
   return eventBody(TYPE, {
     payment_id: newId('payment').replace('_', '_test_'),
     txid: createHash('sha256').update(eventId).digest('hex'),

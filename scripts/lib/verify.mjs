@@ -33,7 +33,7 @@ export async function verify({ log, unitTests = true }) {
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),
     ...(unitTests
-      ? { 'unit tests': () => run(`${TOOLS}/vitest`, ['run', '--project', 'unit*']) }
+      ? { 'unit tests': () => run(`${TOOLS}/vitest`, ['run', '--project', 'unit']) }
       : {}),
   };
   const results = await Promise.all(

@@ -149,7 +149,7 @@ async function rotateSecret(stage: Stage, key: TestKey): Promise<void> {
       db,
       testVault,
       OPERATOR,
-      key.caller.apiKeyId,
+      key.actor.apiKeyId,
       OVERLAP_SECONDS,
       new Date(),
     );

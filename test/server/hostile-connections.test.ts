@@ -43,7 +43,7 @@ const post = (...lines: string[]) =>
 const count = () =>
   base.db.execute('select count(*)::int as n from payment').then(([row]) => row?.n);
 
-describe('a request with two lengths, of which two servers may believe different ones', () => {
+describe('a request with two lengths', () => {
   const smuggled = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
   test.each([
     ['Content-Length and Transfer-Encoding', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],
@@ -93,7 +93,7 @@ describe('what is too large', () => {
   );
 });
 
-describe('methods and paths of nobody', () => {
+describe('unknown methods and paths', () => {
   test.each([
     'TRACE /v1/btc/payments',
     'TRACE /',
@@ -135,7 +135,7 @@ test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
   },
 );
 
-test('requests that drip are cut off within half a minute or so: headers and bodies', {
+test('slow headers and slow bodies are cut off within about half a minute', {
   timeout: 120_000,
 }, async () => {
   for (const connection of [slow.headers, slow.body]) {

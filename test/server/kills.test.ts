@@ -42,7 +42,7 @@ describe('kill -9 of servers, database and node under load', () => {
     },
   );
 
-  it('would be found out: the audit sees every kind of loss in the records', () => {
+  it('the audit finds every kind of loss in the records', () => {
     const dated = (n: number) => new Date(n);
     const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
       list: K,

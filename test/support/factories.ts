@@ -14,7 +14,7 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
 export interface TestKey extends CreatedKey {
-  readonly caller: KeyActor;
+  readonly actor: KeyActor;
 }
 
 /** A receive descriptor of a wallet that nobody else has. */
@@ -40,6 +40,6 @@ export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Prom
     { ...request, merchantId, network, descriptor },
     now,
   );
-  const caller = await authenticate(db, `Bearer ${created.apiKey}`, now);
-  return { ...created, caller };
+  const actor = await authenticate(db, `Bearer ${created.apiKey}`, now);
+  return { ...created, actor };
 }

@@ -63,7 +63,7 @@ export async function openOutbox(): Promise<Outbox> {
       now = new Date(now.getTime() + ms);
     },
     addPayment: async (url) => {
-      const row = newPaymentRow(key.caller, { ...TERMS, webhookUrl: url }, anyDestination(), now);
+      const row = newPaymentRow(key.actor, { ...TERMS, webhookUrl: url }, anyDestination(), now);
       await db.insert(payment).values(row);
       return { id: row.id, url };
     },

@@ -19,6 +19,6 @@ export const PLAIN_TERMS: NewPayment = {
 };
 
 /** A payment that is still to be inserted, to an address of the key's wallet. */
-export function draftFor({ caller }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
-  return newPaymentRow(caller, request, nextAddressOf(caller), now);
+export function draftFor({ actor }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
+  return newPaymentRow(actor, request, nextAddressOf(actor), now);
 }

@@ -65,11 +65,11 @@ export async function openTill(
         privateWebhookTargets: true,
       };
       const wanted = { ...PLAIN_TERMS, ...request };
-      const row = await createPayment(deps, key.caller, key.id, wanted, now());
+      const row = await createPayment(deps, key.actor, key.id, wanted, now());
       return paymentJson(row, null, APP_URL);
     },
     cancel: async (id) => {
-      await cancelPayment(base.db, key.caller, id, now());
+      await cancelPayment(base.db, key.actor, id, now());
     },
     sync: async () => {
       const result = await syncChain(base.database, network, till.source, now);
@@ -77,7 +77,7 @@ export async function openTill(
       return result;
     },
     payment: async (id) => {
-      const found = await getPayment(base.db, key.caller, id);
+      const found = await getPayment(base.db, key.actor, id);
       return paymentJson(found.row, found.chainHeight, APP_URL);
     },
     events: (id) =>

@@ -62,7 +62,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('what is accepted with a character wrong is what the node accepts, as the same', async () => {
+  it('a descriptor accepted with one wrong character is accepted by the node, with the same address', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));
@@ -80,7 +80,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('no miniscript is taken that the node says could not be spent or is not sound', async () => {
+  it('no miniscript is accepted that the node calls unspendable or unsound', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MINISCRIPTS; n++) {
       const taproot = random.chance(0.3);

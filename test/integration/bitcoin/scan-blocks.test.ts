@@ -70,7 +70,7 @@ function expected(block: NodeBlock) {
 
 const script = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-describe('the scanner against the node', () => {
+describe('compared with the node, the scanner', () => {
   it('reads every block of a chain as the node describes it', async () => {
     let transactions = 0;
     for (const hash of hashes) {

@@ -47,7 +47,7 @@ async function addMany(key: TestKey, rows: number) {
       reference: `Order ${i}`,
     };
     const now = new Date(start + Math.floor(i / 7));
-    return newPaymentRow(key.caller, terms, destination, now);
+    return newPaymentRow(key.actor, terms, destination, now);
   });
   for (let at = 0; at < rows; at += 500) {
     await base.db.insert(payment).values(values.slice(at, at + 500));

@@ -48,7 +48,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, in
   };
   await base.db
     .insert(payment)
-    .values({ ...newPaymentRow(of.caller, TERMS, destination, at), ...change });
+    .values({ ...newPaymentRow(of.actor, TERMS, destination, at), ...change });
 }
 
 test('what was confirmed is added up by the days of the viewer, per network', async () => {

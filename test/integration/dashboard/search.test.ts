@@ -51,7 +51,7 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
     amount: toSats(1_000 * (minute + 1)),
     reference: `Order ${minute}`,
   };
-  const row = { ...newPaymentRow(key.caller, terms, destination, now), ...fields };
+  const row = { ...newPaymentRow(key.actor, terms, destination, now), ...fields };
   await base.db.insert(payment).values(row);
   if (key !== foreign) made.push(row);
   return row;

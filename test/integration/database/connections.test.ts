@@ -31,7 +31,7 @@ const sessionsAtWork = async (count: number) => {
 };
 
 describe('a database whose sessions were killed', () => {
-  it('ends a lock that was held, and its release neither hangs nor harms the pool', async () => {
+  it('ends a held lock, and releasing it neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -46,7 +46,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('fails the transactions that were under way, and the next ones find good connections', async () => {
+  it('fails the open transactions, and the next ones get working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
       for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
@@ -75,7 +75,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('rolls back a transaction that only met the loss of another connection', async () => {
+  it('rolls back a transaction that fails only because another connection was lost', async () => {
     const database = openDatabase(base.url, 1);
     const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
     const work = database.db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('tells of a connection that ends as it begins to whom it served, and to nobody else', async () => {
+  it('reports a connection that ends as it begins to its caller, and to nobody else', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -113,7 +113,7 @@ describe('a database whose sessions were killed', () => {
 });
 
 describe('a named lock', () => {
-  it('stays with a process that works, however long, and not with one that is frozen', async () => {
+  it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
     const line = await startCutLine(base.url);
     const session = connect(line.url, { max: 1 });
     // Long enough for a process that gets no turn on a busy machine for some seconds.
@@ -164,7 +164,7 @@ describe('a moment', () => {
     }),
   );
 
-  it('is 24 hours before the one a day later, also where the clocks are changed', () =>
+  it('is 24 hours before the one a day later, also when clocks change', () =>
     within("TimeZone = 'Europe/Berlin'", async (db) => {
       const [row] = await db.execute(sql`
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);

@@ -73,7 +73,7 @@ test('text is UTF-8 and sorted alike whatever the locale of the machine', async 
   expect(row).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' });
 });
 
-test('nobody gets in without the password', async () => {
+test('a connection without the password is refused', async () => {
   const server = await start();
   const url = new URL(server.url);
   url.password = 'wrong';
@@ -92,7 +92,7 @@ test('what was written is there after a kill -9 of the server', async () => {
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a lock file whose process id belongs to another program by now does not stop a start', async () => {
+test('a lock file whose process id was reused does not stop a start', async () => {
   const first = await start();
   const lock = readFileSync(lockFile(), 'utf8');
   await first.release();
@@ -101,7 +101,7 @@ test('a lock file whose process id belongs to another program by now does not st
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start that was interrupted while it made the data folder leaves nothing in the way', async () => {
+test('a start after one that was interrupted while making the data folder succeeds', async () => {
   await (await start()).release();
   rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
   const half = path.join(dataDir, 'postgres', 'unfinished-half');
@@ -112,7 +112,7 @@ test('a start that was interrupted while it made the data folder leaves nothing 
   expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('unfinished-half');
 });
 
-test('a server that is running is adopted, and ends with the last one that uses it', async () => {
+test('a running server is reused, and ends with its last user', async () => {
   const first = await start();
   const second = await start();
   expect(second).toMatchObject({ pid: first.pid, adopted: true, url: first.url });
@@ -141,7 +141,7 @@ test('the server comes back on its port', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('a port that another program has taken in between is left to it', async () => {
+test('a port that another program has taken meanwhile is not used', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -151,7 +151,7 @@ test('a port that another program has taken in between is left to it', async () 
   other.close();
 });
 
-test('a folder that only its owner may enter is no obstacle', async () => {
+test('a parent folder that only its owner may enter does not stop a start', async () => {
   chmodSync(home, 0o700);
   const first = await startOnStablePort();
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -18,7 +18,7 @@ function beDeafFor(ms: number): void {
   while (performance.now() < end);
 }
 
-it('a lock is had at the very moment at which the session was ended for its silence', async () => {
+it('a named lock is acquired again right after an idle disconnect', async () => {
   const locks = new NamedLocks(connect(base.url, { max: 1 }), SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();

@@ -215,7 +215,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
   });
 
-  it('what happened since is told again under new ids; what the backup knew is not', async () => {
+  it('events since the backup are sent again under new ids; earlier ones are not', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await till.events(id);
       const before = told.get(id) ?? [];
@@ -232,7 +232,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('with the wallets moved ahead no address is handed out twice', async () => {
+  it('after moving the wallets ahead no address is used twice', async () => {
     await skipOfEach(till.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await till.create(), await till.create()]) {

@@ -103,7 +103,7 @@ describe('what a public server is asked', () => {
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('grows when told so, and finds sooner what is paid', async () => {
+  it('grows with its setting, and then finds payments sooner', async () => {
     await Promise.all(Array.from({ length: 60 }, () => till.create({ expiresInSeconds: 86_400 })));
     const fast = source(till.now, 600);
     const asked = await poll(16_000, () =>
@@ -137,7 +137,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('a payment expires only once it was asked about after its time', async () => {
+  it('a payment expires only after a look-up past its expiry', async () => {
     till.source = source(till.now, 1);
     const open = await Promise.all(
       Array.from({ length: 4 }, () => till.create({ expiresInSeconds: 300 })),
@@ -158,7 +158,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('what is neither confirmed nor at an open address is asked for ever less often', async () => {
+  it('a transaction that is neither confirmed nor at an open address is looked up ever less often', async () => {
     const { id, address } = await till.create({ expiresInSeconds: 300 });
     await poll(minutes(6));
     expect(await till.payment(id)).toMatchObject({ status: 'expired' });
@@ -184,7 +184,7 @@ describe('a server that says "too many requests"', () => {
     return Math.round(((row?.nextReadAt?.getTime() ?? 0) - till.now().getTime()) / 1_000);
   };
 
-  it('is left alone for a minute, then for longer, up to a quarter of an hour', async () => {
+  it('is asked again after a minute, then later and later, up to a quarter of an hour', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -195,7 +195,7 @@ describe('a server that says "too many requests"', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
-  it('is left alone as long as it asks, by everyone', async () => {
+  it('is not asked by any process until the time it names', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
     till.passTime(minutes(1));
     await till.sync();

@@ -46,7 +46,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('never lets its secrets into the error of a server that is not there', async () => {
+  it('keeps the secrets of the URL out of the error when the server is down', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1/secret-path?token=t0ken');
     const error = await createEsploraSource('mainnet', url, OPTIONS)
       .tip()
@@ -57,7 +57,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('is refused where the certificate is nobody’s', async () => {
+  it('is refused when the certificate is not trusted', async () => {
     const file = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
     let asked = 0;
     const server = https.createServer(

@@ -78,7 +78,7 @@ describe('a block', () => {
     );
   });
 
-  it('that the server does not have is said', async () => {
+  it('that the server does not have is reported as missing', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',

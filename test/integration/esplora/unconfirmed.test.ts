@@ -23,7 +23,7 @@ afterEach(async () => {
   await shop.settle();
 });
 
-describe('what is said of unconfirmed transactions', () => {
+describe('an answer about unconfirmed transactions', () => {
   const create = () => shop.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
   it('is refused when the bytes are those of another transaction', async () => {

@@ -106,7 +106,7 @@ describe('a delivery', () => {
     await inngest.settle(outbox.clock());
     const { id } = await outbox.delivery(payment);
     outbox.passTime(1_000);
-    await resendDelivery(own.db, outbox.key.caller, id, outbox.clock());
+    await resendDelivery(own.db, outbox.key.actor, id, outbox.clock());
     await queued(1);
     await inngest.settle(outbox.clock());
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });

@@ -83,15 +83,15 @@ describe('following a network', () => {
         outbox.passTime(5_000);
         if (nth === 0) {
           const deps = { db: own.db, sources: own.sources, privateWebhookTargets: true };
-          const { caller } = outbox.key;
+          const { actor } = outbox.key;
           const now = outbox.clock();
-          const { id, address } = await createPayment(deps, caller, caller.apiKeyId, terms, now);
+          const { id, address } = await createPayment(deps, actor, actor.apiKeyId, terms, now);
           found = id;
           await payAddress(own.db, { address, sats: toSats(100_000) }, outbox.clock());
         }
       },
     });
-    const { row } = await getPayment(own.db, outbox.key.caller, found ?? '');
+    const { row } = await getPayment(own.db, outbox.key.actor, found ?? '');
     expect(row.status).toBe('detected');
   });
 });
@@ -155,7 +155,7 @@ test('payments expire once their time is over and the chain was read since', asy
   outbox.passTime(DAY);
   await read();
   expect((await run(functionOf('expire-payments'))).result).toBe(1);
-  expect((await getPayment(own.db, outbox.key.caller, id)).row.status).toBe('expired');
+  expect((await getPayment(own.db, outbox.key.actor, id)).row.status).toBe('expired');
 });
 
 test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', async () => {

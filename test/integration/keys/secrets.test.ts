@@ -86,8 +86,8 @@ test('a rotated key works beside its successor until the overlap ends, with the 
   expect(await accepts(key.apiKey, after(59))).toBe(true);
   expect(await accepts(key.apiKey, after(60))).toBe(false);
   expect(await accepts(rotated.apiKey, after(1_000_000))).toBe(true);
-  const caller = await authenticate(base.db, `Bearer ${rotated.apiKey}`, now);
-  expect(caller).toEqual(key.caller);
+  const actor = await authenticate(base.db, `Bearer ${rotated.apiKey}`, now);
+  expect(actor).toEqual(key.actor);
 });
 
 test('a second rotation never prolongs a secret, and an overlap of 0 ends all before it', async () => {

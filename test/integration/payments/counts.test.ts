@@ -33,7 +33,7 @@ const { pick } = chance;
 
 /** Payments over seven hours, many of them in the same second, a third of them confirmed. */
 async function seed(key: TestKey, count: number): Promise<void> {
-  const { apiKeyId } = key.caller;
+  const { apiKeyId } = key.actor;
   await base.db.execute(sql`
     insert into payment (id, checkout_id, api_key_id, network, address, script, holds_address,
       amount_sats, tolerance_ppm, required_sats, required_confirmations, status, created_at,
@@ -48,7 +48,7 @@ async function seed(key: TestKey, count: number): Promise<void> {
 
 async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRequest) {
   const matching = and(
-    eq(payment.apiKeyId, key.caller.apiKeyId),
+    eq(payment.apiKeyId, key.actor.apiKeyId),
     gte(payment.createdAt, new Date(from * 1_000)),
     lt(payment.createdAt, new Date((to + 1) * 1_000)),
     filter === 'verified' ? eq(payment.status, 'confirmed') : undefined,
@@ -74,7 +74,7 @@ test('every page and every total is what counting and skipping give', async () =
       offset: random(pick([1, 50, 2_100])),
     };
     const key = pick(keys);
-    const page = await listPayments(base.db, key.caller, request);
+    const page = await listPayments(base.db, key.actor, request);
     expect(
       { ids: page.payments.map(({ row }) => row.id), total: page.total },
       JSON.stringify(request),
@@ -97,13 +97,13 @@ function unlessMovedOn(error: unknown): void {
 function act(key: TestKey): Promise<unknown> {
   const { db } = base;
   const now = new Date((BEGIN + random(SPAN_SECONDS)) * 1_000);
-  const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.caller.apiKeyId}
+  const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.actor.apiKeyId}
     order by md5(id || ${String(random(1e9))}) limit ${1 + random(20)} for update skip locked)`;
   const kinds: readonly (() => Promise<unknown>)[] = [
-    () => insertInTurn(db, key.caller, draftFor(key, TERMS, now), []),
+    () => insertInTurn(db, key.actor, draftFor(key, TERMS, now), []),
     async () => {
-      const { id } = await insertInTurn(db, key.caller, draftFor(key, TERMS, now), []);
-      await cancelPayment(db, key.caller, id, now).catch(unlessMovedOn);
+      const { id } = await insertInTurn(db, key.actor, draftFor(key, TERMS, now), []);
+      await cancelPayment(db, key.actor, id, now).catch(unlessMovedOn);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),
@@ -113,7 +113,7 @@ function act(key: TestKey): Promise<unknown> {
     () =>
       db
         .transaction(async (tx) => {
-          await insertPayments(tx, key.caller, [draftFor(key, TERMS, now)]);
+          await insertPayments(tx, key.actor, [draftFor(key, TERMS, now)]);
           await tx.update(payment).set({ status: 'confirmed' }).where(some);
           throw new Error('undone');
         })

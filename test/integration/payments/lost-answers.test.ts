@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function create(key: TestKey, once: readonly Companion<StoredAnswer>[] = []) {
-  const inserted = await insertInTurn(database.db, key.caller, draftFor(key, REQUEST), once);
+  const inserted = await insertInTurn(database.db, key.actor, draftFor(key, REQUEST), once);
   if ('body' in inserted) throw new Error('nothing was answered before');
   return inserted;
 }
@@ -76,11 +76,11 @@ it('payments to customer-provided addresses that were committed while the connec
   const drafts = ['aa', 'bb'].map((byte) => {
     const script = `0014${byte.repeat(20)}`;
     const destination = { address: 'any', script, walletId: null, derivationIndex: null };
-    return newPaymentRow(key.caller, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
+    return newPaymentRow(key.actor, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
   });
   line.cutAfter('checkout_id');
   const made = await Promise.all(
-    drafts.map((draft) => insertInTurn(database.db, key.caller, draft, [])),
+    drafts.map((draft) => insertInTurn(database.db, key.actor, draft, [])),
   );
   expect(made).toEqual(drafts);
 });
@@ -91,7 +91,7 @@ it('a process that freezes while it creates a payment keeps no other from the wa
   await new Promise<void>((begun) => {
     const freeze = async (tx: Db) => {
       await claimAnswers(tx, [{ claim: claimOf(key, 'frozen'), now: new Date() }]);
-      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
+      await insertPayments(tx, key.actor, [draftFor(key, REQUEST)]);
       begun();
       await new Promise<never>(() => {});
     };

@@ -26,29 +26,29 @@ beforeEach(async () => {
 });
 afterAll(() => base.drop());
 
-const create = (request = REQUEST) => insertInTurn(base.db, key.caller, draftFor(key, request), []);
+const create = (request = REQUEST) => insertInTurn(base.db, key.actor, draftFor(key, request), []);
 
 /** A payment to the wallet's address at this index, as a customer-provided one. */
 function draftNaming(index: number) {
-  const named = deriveReceive(key.caller.descriptor, key.caller.network, index);
+  const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
   const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
-  return newPaymentRow(key.caller, REQUEST, destination, new Date());
+  return newPaymentRow(key.actor, REQUEST, destination, new Date());
 }
 
-const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.caller, draft, []);
+const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.actor, draft, []);
 
 /** What another process does that creates a payment, as far as this one can see. */
 const takeElsewhere = (index: number) =>
   base.db
     .update(wallet)
     .set({ nextIndex: index + 1 })
-    .where(eq(wallet.id, key.caller.walletId));
+    .where(eq(wallet.id, key.actor.walletId));
 
 const stored = () =>
   base.db
     .select({ index: payment.derivationIndex, address: payment.address, script: payment.script })
     .from(payment)
-    .where(eq(payment.walletId, key.caller.walletId))
+    .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
 test('payments created at the same time take every index once, each with its own address', async () => {
@@ -57,7 +57,7 @@ test('payments created at the same time take every index once, each with its own
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   for (const { index, ...destination } of rows) {
     expect(destination).toEqual(
-      deriveReceive(key.caller.descriptor, key.caller.network, index ?? -1),
+      deriveReceive(key.actor.descriptor, key.actor.network, index ?? -1),
     );
   }
   expect(created.map(({ derivationIndex }) => derivationIndex).sort()).toEqual(
@@ -127,7 +127,7 @@ test('of payments created at the same time only the one that cannot be inserted 
     create(),
     create(),
     create(wrong),
-    insertPayments(base.db, key.caller, [draftFor(key, REQUEST)]),
+    insertPayments(base.db, key.actor, [draftFor(key, REQUEST)]),
     create(),
   ]);
   expect(results.map(({ status }) => status)).toEqual([
@@ -144,7 +144,7 @@ test('a transaction that is rolled back takes no index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {
-      await insertPayments(tx, key.caller, [draftFor(key, REQUEST)]);
+      await insertPayments(tx, key.actor, [draftFor(key, REQUEST)]);
       throw undo;
     }),
   ).rejects.toBe(undo);

@@ -41,7 +41,7 @@ async function create(): Promise<PaymentJson> {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,
   };
-  const row = await createPayment(deps, key.caller, key.id, request, NOW);
+  const row = await createPayment(deps, key.actor, key.id, request, NOW);
   return paymentJson(row, null, APP_URL);
 }
 
@@ -57,7 +57,7 @@ const replace = (txid: string, to: 'same' | 'nowhere') =>
 /** Where the payment stands once the follower has looked. */
 async function standing({ id }: PaymentJson) {
   await sync();
-  const { row, chainHeight } = await getPayment(database.db, key.caller, id);
+  const { row, chainHeight } = await getPayment(database.db, key.actor, id);
   const { status, confirmations, received_sats, txid, flags } = paymentJson(
     row,
     chainHeight,

@@ -70,7 +70,7 @@ test.each([1, 545, 12_345, 21_000_000_000])(
   },
 );
 
-test('a payment is told to whoever listens', async () => {
+test('listeners are notified of a payment', async () => {
   let heard = 0;
   const listener = await database.database.listen('chain_moved', () => {
     heard += 1;
@@ -89,7 +89,7 @@ test('payments made at the same moment never spend the same coin', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('acts that meet each other all take place, one after the other', async () => {
+test('simulations at the same moment all happen, one after the other', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),
@@ -121,7 +121,7 @@ test('a fee that the change cannot pay is paid from further coins', async () => 
   expect(paidBy(replacement)).toEqual([60_000]);
 });
 
-test('a replacement to nowhere takes the money back', async () => {
+test('a replacement that pays nobody takes the money back', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
 });
@@ -154,7 +154,7 @@ test('a double spend is in a block, was never in the mempool, and ends the origi
   expect((await mempool()).size).toBe(0);
 });
 
-test('what does not fit into a block waits for the next one', async () => {
+test('transactions that do not fit into a block go into the next one', async () => {
   const heavy = ['a', 'b', 'c'].map((name) => heavyTransaction(name));
   await database.db.insert(sandboxTransaction).values(
     heavy.map((each) => ({

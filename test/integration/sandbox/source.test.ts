@@ -70,7 +70,7 @@ test('a block that the chain never had is a bad answer', async () => {
   });
 });
 
-test('a block that a reorg took off can still be read', async () => {
+test('a block that a reorg removed can still be read', async () => {
   const { blocks } = await mine(database.db, { blocks: 1 }, NOW);
   await reorg(database.db, { blocks: 1 }, NOW);
   const [gone] = blocks;
@@ -119,7 +119,7 @@ test('blocks carry the time of the clock, and stay in order when the clock goes 
   expect(await tipTime()).toEqual(new Date('2030-01-01T14:00:00Z'));
 });
 
-test('a database that is away is a source that cannot be reached', async () => {
+test('a lost database is reported as a source that cannot be reached', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
   const answer = createSandboxSource(away.db).tip();
   await expect(answer).rejects.toBeInstanceOf(SourceError);

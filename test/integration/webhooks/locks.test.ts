@@ -49,7 +49,7 @@ test('a resend while the first success of a failing host is written down: both t
     await tx.select().from(webhookHost).where(host).for('update');
     const success = attemptDelivery(outbox.deps, mine, outbox.clock);
     await waitingSessions(1);
-    const resend = resendDelivery(db, outbox.key.caller, again?.id ?? '', outbox.clock());
+    const resend = resendDelivery(db, outbox.key.actor, again?.id ?? '', outbox.clock());
     await waitingSessions(2);
     return { success, resend };
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a resend', () => {
-  const resend = (id: string, actor = outbox.key.caller) =>
+  const resend = (id: string, actor = outbox.key.actor) =>
     resendDelivery(outbox.base.db, actor, id, outbox.clock());
 
   test('keeps the event id and the body; timestamp and signature are new', async () => {
@@ -81,7 +81,7 @@ describe('a resend', () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     const stranger = await createTestKey(outbox.base.db);
-    await expect(resend(id, stranger.caller)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(resend(id, stranger.actor)).rejects.toMatchObject({ code: 'not_found' });
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -99,8 +99,8 @@ describe('a resend', () => {
     const before = new Date(outbox.clock().getTime() + 1);
     const { db } = outbox.base;
     const stranger = await createTestKey(db);
-    expect(await resendFailed(db, stranger.caller, { from, before }, outbox.clock())).toBe(0);
-    expect(await resendFailed(db, outbox.key.caller, { from, before }, outbox.clock())).toBe(1);
+    expect(await resendFailed(db, stranger.actor, { from, before }, outbox.clock())).toBe(0);
+    expect(await resendFailed(db, outbox.key.actor, { from, before }, outbox.clock())).toBe(1);
     expect(await outbox.dispatch()).toBe(1);
     expect(await outbox.delivery(earlier)).toMatchObject({ status: 'failed', attempt: 1 });
     expect(await outbox.delivery(failed)).toMatchObject({ status: 'delivered', attempt: 2 });
@@ -115,7 +115,7 @@ describe('the deliveries of a payment', () => {
     receiver.respond({ status: 404 });
     await outbox.announce(payment, 'payment.confirmed');
     await outbox.dispatch();
-    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([
       {
         id: expect.stringMatching(/^dlv_/),
         paymentId: payment.id,
@@ -146,14 +146,14 @@ describe('the deliveries of a payment', () => {
   test('are none for a payment without a webhook_url', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
-    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.caller, payment.id)).toEqual([]);
+    expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([]);
   });
 
   test('of another key answer as if there were no such payment', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const stranger = await createTestKey(outbox.base.db);
     await expect(
-      listPaymentDeliveries(outbox.base.db, stranger.caller, payment.id),
+      listPaymentDeliveries(outbox.base.db, stranger.actor, payment.id),
     ).rejects.toMatchObject({
       code: 'payment_not_found',
     });

@@ -129,12 +129,12 @@ describe('a name whose DNS answers', () => {
     };
     const { key } = outbox;
     const request = { ...TERMS, webhookUrl: url };
-    return createPayment(deps, key.caller, key.id, request, outbox.clock());
+    return createPayment(deps, key.actor, key.id, request, outbox.clock());
   };
   const tryOut = (resolve: Resolve) =>
     sendTest(
       { db: outbox.base.db, vault: testVault, policy: STRICT, limits: PATIENT, resolve },
-      outbox.key.caller,
+      outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },
       outbox.clock(),
     );

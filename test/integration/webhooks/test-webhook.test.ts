@@ -22,7 +22,7 @@ describe('a test webhook', () => {
   const test_ = (url: string, deps: Partial<SendTestDeps> = {}) =>
     sendTest(
       { ...outbox.deps, ...deps },
-      outbox.key.caller,
+      outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },
       outbox.clock(),
     );

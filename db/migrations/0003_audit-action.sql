@@ -1,0 +1,1 @@
+ALTER TABLE "audit_entry" RENAME COLUMN "act" TO "action";
