@@ -5,12 +5,20 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
-      // What the hosted payment page carries within itself.
-      '*': {
-        condition: { query: '?inline' },
-        loaders: ['./app/pay/_page/inline-loader.mjs'],
-        as: '*.js',
-      },
+      '*': [
+        // What the hosted payment page carries within itself.
+        {
+          condition: { query: '?inline' },
+          loaders: ['./app/pay/_page/inline-loader.mjs'],
+          as: '*.js',
+        },
+        // The pages of the documentation.
+        {
+          condition: { query: '?compiled' },
+          loaders: ['./app/(site)/docs/_compile/docs-loader.mjs'],
+          as: '*.js',
+        },
+      ],
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
   },
@@ -20,8 +28,6 @@ export default {
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
-      './docs/**/*.md',
-      './{examples/shop,sdk}/README.md',
       // Next's own server has the configuration written into it; ours reads it, and Next.js then
       // looks up its copy of webpack.
       './next.config.mjs',

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { toSats } from '@/lib/domain/sats';
+import { paymentAnswer } from '@/lib/http/answers/payment';
 import { rememberAnswer } from '@/lib/http/idempotency';
-import { paymentJson } from '@/lib/http/payment-json';
 import { createLogger } from '@/lib/log';
 import { createPayment } from '@/lib/payments/create-payment';
 import type { PaymentRow } from '@/lib/payments/payment-row';
@@ -101,7 +101,7 @@ async function createOne(
   const now = new Date();
   const answerOf = (row: PaymentRow) => ({
     status: 201,
-    body: JSON.stringify(paymentJson(row, null, APP_URL)),
+    body: JSON.stringify(paymentAnswer({ row, chainHeight: null }, APP_URL)),
     location: `${APP_URL}v1/btc/payments/${row.id}`,
   });
   const remember = rememberAnswer(claim, now, answerOf);

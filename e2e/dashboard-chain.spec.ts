@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import type { ChainAnswer } from '@/app/dashboard/_data/chain-answers';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';

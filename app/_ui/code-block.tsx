@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
 interface Props {
@@ -8,10 +9,12 @@ interface Props {
   /** Breaks long lines, and scrolls what is too high. Without it long lines scroll. */
   readonly wrap?: boolean;
   readonly className?: string | undefined;
+  /** The code with its tokens coloured; the plain text where there is none. */
+  readonly children?: ReactNode;
 }
 
-/** Plain text in a monospaced box with a copy button. It is never read as markup. */
-export function CodeBlock({ code, label, wrap = false, className }: Props) {
+/** Text in a monospaced box with a copy button. It is never read as markup. */
+export function CodeBlock({ code, label, wrap = false, className, children }: Props) {
   return (
     <div className={clsx('relative rounded-control bg-ledger', className)}>
       <section
@@ -26,7 +29,7 @@ export function CodeBlock({ code, label, wrap = false, className }: Props) {
             wrap ? 'wrap-anywhere whitespace-pre-wrap p-3' : 'p-4',
           )}
         >
-          <code>{code}</code>
+          {children ?? <code>{code}</code>}
         </pre>
       </section>
       <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2 bg-ledger" />

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { toFrameAnswer } from '@/app/api/dashboard/frame/frame-answer';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
+import { frameAnswer } from '@/lib/http/answers/frame';
 import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const actor = await requireActor();
   const { db, clock, env } = runtime();
   const now = clock();
-  const frame = toFrameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
+  const frame = frameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
       <FrameProvider frame={frame}>

@@ -1,14 +1,13 @@
-import { library } from '@/app/(site)/docs/_library/library';
-import { markdownPath } from '@/app/(site)/docs/_library/links';
+import { docsPages } from '@/app/(site)/docs/_site/source';
 import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** Every page of the documentation for readers that are programs (llmstxt.org). */
-export async function GET(): Promise<Response> {
+export function GET(): Response {
   const { appUrl } = runtime().env;
-  const { pages } = await library();
+  const pages = docsPages();
   const groups = [...new Set(pages.map(({ group }) => group))];
   const text = [
     '# Blocktally',
@@ -20,7 +19,7 @@ export async function GET(): Promise<Response> {
         '',
         ...pages
           .filter((page) => page.group === group)
-          .map(({ title, path }) => `- [${title}](${publicUrl(appUrl, markdownPath(path))})`),
+          .map(({ title, path }) => `- [${title}](${publicUrl(appUrl, `${path}.md`)})`),
       ].join('\n'),
     ),
   ].join('\n\n');

@@ -3,7 +3,7 @@ import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
@@ -14,7 +14,7 @@ export interface BrowserShop {
   readonly app: TestApp;
   readonly base: TestDatabase;
   readonly key: TestKey;
-  create(fields?: Record<string, unknown>): Promise<PaymentJson>;
+  create(fields?: Record<string, unknown>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;
   /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
@@ -22,7 +22,7 @@ export interface BrowserShop {
   /** Lets the payment's time run out. */
   runOut(id: string): Promise<void>;
   /** Waits until the API returns such a payment. */
-  reaches(id: string, what: (payment: PaymentJson) => boolean): Promise<PaymentJson>;
+  reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export async function openBrowserShop(): Promise<BrowserShop> {
     env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
   });
 
-  async function call(path: string, body?: unknown): Promise<PaymentJson> {
+  async function call(path: string, body?: unknown): Promise<PaymentAnswer> {
     const response = await fetch(`${app.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<PaymentJson>;
+    return response.json() as Promise<PaymentAnswer>;
   }
 
   return {

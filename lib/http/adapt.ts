@@ -2,13 +2,15 @@ import { PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
-import type { ApiRequest, ApiResponse } from './api-request';
-import type { Resource } from './resource';
+import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
+import { type Resource, resourceAt } from './resource';
 import { serve } from './serve';
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+import type { AnyRoute } from './table';
 
 type Handler = (request: Request) => Promise<Response>;
+type Handlers = Readonly<
+  Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
+>;
 
 /** The API of this process, whose limits count all of its requests. */
 export function processApi(): Api {
@@ -16,10 +18,30 @@ export function processApi(): Api {
   return oncePerProcess('api', () => createApi(own), own);
 }
 
-/** Handlers of a Next.js route. All methods are ours, so that a 405 is ours too. */
-export function adapt(resource: Resource): Record<(typeof METHODS)[number], Handler> {
-  const handler: Handler = async (request) =>
-    toResponse(await serve(processApi(), resource, fromRequest(request)));
+/** Handlers of a Next.js route for one path of the table of routes. */
+export function adapt(path: AnyRoute['path']): Handlers {
+  const resource = resourceAt(path);
+  return handlers(() => resource);
+}
+
+/**
+ * Handlers of a Next.js route for every path of the table that the route takes.
+ *
+ * @param session of the browser, for what people ask
+ */
+export function adaptAll(session?: BrowserSession): Handlers {
+  return handlers(({ path }) => resourceAt(path), session);
+}
+
+/** All methods are ours, so that a 405 is ours too. */
+function handlers(
+  resourceOf: (request: ApiRequest) => Resource,
+  session?: BrowserSession,
+): Handlers {
+  const handler: Handler = async (request) => {
+    const asked = fromRequest(request);
+    return toResponse(await serve(processApi(), resourceOf(asked), asked, session));
+  };
   return {
     GET: handler,
     HEAD: handler,
@@ -32,7 +54,7 @@ export function adapt(resource: Resource): Record<(typeof METHODS)[number], Hand
 }
 
 /** A request of the web server as the API sees it. */
-export function fromRequest(request: Request): ApiRequest {
+function fromRequest(request: Request): ApiRequest {
   const url = new URL(request.url);
   const headers = new Map(request.headers);
   return {
@@ -45,6 +67,6 @@ export function fromRequest(request: Request): ApiRequest {
   };
 }
 
-function toResponse({ status, headers, body }: ApiResponse): Response {
-  return new Response(body === '' ? null : body, { status, headers });
+function toResponse({ status, headers, body, stream }: ApiResponse): Response {
+  return new Response(stream ?? (body === '' ? null : body), { status, headers });
 }

@@ -1,3 +1,5 @@
+import type { Member } from '@/lib/domain/actor';
+
 /** A request as the API sees it, whichever server took it. */
 export interface ApiRequest {
   readonly method: string;
@@ -16,6 +18,16 @@ export interface ApiResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; empty when the answer has no body. */
+  /** JSON text; empty when the answer has no body, or a stream. */
   readonly body: string;
+  /** A body that is made while it is sent: only the dashboard has such. */
+  readonly stream?: ReadableStream<Uint8Array>;
+}
+
+/** The session that a browser's cookie names. */
+export interface BrowserSession {
+  /** Who is signed in, and for which merchant; undefined when nobody is. */
+  readonly member: () => Promise<Member | undefined>;
+  /** Signs out, and takes the cookie back. */
+  readonly end: () => Promise<void>;
 }

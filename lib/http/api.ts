@@ -4,7 +4,7 @@ import { createRateLimits, type RateLimits } from './rate-limit';
 
 type Parts = Pick<
   Runtime,
-  'env' | 'log' | 'metrics' | 'clock' | 'database' | 'db' | 'vault' | 'sources'
+  'env' | 'log' | 'metrics' | 'clock' | 'database' | 'db' | 'vault' | 'sources' | 'throttle'
 >;
 
 /** What the API of a process is made of. */
@@ -14,7 +14,7 @@ export interface Api extends Parts {
 }
 
 export function createApi(parts: Parts): Api {
-  const { env, log, metrics, clock, database, db, vault, sources } = parts;
+  const { env, log, metrics, clock, database, db, vault, sources, throttle } = parts;
   return {
     env,
     log,
@@ -24,6 +24,7 @@ export function createApi(parts: Parts): Api {
     db,
     vault,
     sources,
+    throttle,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
     clientIp: createClientIp(env.trustedProxies),
   };

@@ -1,30 +1,33 @@
-import type { PaymentJson } from './payment-json';
+import { type PaymentAnswer, paymentSchema } from './answers/payment';
 
-/** Every field of a payment in the order of the columns, and whether it is one. */
-const FIELDS = {
-  id: true,
-  created_at: true,
-  status: true,
-  flags: true,
-  reference: true,
-  amount_sats: true,
-  received_sats: true,
-  confirmations: true,
-  required_confirmations: true,
-  network: true,
-  address: true,
-  txid: true,
-  detected_at: true,
-  confirmed_at: true,
-  canceled_at: true,
-  expires_at: true,
-  underpayment_tolerance_ppm: true,
-  webhook_url: true,
-  checkout_url: true,
-  payment_uri: false,
-} as const satisfies Record<keyof PaymentJson, boolean>;
+/** The columns there have been so far, in the order that programs which go by position know. */
+const KNOWN = [
+  'id',
+  'created_at',
+  'status',
+  'flags',
+  'reference',
+  'amount_sats',
+  'received_sats',
+  'confirmations',
+  'required_confirmations',
+  'network',
+  'address',
+  'txid',
+  'detected_at',
+  'confirmed_at',
+  'canceled_at',
+  'expires_at',
+  'underpayment_tolerance_ppm',
+  'webhook_url',
+  'checkout_url',
+] as const satisfies readonly (keyof PaymentAnswer)[];
+const LEFT_OUT = ['payment_uri'] as const satisfies readonly (keyof PaymentAnswer)[];
 
-const COLUMNS = (Object.keys(FIELDS) as (keyof PaymentJson)[]).filter((name) => FIELDS[name]);
+/** Every field of a payment is a column: one that is new in the schema becomes the last. */
+const COLUMNS: readonly (keyof PaymentAnswer)[] = [
+  ...new Set([...KNOWN, ...paymentSchema.keyof().options]),
+].filter((field) => !(LEFT_OUT as readonly string[]).includes(field));
 
 /** Spreadsheets take a file without it for their country's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -33,7 +36,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
 /** A payment as a line of CSV (RFC 4180). */
-export function csvLine(payment: PaymentJson): string {
+export function csvLine(payment: PaymentAnswer): string {
   return `${COLUMNS.map((column) => csvCell(payment[column])).join(',')}\r\n`;
 }
 
@@ -41,7 +44,7 @@ export function csvLine(payment: PaymentJson): string {
  * A cell that no spreadsheet runs: text that could be read as a formula gets an apostrophe in
  * front (OWASP, CSV Injection), also in the full-width forms that some programs treat alike.
  */
-export function csvCell(value: PaymentJson[keyof PaymentJson]): string {
+export function csvCell(value: PaymentAnswer[keyof PaymentAnswer]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : value.join(' ');

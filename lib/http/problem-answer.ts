@@ -2,7 +2,7 @@ import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { isDatabaseUnavailable } from './database-fault';
 import { PROBLEMS } from './problem-table';
-import type { Answer } from './resource';
+import { Reply } from './route';
 
 const DATABASE_RETRY_SECONDS = 5;
 
@@ -11,8 +11,8 @@ export function problemAnswer(
   problem: Problem,
   requestId: string,
   appUrl: URL,
-  headers: Answer['headers'] = {},
-): Answer {
+  headers: Reply['headers'] = {},
+): Reply {
   const { title, status } = PROBLEMS[problem.code];
   const body = {
     type: publicUrl(appUrl, `/docs/errors/${problem.code}`),
@@ -23,17 +23,13 @@ export function problemAnswer(
     request_id: requestId,
     ...(problem.errors ? { errors: problem.errors } : {}),
   };
-  return {
-    status,
-    body: JSON.stringify(body),
-    headers: {
-      'content-type': 'application/problem+json',
-      ...(problem.retryAfterSeconds === undefined
-        ? {}
-        : { 'retry-after': String(problem.retryAfterSeconds) }),
-      ...headers,
-    },
-  };
+  return new Reply(status, JSON.stringify(body), {
+    'content-type': 'application/problem+json',
+    ...(problem.retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(problem.retryAfterSeconds) }),
+    ...headers,
+  });
 }
 
 /** What the client is told of anything that was thrown: of the unexpected, nothing but its id. */

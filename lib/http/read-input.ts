@@ -10,8 +10,11 @@ const MAX_ERRORS = 100;
 /** For an operation without query parameters, or without body fields. */
 export const noFields = z.strictObject({});
 
+const UNREAD = { ok: true, value: undefined, errors: [] } as const;
+
 interface Wanted<Q, B> {
-  readonly query: Fields<Q>;
+  /** Undefined: a query is not even looked at. */
+  readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
   /** `none`: a body is not even looked at. */
   readonly bodyIs: 'required' | 'optional' | 'none';
@@ -20,7 +23,7 @@ interface Wanted<Q, B> {
 }
 
 export interface Input<Q, B> {
-  readonly query: Q;
+  readonly query: Q | undefined;
   readonly body: B;
   /** The body as it came. */
   readonly json: Json;
@@ -38,7 +41,7 @@ export async function readInput<Q, B>(
   wanted: Wanted<Q, B>,
 ): Promise<Input<Q, B>> {
   const json = await readBody(request, wanted.bodyIs);
-  const query = checkQuery(request.query, wanted.query);
+  const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
   const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
   const body = checkBody(json, wanted.body);
   if (!query.ok || !header.ok || !body.ok) {

@@ -1,56 +1,51 @@
-import type { KeyActor } from '@/lib/domain/actor';
-import type { Api } from './api';
-import type { ApiRequest } from './api-request';
+import type { Method, Route } from './route';
+import { ROUTES } from './table';
 
-export type Method = 'GET' | 'POST';
-
-/** What an operation has to work with. */
-export interface OperationContext {
-  readonly api: Api;
-  readonly request: ApiRequest;
-  readonly caller: KeyActor;
-  /** The parts of the path that the resource's pattern names. */
-  readonly params: Readonly<Record<string, string>>;
-  /** The moment the request is answered at. */
-  readonly now: Date;
-}
-
-/** What an operation answers; the pipeline adds what every answer has. */
-export interface Answer {
-  readonly status: number;
-  /** JSON text. */
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** @throws Problem for an expected refusal */
-export type Operation = (context: OperationContext) => Promise<Answer>;
-
-/** An operation that anyone may ask for, without a key. */
-export type OpenOperation = (
-  context: Pick<OperationContext, 'api' | 'request' | 'params' | 'now'>,
-) => Promise<Answer>;
-
-/** A path of the API and the methods it has. */
+/** A path and the methods it has. */
 export interface Resource {
-  /** Such as `/v1/btc/payments/{id}`: also what logs call it, so that they name no id. */
+  /** Such as `/v1/btc/payments/{id}`; `none` where nothing is. */
   readonly pattern: string;
-  readonly operations: Readonly<Partial<Record<Method, Operation>>>;
-  /** Its GET, when that needs no key. */
-  readonly open?: OpenOperation;
+  /** Whether it belongs to the public API, or to the dashboard's own. */
+  readonly surface: 'api' | 'dashboard';
+  readonly routes: Readonly<Partial<Record<Method, Route>>>;
+}
+
+/** Every other path of the public API, and of the dashboard's: no request fits the pattern. */
+export const nothing: Resource = { pattern: 'none', surface: 'api', routes: {} };
+export const nothingOfDashboard: Resource = { ...nothing, surface: 'dashboard' };
+
+export const RESOURCES: readonly Resource[] = [...new Set(ROUTES.map(({ path }) => path))].map(
+  (pattern) => ({
+    pattern,
+    surface: pattern.startsWith('/v1/') ? 'api' : 'dashboard',
+    routes: Object.fromEntries(
+      ROUTES.filter(({ path }) => path === pattern).map((route) => [route.method, route]),
+    ),
+  }),
+);
+
+const PLAIN = new Map(RESOURCES.map((resource) => [resource.pattern, resource]));
+const NAMED = RESOURCES.filter(({ pattern }) => pattern.includes('{'));
+
+/** The resource at a path; a path without names in it goes before one that has some. */
+export function resourceAt(path: string): Resource {
+  const found = PLAIN.get(path) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
+  return found ?? (path.startsWith('/api/dashboard') ? nothingOfDashboard : nothing);
 }
 
 /** Methods a resource answers, as Allow lists them. */
-export function allowedMethods(resource: Resource): string {
-  const names = [...(resource.open ? ['GET'] : []), ...Object.keys(resource.operations)];
-  const methods = names.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return [...methods, 'OPTIONS'].join(', ');
+export function allowedMethods({ routes }: Resource): string {
+  const methods = Object.keys(routes).sort();
+  return [
+    ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    'OPTIONS',
+  ].join(', ');
 }
 
-/** The operation for a method; HEAD is a GET whose body is not sent. */
-export function operationFor(resource: Resource, method: string): Operation | undefined {
+/** The route for a method; HEAD is a GET whose body is not sent. */
+export function routeFor({ routes }: Resource, method: string): Route | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
-  return name === 'GET' || name === 'POST' ? resource.operations[name] : undefined;
+  return Object.hasOwn(routes, name) ? routes[name as Method] : undefined;
 }
 
 /** The named parts of a path, decoded; undefined when the path does not fit the pattern. */
@@ -73,7 +68,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 }
 
 /** A part of a path, decoded; undefined when it is not UTF-8, or holds what no id can (U+0000). */
-export function decodePart(part: string): string | undefined {
+function decodePart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);
     return text.includes('\0') ? undefined : text;

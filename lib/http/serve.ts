@@ -1,135 +1,200 @@
-import type { KeyActor } from '@/lib/domain/actor';
+import type { Visitor } from '@/lib/accounts/visitor';
+import type { KeyActor, Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
 import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
 import type { Api } from './api';
-import type { ApiRequest, ApiResponse } from './api-request';
+import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { problemAnswer, toProblem } from './problem-answer';
-import { type Quota, type RateLimits, rateLimitFields, refuseExceeded } from './rate-limit';
-import { type Answer, allowedMethods, matchPath, operationFor, type Resource } from './resource';
+import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
+import { noFields, readInput } from './read-input';
+import { allowedMethods, matchPath, type Resource, routeFor } from './resource';
+import { Reply, type Route } from './route';
+import { requireSameOrigin } from './same-origin';
 
-/** What is learned about a request on its way, for its answer and its log line. */
-interface Trace {
+/** A request on its way, and what is learned about it for its answer and its log line. */
+interface Passage {
+  readonly api: Api;
+  readonly resource: Resource;
+  readonly request: ApiRequest;
+  readonly session: BrowserSession;
   readonly requestId: string;
   readonly quotas: Quota[];
   apiKeyId?: string;
 }
 
-/** Answers a request to a resource. Never throws: what goes wrong becomes a problem. */
+const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
+
+/**
+ * Answers a request to a resource of the API or of the dashboard. Never throws: what goes wrong
+ * becomes a problem with a request id.
+ *
+ * @param session that of the browser, where the server that took the request can read it
+ */
 export async function serve(
   api: Api,
   resource: Resource,
   request: ApiRequest,
+  session: BrowserSession = NO_SESSION,
 ): Promise<ApiResponse> {
   const startedAt = performance.now();
-  const trace: Trace = { requestId: newId('request'), quotas: [] };
-  noteOnSpan({ 'request.id': trace.requestId });
-  const answer = await answerOrProblem(api, resource, request, trace);
+  const requestId = newId('request');
+  const passage: Passage = { api, resource, request, session, requestId, quotas: [] };
+  noteOnSpan({ 'request.id': requestId, 'http.route': resource.pattern });
+  const reply = await replyOrProblem(passage);
   const { method } = request;
-  const { status } = answer;
+  const { status } = reply;
   const durationMs = performance.now() - startedAt;
-  api.metrics.request({ route: resource.pattern, method, status, seconds: durationMs / 1000 });
+  if (resource.surface === 'api') {
+    api.metrics.request({ route: resource.pattern, method, status, seconds: durationMs / 1000 });
+  }
   api.log.info(
     {
-      request_id: trace.requestId,
+      request_id: requestId,
       method,
       route: resource.pattern,
       status,
       duration_ms: Math.round(durationMs * 10) / 10,
-      ...(trace.apiKeyId === undefined ? {} : { api_key_id: trace.apiKeyId }),
+      ...(passage.apiKeyId === undefined ? {} : { api_key_id: passage.apiKeyId }),
     },
     'request',
   );
-  return complete(answer, request, trace);
+  return complete(reply, passage);
 }
 
-async function answerOrProblem(
-  api: Api,
-  resource: Resource,
-  request: ApiRequest,
-  trace: Trace,
-): Promise<Answer> {
+async function replyOrProblem(passage: Passage): Promise<Reply> {
+  const { api, requestId } = passage;
   try {
-    return await answer(api, resource, request, trace);
+    return await replyTo(passage);
   } catch (error) {
     const problem = toProblem(error);
     if (problem !== error) {
-      api.log.error({ err: error, request_id: trace.requestId }, problem.code);
+      api.log.error({ err: error, request_id: requestId }, problem.code);
     }
-    const headers = headersOf(problem, resource, request);
-    return problemAnswer(problem, trace.requestId, api.env.appUrl, headers);
+    return problemAnswer(problem, requestId, api.env.appUrl, headersOf(problem, passage));
   }
 }
 
 /** What HTTP wants beside some statuses: Allow with 405, a challenge with 401 (RFC 6750). */
-function headersOf({ code }: Problem, resource: Resource, request: ApiRequest): Answer['headers'] {
+function headersOf({ code }: Problem, { resource, request }: Passage): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
   if (code !== 'unauthorized') return {};
   const invalid = request.headers.has('authorization') ? ' error="invalid_token"' : '';
   return { 'www-authenticate': `Bearer${invalid}` };
 }
 
-async function answer(
-  api: Api,
-  resource: Resource,
-  request: ApiRequest,
-  trace: Trace,
-): Promise<Answer> {
-  const client = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
-  const ip = limitKey(client);
-  await spend(api.limits, 'byIp', ip, trace);
+async function replyTo(passage: Passage): Promise<Reply> {
+  const { api, resource, request, requestId } = passage;
+  const visitor = visitorOf(passage);
+  await spend(passage, 'byIp', visitor.limitKey);
   const params = matchPath(resource.pattern, request.path);
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
-  const allow = allowedMethods(resource);
-  if (request.method === 'OPTIONS') return { status: 204, body: '', headers: { allow } };
-  const now = api.clock();
-  if (resource.open && /^(?:GET|HEAD)$/.test(request.method)) {
-    return resource.open({ api, request, params, now });
+  const route = routeFor(resource, request.method);
+  if (!route) {
+    const allow = allowedMethods(resource);
+    if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
+    throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
-  const operation = operationFor(resource, request.method);
-  if (!operation) throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
-  const caller = await identify(api, request, ip, now);
-  trace.apiKeyId = caller.apiKeyId;
-  await spend(api.limits, 'byKey', caller.apiKeyId, trace);
-  requireAllowedIp(caller.allowedIps, client);
-  return operation({ api, request, caller, params, now });
+  const now = api.clock();
+  const actor = await actorOf(passage, route, visitor, now);
+  const input = await readInput(request, wantedBy(route));
+  const { session } = passage;
+  const context = { api, request, requestId, visitor, actor, session, params, ...input, now };
+  // Each route is called with the actor that its `who` has just been found to be.
+  const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
+  return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer));
 }
 
-async function identify(api: Api, request: ApiRequest, ip: string, now: Date): Promise<KeyActor> {
+function visitorOf({ api, request, requestId }: Passage): Visitor {
+  const ip = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
+  const userAgent = request.headers.get('user-agent') ?? null;
+  return { ip, limitKey: limitKey(ip), userAgent, requestId };
+}
+
+/**
+ * Who asks, if they may ask this route at all.
+ *
+ * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
+ *   `not_signed_in`
+ */
+async function actorOf(
+  passage: Passage,
+  { who, method }: Route,
+  visitor: Visitor,
+  now: Date,
+): Promise<KeyActor | Member | undefined> {
+  const { api, request, session, requestId } = passage;
+  if (who === 'anyone') return undefined;
+  if (who === 'member') {
+    if (method !== 'GET') requireSameOrigin(request.headers, api.env.appUrl);
+    const member = await session.member();
+    if (!member) throw new Problem('not_signed_in', 'Sign in, then try again.');
+    return { ...member, requestId };
+  }
+  const actor = await authenticated(passage, visitor, now);
+  passage.apiKeyId = actor.apiKeyId;
+  await spend(passage, 'byKey', actor.apiKeyId);
+  requireAllowedIp(actor.allowedIps, visitor.ip);
+  return actor;
+}
+
+async function authenticated(
+  { api, request }: Passage,
+  visitor: Visitor,
+  now: Date,
+): Promise<KeyActor> {
   try {
     return await authenticate(api.db, request.headers.get('authorization'), now);
   } catch (error) {
-    if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(ip));
+    if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
     throw error;
   }
 }
 
 async function spend(
-  limits: RateLimits,
+  { api, quotas }: Passage,
   meter: 'byIp' | 'byKey',
   key: string,
-  trace: Trace,
 ): Promise<void> {
-  const quota = await limits[meter](key);
-  if (quota) trace.quotas.unshift(quota);
+  const quota = await api.limits[meter](key);
+  if (quota) quotas.unshift(quota);
   refuseExceeded(quota);
 }
 
-/** Adds what every answer has. Browsers of other origins get nothing: there is no CORS field. */
-function complete(answer: Answer, request: ApiRequest, trace: Trace): ApiResponse {
-  const hasBody = answer.body !== '';
+/** What is read of a request. A form of another site cannot send JSON, so a member's change must. */
+function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
+  const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
+  const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    status: answer.status,
+    // What anyone may read has no parameters, and takes no offence at any.
+    query: query ?? (who === 'anyone' ? undefined : noFields),
+    body: body ?? noFields,
+    bodyIs,
+    idempotent: docs?.headers?.['Idempotency-Key'] !== undefined,
+  } as const;
+}
+
+/** Adds what every answer has. Browsers of other origins get nothing: there is no CORS field. */
+async function complete(
+  reply: Reply,
+  { resource, request, requestId, quotas }: Passage,
+): Promise<ApiResponse> {
+  const { status, body, stream } = reply;
+  const isHead = request.method === 'HEAD';
+  if (isHead) await stream?.cancel();
+  return {
+    status,
     headers: {
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(body !== '' || stream ? { 'content-type': 'application/json' } : {}),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      'x-request-id': trace.requestId,
-      ...rateLimitFields(trace.quotas),
-      ...answer.headers,
+      'x-request-id': requestId,
+      ...(resource.surface === 'api' ? rateLimitFields(quotas) : {}),
+      ...reply.headers,
     },
-    body: request.method === 'HEAD' ? '' : answer.body,
+    body: isHead ? '' : body,
+    ...(stream && !isHead ? { stream } : {}),
   };
 }

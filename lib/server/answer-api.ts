@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { processApi } from '@/lib/http/adapt';
 import type { ApiRequest, ApiResponse } from '@/lib/http/api-request';
 import { dropRest } from '@/lib/http/drop-rest';
-import type { Resource } from '@/lib/http/resource';
-import { nothing, resourceAt } from '@/lib/http/resources';
+import { nothing, type Resource, resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { requestSpan } from '@/lib/tracing/span';
 

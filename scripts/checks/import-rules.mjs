@@ -81,7 +81,6 @@ export const IMPORT_RULES = [
     files: 'lib/http/adapt',
     may: [
       'lib/http/',
-      'lib/auth/session',
       'lib/net/',
       'lib/once-per-process',
       'lib/runtime',
@@ -102,6 +101,8 @@ export const IMPORT_RULES = [
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
+      'lib/accounts/',
+      'lib/audit/',
       'lib/net/',
       'lib/bitcoin/',
       'lib/domain/',

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@/lib/domain/payment';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { Evidence } from './evidence';
 import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
@@ -36,8 +36,12 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
 }
 
 /** What never changes in a payment must be what the client was told first. */
-function auditTerms(payment: PaymentJson, { payment: first, key }: Told, findings: Findings): void {
-  const terms = (of: PaymentJson) =>
+function auditTerms(
+  payment: PaymentAnswer,
+  { payment: first, key }: Told,
+  findings: Findings,
+): void {
+  const terms = (of: PaymentAnswer) =>
     JSON.stringify([
       of.address,
       of.amount_sats,
@@ -53,7 +57,7 @@ function auditTerms(payment: PaymentJson, { payment: first, key }: Told, finding
   }
 }
 
-function auditStanding(payment: PaymentJson, expected: Expected, findings: Findings): void {
+function auditStanding(payment: PaymentAnswer, expected: Expected, findings: Findings): void {
   const at = `${payment.id} (${payment.address})`;
   if (!expected.statuses.includes(payment.status)) {
     findings.note('wrong status', `${at} is ${payment.status}, not ${expected.statuses}`);
@@ -74,7 +78,7 @@ function auditStanding(payment: PaymentJson, expected: Expected, findings: Findi
   const fits =
     expected.txids.length === 0 ? named.length === 0 : includesAny(expected.txids, named);
   if (!fits) findings.note('wrong txid', `${at} names ${named}, not ${expected.txids}`);
-  const has = (flag: PaymentJson['flags'][number]) => payment.flags.includes(flag);
+  const has = (flag: PaymentAnswer['flags'][number]) => payment.flags.includes(flag);
   if (has('underpaid') !== expected.underpaid || has('overpaid') !== expected.overpaid) {
     findings.note('wrong flags', `${at} has ${payment.flags}`);
   }
@@ -113,7 +117,7 @@ const UNSURE_MS = 60_000;
 
 /** The chain is at rest and deeper than any payment requires: what is paid is confirmed. */
 function statuses(
-  payment: PaymentJson,
+  payment: PaymentAnswer,
   cancel: Told['cancel'],
   paid: boolean,
   now: Date,

@@ -3,7 +3,7 @@ import { openDatabase } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { payment, paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { deriveOnNode, type Facts, readFacts } from './facts';
@@ -19,7 +19,7 @@ export interface Evidence extends Records {
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
   /** The payments as the API lists them, and the totals it gives by filter. */
-  readonly listed: readonly PaymentJson[];
+  readonly listed: readonly PaymentAnswer[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
   /** The wallet's addresses in the order of their indexes. */
   readonly walletAddresses: readonly string[];
@@ -67,7 +67,7 @@ async function readRecords(url: string) {
 }
 
 interface Page {
-  readonly data: readonly PaymentJson[];
+  readonly data: readonly PaymentAnswer[];
   readonly pagination: { readonly total: number; readonly has_more: boolean };
 }
 
@@ -79,7 +79,7 @@ async function listAll(client: TillClient): Promise<Pick<Evidence, 'listed' | 't
     client.get<Page>(
       `/v1/btc/payments?from=0&to=${to}&filter=${filter}&limit=${PAGE}&offset=${offset}`,
     );
-  const listed: PaymentJson[] = [];
+  const listed: PaymentAnswer[] = [];
   for (let more = true; more; ) {
     const { data, pagination } = await page('all', listed.length);
     listed.push(...data);

@@ -1,10 +1,10 @@
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 /** What a client was told about one payment of its own. */
 export interface Told {
   /** The Idempotency-Key it was created with. */
   readonly key: string;
-  readonly payment: PaymentJson;
+  readonly payment: PaymentAnswer;
   /** Whether the shop asked to cancel it, and the server has said that it is. */
   cancel: 'not asked' | 'asked' | 'done' | 'refused';
 }

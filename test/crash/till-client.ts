@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { Random } from '@/test/support/random';
 import type { Findings } from './findings';
 import type { Notebook, Told } from './notebook';
@@ -53,7 +53,7 @@ export function openClient(
   return {
     create: async (key, body) => {
       const { text } = await insist('/v1/btc/payments', postOf(key, body), [201]);
-      return { key, payment: JSON.parse(text) as PaymentJson, cancel: 'not asked' };
+      return { key, payment: JSON.parse(text) as PaymentAnswer, cancel: 'not asked' };
     },
     cancel: async (told) => {
       told.cancel = 'asked';
@@ -64,7 +64,7 @@ export function openClient(
     check: async ({ payment }) => {
       const { status, text } = await insist(`/v1/btc/payments/${payment.id}`, {}, [200, 404]);
       if (status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
-      else if ((JSON.parse(text) as PaymentJson).address !== payment.address) {
+      else if ((JSON.parse(text) as PaymentAnswer).address !== payment.address) {
         findings.note('answers that changed', `${payment.id} has another address`);
       }
     },

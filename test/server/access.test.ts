@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSession } from '@/db/schema/people';
 import { endSession } from '@/lib/accounts/open-session';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
-import { RESOURCES } from '@/lib/http/resources';
+import { ROUTES } from '@/lib/http/table';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';
 import { askAs, type Credential } from '@/test/access/ask';
@@ -64,20 +64,21 @@ async function deadSessions(): Promise<Record<string, Credential>> {
   };
 }
 
-const ask = (route: string, shop: Shop, as: Credential, headers = {}) => {
+/** Asks a route; what it answers must be what its entry in the table of routes describes. */
+const ask = async (route: string, shop: Shop, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
-  return askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
+  const answer = await askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
+  const { answer: schema } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {};
+  const isJson = answer.text.startsWith('{') || answer.text.startsWith('[');
+  if (answer.status === 200 && isJson) schema?.parse(JSON.parse(answer.text));
+  return answer;
 };
 
 describe('the tables', () => {
   test('name every route, page and server action there is, and none that is not', () => {
-    const operations = new Set(
-      RESOURCES.flatMap(({ pattern, operations: of, open }) =>
-        [...Object.keys(of), ...(open ? ['GET'] : [])].map((method) => `${method} ${pattern}`),
-      ),
-    );
+    const operations = ROUTES.map(({ method, path }) => `${method} ${path}`);
     const found = allRoutes().flatMap(({ kind, method, pattern }) => {
-      if (pattern.startsWith('/v1')) return [];
+      if (/^\/(?:v1|api\/dashboard)\//.test(pattern)) return [];
       return kind === 'page' && pattern.startsWith('/dashboard')
         ? [pattern]
         : [`${method} ${pattern}`];
@@ -92,7 +93,17 @@ describe('the tables', () => {
       allRoutes().flatMap(({ pattern }) => (pattern.startsWith('/v1') ? pattern : [])),
     );
     files.delete('/v1/{path}');
-    expect([...files].sort()).toEqual(RESOURCES.map(({ pattern }) => pattern).sort());
+    const paths = ROUTES.flatMap(({ path }) => (path.startsWith('/v1/') ? path : []));
+    expect([...files].sort()).toEqual([...new Set(paths)].sort());
+  });
+
+  test('of the dashboard has one route file over it, for every method', () => {
+    const found = allRoutes().filter(({ pattern }) => pattern.startsWith('/api/dashboard'));
+    expect(new Set(found.map(({ pattern }) => pattern))).toEqual(
+      new Set(['/api/dashboard/{path}']),
+    );
+    const members = ROUTES.filter(({ path }) => path.startsWith('/api/dashboard/'));
+    expect(new Set(members.map(({ who }) => who))).toEqual(new Set(['member']));
   });
 });
 

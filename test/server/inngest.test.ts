@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Handler } from '@/inngest/serve';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp, type TestApp } from '../support/app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '../support/factories';
@@ -57,7 +57,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 
 test('a server with Inngest configured leaves the jobs to it, and they do all of them', async () => {
   await inngest.tick(new Date());
-  const payment = await post<PaymentJson>('/v1/btc/payments', {
+  const payment = await post<PaymentAnswer>('/v1/btc/payments', {
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp, type TestApp } from '@/test/support/app';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -46,10 +46,10 @@ async function call<T>(path: string, apiKey: string, body?: unknown): Promise<T>
 }
 
 const create = (apiKey: string) =>
-  call<PaymentJson>('/v1/btc/payments', apiKey, { amount_sats: 100_000, expires_in: 86_400 });
-const pageOf = ({ checkout_url }: PaymentJson) => new URL(checkout_url).pathname;
-const checkoutIdOf = (payment: PaymentJson) => pageOf(payment).split('/').at(-1) ?? '';
-const look = async (payment: PaymentJson, part = '') =>
+  call<PaymentAnswer>('/v1/btc/payments', apiKey, { amount_sats: 100_000, expires_in: 86_400 });
+const pageOf = ({ checkout_url }: PaymentAnswer) => new URL(checkout_url).pathname;
+const checkoutIdOf = (payment: PaymentAnswer) => pageOf(payment).split('/').at(-1) ?? '';
+const look = async (payment: PaymentAnswer, part = '') =>
   (await fetch(`${app.url}${pageOf(payment)}${part}`)).text();
 
 async function viewed(): Promise<string[]> {

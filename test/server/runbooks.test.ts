@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { openVault } from '@/lib/keys/vault';
 import { prepare } from '@/scripts/admin/run';
 import { startApp } from '@/test/support/app';
@@ -65,14 +65,14 @@ const create = async (key: string) => {
     body: JSON.stringify({ amount_sats: 100_000 }),
   });
   expect(response.status).toBe(201);
-  return (await response.json()) as PaymentJson;
+  return (await response.json()) as PaymentAnswer;
 };
 
 describe("a restore of yesterday's database", () => {
   let backup: Backup;
-  let open: PaymentJson;
-  let waiting: PaymentJson;
-  let since: PaymentJson;
+  let open: PaymentAnswer;
+  let waiting: PaymentAnswer;
+  let since: PaymentAnswer;
   let sentBefore: number;
 
   beforeAll(async () => {

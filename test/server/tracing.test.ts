@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -11,7 +11,7 @@ const HEADER_SECRET = 'a-secret-of-the-collector';
 describe('with an endpoint for traces', () => {
   let collector: Collector;
   let shop: LiveShop;
-  let paid: PaymentJson;
+  let paid: PaymentAnswer;
   beforeAll(async () => {
     collector = await startCollector();
     shop = await openLiveShop({

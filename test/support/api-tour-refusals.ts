@@ -1,6 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { claimAnswers } from '@/lib/http/idempotency';
-import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
+import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
 
@@ -62,7 +62,8 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   await tour.ask('sandboxDoubleSpend', { body: { txid: NO_TXID } });
   await tour.ask('sandboxReorg', { body: { drop: [NO_TXID] } });
   const node = tour.withSettings({ BITCOIN_REGTEST: 'http://user:pass@127.0.0.1:1' });
-  for (const { id, tag } of ALL_OPERATIONS) {
+  for (const { docs } of DOCUMENTED) {
+    const { id, tag } = docs;
     if (tag !== 'Sandbox') continue;
     const body = {
       ...BODIES[id],
@@ -78,9 +79,10 @@ async function refuseCallers(tour: Tour): Promise<void> {
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
     await limited.call({ method: 'OPTIONS', path: '/v1/btc/payments' });
   }
-  for (const { id, open } of ALL_OPERATIONS) {
+  for (const { docs, who } of DOCUMENTED) {
+    const { id } = docs;
     await tour.askOn(limited, id, { ...sample(id) });
-    if (open) continue;
+    if (who === 'anyone') continue;
     await tour.ask(id, { ...sample(id), headers: { authorization: '' } });
     await tour.ask(id, { ...sample(id), key: elsewhere.apiKey });
     await tour.ask(id, { ...sample(id), path: '?colour=red' });
@@ -88,7 +90,8 @@ async function refuseCallers(tour: Tour): Promise<void> {
 }
 
 async function refuseBodies(tour: Tour): Promise<void> {
-  for (const { id, problems } of ALL_OPERATIONS) {
+  for (const { docs } of DOCUMENTED) {
+    const { id, problems } = docs;
     if (!problems.includes('malformed_json')) continue;
     await tour.ask(id, { body: '{"amount_sats": ' });
     await tour.ask(id, { body: { reference: 'x'.repeat(17_000) } });
@@ -97,7 +100,7 @@ async function refuseBodies(tour: Tour): Promise<void> {
 }
 
 async function refuseInTrouble(tour: Tour): Promise<void> {
-  const closed = ALL_OPERATIONS.filter(({ open }) => !open);
+  const closed = DOCUMENTED.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
     // One each: a database that was found away is waited for before it is tried again.
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);

@@ -1,6 +1,6 @@
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
-import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
-import type { DocumentedOperation } from '@/lib/http/openapi/documented-operation';
+import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
+import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { createLogger } from '@/lib/log';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
@@ -99,8 +99,8 @@ export async function openTour(): Promise<Tour> {
   };
 }
 
-export function operationOf(id: string): DocumentedOperation {
-  const operation = ALL_OPERATIONS.find((one) => one.id === id);
+export function operationOf(id: string): DocumentedRoute {
+  const operation = DOCUMENTED.find(({ docs }) => docs.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
   return operation;
 }
@@ -109,7 +109,7 @@ type Notes = Pick<Tour, 'seen' | 'operations' | 'problems'>;
 
 function writeDown(
   { seen, operations, problems }: Notes,
-  operation: DocumentedOperation,
+  operation: DocumentedRoute,
   asked: TestRequest,
   { status, json }: TestAnswer,
 ): void {
@@ -120,11 +120,11 @@ function writeDown(
     return;
   }
   seen.add(where);
-  if (operation.open) return;
-  operations[operation.id] ??= {
+  if (operation.who === 'anyone') return;
+  operations[operation.docs.id] ??= {
     ...(asked.body === undefined ? {} : { request: asked.body }),
     answers: {},
   };
-  const { answers = {} } = operations[operation.id] ?? {};
+  const { answers = {} } = operations[operation.docs.id] ?? {};
   if (json !== undefined) answers[status] ??= json;
 }

@@ -1,7 +1,9 @@
+import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources';
+import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
-import { resourceAt } from '@/lib/http/resources';
+import { resourceAt, routeFor } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
@@ -15,6 +17,8 @@ export interface TestRequest {
   readonly path: string;
   /** The API key, in clear. */
   readonly key?: string;
+  /** Who is signed in, for the dashboard's routes. */
+  readonly as?: Member;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown;
@@ -37,7 +41,7 @@ export interface TestApi {
 
 /**
  * The whole API over a test's database, without a server in front. Rate limits are off. An answer
- * that the OpenAPI document does not allow fails the test, whatever the test looks at.
+ * that its route does not describe fails the test, whatever the test looks at.
  *
  * @param start what its clock shows when asked; the system's unless told
  */
@@ -65,6 +69,7 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),
+    throttle: createThrottle(),
   });
   return {
     passTime: (ms) => {
@@ -74,24 +79,31 @@ export function createTestApi(
       const url = new URL(request.path, 'http://host.invalid');
       const resource = resourceAt(url.pathname);
       const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
-      const answer = await serve(api, resource, {
+      const asked = {
         method,
         path: url.pathname,
         query: url.searchParams,
         headers: headersOf(request),
         body: bodyOf(request.body),
         peer: request.peer ?? '192.0.2.1',
-      });
-      const json = answer.body === '' ? undefined : JSON.parse(answer.body);
-      checkDocumented(resource.pattern, method, { ...answer, json });
-      return { status: answer.status, headers: answer.headers, text: answer.body, json };
+      };
+      const session = { member: async () => request.as, end: async () => undefined };
+      const { status, headers, body, stream } = await serve(api, resource, asked, session);
+      const text = stream ? await new Response(stream).text() : body;
+      const isText = headers['content-type']?.startsWith('text/');
+      const json = text === '' || isText ? undefined : JSON.parse(text);
+      if (resource.surface === 'api')
+        checkDocumented(resource.pattern, method, { status, headers, json });
+      else if (status === 200 && !isText) routeFor(resource, method)?.answer.parse(json);
+      return { status, headers, text, json };
     },
   };
 }
 
-function headersOf({ key, headers = {}, body }: TestRequest): Map<string, string> {
+function headersOf({ key, as, headers = {}, body }: TestRequest): Map<string, string> {
   return new Map([
     ...(key === undefined ? [] : ([['authorization', `Bearer ${key}`]] as const)),
+    ...(as === undefined ? [] : ([['sec-fetch-site', 'same-origin']] as const)),
     ...(body === undefined ? [] : ([['content-type', 'application/json']] as const)),
     ...Object.entries(headers),
   ]);

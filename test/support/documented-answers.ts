@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
-import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
-import type { DocumentedOperation } from '@/lib/http/openapi/documented-operation';
+import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
+import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { OF_STATUS } from '@/lib/http/openapi/headers';
 import { OUTSIDE_OPERATIONS, problemSchema } from '@/lib/http/openapi/problem-schema';
 import { PROBLEMS } from '@/lib/http/problem-table';
@@ -16,35 +16,31 @@ export function checkDocumented(path: string, method: string, answer: SeenAnswer
   const where = `${method} ${path} answered ${answer.status}`;
   if (method === 'OPTIONS' && answer.status === 204) return;
   if (answer.status >= 400) {
-    checkProblem(where, operationAt(path, method), answer);
+    checkProblem(where, routeAt(path, method), answer);
     return;
   }
-  const documented = operationAt(path, method)?.answers[answer.status];
+  const route = routeAt(path, method);
+  const documented = route?.docs.answers[answer.status];
   if (!documented) throw new Error(`${where}, which is not documented`);
   for (const name of documented.headers ?? []) {
     if (name !== 'Idempotency-Replayed') requireHeader(where, name, answer);
   }
   if (method === 'HEAD') return;
-  if (documented.schema) documented.schema.parse(answer.json);
+  if (answer.status !== 304) route.answer.parse(answer.json);
   else if (answer.json !== undefined) throw new Error(`${where} with a body`);
 }
 
-/** The documented operation at a resource. */
-export function operationAt(path: string, method: string): DocumentedOperation | undefined {
+function routeAt(path: string, method: string): DocumentedRoute | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
-  return ALL_OPERATIONS.find((operation) => operation.path === path && operation.method === name);
+  return DOCUMENTED.find((route) => route.path === path && route.method === name);
 }
 
-function checkProblem(
-  where: string,
-  operation: DocumentedOperation | undefined,
-  answer: SeenAnswer,
-): void {
+function checkProblem(where: string, route: DocumentedRoute | undefined, answer: SeenAnswer): void {
   for (const name of OF_STATUS[answer.status] ?? []) requireHeader(where, name, answer);
   if (answer.json === undefined) return;
   const { code, status } = problemSchema.parse(answer.json);
-  const allowed: readonly ProblemCode[] = operation
-    ? operation.problems
+  const allowed: readonly ProblemCode[] = route
+    ? route.docs.problems
     : [...OUTSIDE_OPERATIONS, 'rate_limited'];
   if (!allowed.includes(code)) throw new Error(`${where} ${code}, which is not documented`);
   if (status !== answer.status || status !== PROBLEMS[code].status) {

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp, type TestApp } from './app';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -18,10 +18,10 @@ export interface LiveShop {
   readonly app: TestApp;
   readonly key: TestKey;
   request<T>(path: string, body?: unknown): Promise<{ status: number; body: T }>;
-  create(request?: Record<string, unknown>): Promise<PaymentJson>;
-  payment(id: string): Promise<PaymentJson>;
+  create(request?: Record<string, unknown>): Promise<PaymentAnswer>;
+  payment(id: string): Promise<PaymentAnswer>;
   /** Waits until a payment has this status. */
-  reaches(id: string, status: PaymentJson['status']): Promise<PaymentJson>;
+  reaches(id: string, status: PaymentAnswer['status']): Promise<PaymentAnswer>;
   /** Events of a payment with the state of their deliveries, oldest first. */
   events(id: string): Promise<{ id: string; type: string; delivery: string | null }[]>;
   close(): Promise<void>;
@@ -46,7 +46,8 @@ export async function openLiveShop(env: Readonly<Record<string, string>> = {}): 
     });
     return { status: response.status, body: (await response.json()) as T };
   };
-  const payment = async (id: string) => (await request<PaymentJson>(`/v1/btc/payments/${id}`)).body;
+  const payment = async (id: string) =>
+    (await request<PaymentAnswer>(`/v1/btc/payments/${id}`)).body;
   return {
     base,
     db: base.db,
@@ -57,7 +58,7 @@ export async function openLiveShop(env: Readonly<Record<string, string>> = {}): 
     request,
     payment,
     create: async (fields = {}) => {
-      const { status, body } = await request<PaymentJson>('/v1/btc/payments', {
+      const { status, body } = await request<PaymentAnswer>('/v1/btc/payments', {
         amount_sats: 100_000,
         webhook_url: receiver.url('/hooks'),
         ...fields,

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { type PaymentJson, paymentJson } from '@/lib/http/payment-json';
+import { type PaymentAnswer, paymentAnswer } from '@/lib/http/answers/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
@@ -23,11 +23,11 @@ export interface Till {
   passTime(ms: number): void;
   /** From now on nothing but {@link passTime} moves the clock: for what goes by the second. */
   stopClock(): void;
-  create(request?: Partial<NewPayment>): Promise<PaymentJson>;
+  create(request?: Partial<NewPayment>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;
   /** Reads the chain and expires what is due, as the jobs do. */
   sync(): Promise<SyncResult>;
-  payment(id: string): Promise<PaymentJson>;
+  payment(id: string): Promise<PaymentAnswer>;
   /** The events of a payment, oldest first. */
   events(id: string): Promise<{ id: string; type: string; txid: string; body: string }[]>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export async function openTill(
       };
       const wanted = { ...PLAIN_TERMS, ...request };
       const row = await createPayment(deps, key.actor, key.id, wanted, now());
-      return paymentJson(row, null, APP_URL);
+      return paymentAnswer({ row, chainHeight: null }, APP_URL);
     },
     cancel: async (id) => {
       await cancelPayment(base.db, key.actor, id, now());
@@ -78,7 +78,7 @@ export async function openTill(
     },
     payment: async (id) => {
       const found = await getPayment(base.db, key.actor, id);
-      return paymentJson(found.row, found.chainHeight, APP_URL);
+      return paymentAnswer(found, APP_URL);
     },
     events: (id) =>
       base.db

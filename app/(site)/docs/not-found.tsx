@@ -1,10 +1,9 @@
 import { ButtonLink } from '@/app/_ui/button';
-import { Frame } from './_frame/frame';
-import { library } from './_library/library';
+import { Frame } from './_site/frame';
 
-export default async function NoSuchPage() {
+export default function NoSuchPage() {
   return (
-    <Frame library={await library()} current="">
+    <Frame current="">
       <h1 className="text-display-phone">There is no such page</h1>
       <p className="mt-4 max-w-[60ch] text-body text-ink-2">
         It may have moved. The search knows every page there is.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { expect, it } from 'vitest';
-import { partsOf } from '@/app/(site)/docs/_markdown/headings';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { conditionWords } from './condition-words';
 
@@ -10,12 +10,12 @@ const words = (condition: (typeof CHAIN_CONDITIONS)[number]) =>
 
 it('every condition that needs action says what to do and links to an existing runbook', () => {
   const operations = readFileSync(path.resolve('docs/operations.md'), 'utf8');
-  const anchors = partsOf(operations).map(({ heading }) => heading.id);
+  const anchors = getTableOfContents(operations).map(({ url }) => url);
   for (const condition of CHAIN_CONDITIONS) {
     const { tone, todo, runbook } = words(condition);
     if (tone !== 'failed' && tone !== 'pending') continue;
     expect([condition, todo]).toEqual([condition, expect.stringMatching(/\.$/)]);
-    expect(anchors).toContain(runbook);
+    expect(anchors).toContain(`#${runbook}`);
   }
 });
 

@@ -1,16 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { chainsAnswer } from './chain-answers';
-import { deliveryDetailAnswer, deliveryPageAnswer } from './delivery-answers';
-import { fetchJson } from './fetch-json';
-import { frameAnswer } from './frame-answer';
-import { keysAnswer, walletsAnswer } from './key-answers';
-import { paymentDetailAnswer, paymentPageAnswer } from './payment-answers';
-import { auditAnswer, sessionsAnswer, teamAnswer } from './people-answers';
+import { type Asked, callApi, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
 /**
- * Every query of the dashboard. A group has `all`, the beginning of its keys, which a mutation
- * invalidates; each query is a key, a checked fetch and how often it asks again.
+ * Every query of the dashboard. A group has `all`, the beginning of its keys, which a change
+ * invalidates; each query names its endpoint and how often it asks again.
  */
 
 /** What one looks at and waits for. */
@@ -18,13 +12,18 @@ const LIVE_MS = 2_000;
 /** What seldom changes. */
 const CALM_MS = 15_000;
 
-const ROOT = '/api/dashboard';
+/** An endpoint as a query: what it answers, kept by what it is asked. */
+function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
+  return {
+    queryKey: [group, endpoint, asked],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, asked, signal),
+  };
+}
 
 /** What stands around every page: the shop, the person, and how fresh the chains are. */
 export const frameQuery = () =>
   queryOptions({
-    queryKey: ['frame'] as const,
-    queryFn: ({ signal }) => fetchJson(`${ROOT}/frame`, frameAnswer, { signal }),
+    ...reading('frame', 'GET /api/dashboard/frame', {}),
     refetchInterval: CALM_MS,
   });
 
@@ -34,9 +33,7 @@ export const paymentQueries = {
   /** @param search the list's filters, range and page, as they stand in the URL */
   list: (search: string) =>
     queryOptions({
-      queryKey: [...paymentQueries.all(), 'list', search],
-      queryFn: ({ signal }) =>
-        fetchJson(`${ROOT}/payments?${search}`, paymentPageAnswer, { signal }),
+      ...reading('payments', 'GET /api/dashboard/payments', { search }),
       // To look for a text costs more than to read the newest.
       refetchInterval: new URLSearchParams(search).has('q') ? CALM_MS : LIVE_MS,
       placeholderData: keepPreviousData,
@@ -44,9 +41,7 @@ export const paymentQueries = {
 
   detail: (id: string) =>
     queryOptions({
-      queryKey: [...paymentQueries.all(), 'detail', id],
-      queryFn: ({ signal }) =>
-        fetchJson(`${ROOT}/payments/${encodeURIComponent(id)}`, paymentDetailAnswer, { signal }),
+      ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
       refetchInterval: ({ state }) => (isMissing(state.error) ? false : LIVE_MS),
     }),
 };
@@ -57,18 +52,14 @@ export const deliveryQueries = {
   /** @param search the list's filters, range and page, as they stand in the URL */
   list: (search: string) =>
     queryOptions({
-      queryKey: [...deliveryQueries.all(), 'list', search],
-      queryFn: ({ signal }) =>
-        fetchJson(`${ROOT}/deliveries?${search}`, deliveryPageAnswer, { signal }),
+      ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
       refetchInterval: LIVE_MS,
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
-      queryKey: [...deliveryQueries.all(), 'detail', id],
-      queryFn: ({ signal }) =>
-        fetchJson(`${ROOT}/deliveries/${encodeURIComponent(id)}`, deliveryDetailAnswer, { signal }),
+      ...reading('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
       refetchInterval: LIVE_MS,
     }),
 };
@@ -77,18 +68,13 @@ export const keyQueries = {
   all: () => ['keys'] as const,
 
   list: () =>
-    queryOptions({
-      queryKey: [...keyQueries.all(), 'list'],
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/keys`, keysAnswer, { signal }),
-      refetchInterval: CALM_MS,
-    }),
+    queryOptions({ ...reading('keys', 'GET /api/dashboard/keys', {}), refetchInterval: CALM_MS }),
 };
 
 export const walletQueries = {
   list: () =>
     queryOptions({
-      queryKey: [...keyQueries.all(), 'wallets'],
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/wallets`, walletsAnswer, { signal }),
+      ...reading('keys', 'GET /api/dashboard/wallets', {}),
       refetchInterval: CALM_MS,
     }),
 };
@@ -96,8 +82,7 @@ export const walletQueries = {
 export const chainQueries = {
   list: () =>
     queryOptions({
-      queryKey: ['chains'] as const,
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/chains`, chainsAnswer, { signal }),
+      ...reading('chains', 'GET /api/dashboard/chains', {}),
       refetchInterval: LIVE_MS,
     }),
 };
@@ -106,24 +91,18 @@ export const peopleQueries = {
   all: () => ['people'] as const,
 
   team: () =>
-    queryOptions({
-      queryKey: [...peopleQueries.all(), 'team'],
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/team`, teamAnswer, { signal }),
-      refetchInterval: CALM_MS,
-    }),
+    queryOptions({ ...reading('people', 'GET /api/dashboard/team', {}), refetchInterval: CALM_MS }),
 
   sessions: () =>
     queryOptions({
-      queryKey: [...peopleQueries.all(), 'sessions'],
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/settings/sessions`, sessionsAnswer, { signal }),
+      ...reading('people', 'GET /api/dashboard/settings/sessions', {}),
       refetchInterval: CALM_MS,
     }),
 
   /** @param search the filters and the place in the log, as they stand in the URL */
   audit: (search: string) =>
     queryOptions({
-      queryKey: [...peopleQueries.all(), 'audit', search],
-      queryFn: ({ signal }) => fetchJson(`${ROOT}/audit?${search}`, auditAnswer, { signal }),
+      ...reading('people', 'GET /api/dashboard/audit', { search }),
       refetchInterval: CALM_MS,
       placeholderData: keepPreviousData,
     }),

@@ -1,4 +1,4 @@
-import type { ExchangeAnswer } from '../_data/delivery-answers';
+import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 
 /** Headers that curl sets itself. */
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyTextButton } from '@/app/_ui/copy-button';
-import type { ExchangeAnswer } from '../_data/delivery-answers';
+import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 import { curlCommand } from './curl';
 import { Timings } from './timings';
 

@@ -1,5 +1,5 @@
 import { durationText } from '@/app/_ui/time-text';
-import type { TimingsAnswer } from '../_data/delivery-answers';
+import type { TimingsAnswer } from '@/lib/http/answers/delivery-detail';
 
 const STAGES = [
   { key: 'dns_ms', name: 'DNS' },

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { StaleBar } from '@/app/_ui/error-state';
 import { relativeTime } from '@/app/_ui/time-text';
-import type { FrameAnswer } from '../_data/frame-answer';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { useFrame } from './frame';
 import { CHAIN_STATUS, OVERVIEW } from './nav-items';
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import type { FrameAnswer } from '../_data/frame-answer';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { frameQuery } from '../_data/queries';
 
 /** The frame as the server rendered it. */

@@ -2,11 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react';
-import { z } from 'zod';
 import { Mark } from '@/app/_ui/logo';
 import { Menu, MenuItem, MenuLabel, MenuRoot, MenuSeparator, MenuTrigger } from '@/app/_ui/menu';
 import { toast } from '@/app/_ui/toast';
-import { fetchJson } from '../_data/fetch-json';
+import { callApi } from '../_data/call-api';
 import { useFrame } from './frame';
 
 /** Names the merchant; switches to another one, lists the shortcuts, signs out. */
@@ -68,13 +67,10 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
 
 /** Switches this session to another merchant of the user. */
 async function switchMerchant(merchantId: string): Promise<void> {
-  await fetchJson('/api/dashboard/session/merchant', z.unknown(), {
-    method: 'POST',
-    body: { merchant_id: merchantId },
-  });
+  await callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } });
 }
 
 /** Ends this session. */
 async function signOut(): Promise<void> {
-  await fetchJson('/api/dashboard/session', z.unknown(), { method: 'DELETE' });
+  await callApi('DELETE /api/dashboard/session', {});
 }

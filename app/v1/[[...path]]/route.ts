@@ -1,6 +1,6 @@
-import { adapt } from '@/lib/http/adapt';
-import { nothing } from '@/lib/http/resources';
+import { adaptAll } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(nothing);
+/** Every path that has no file of its own is not part of the API. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adaptAll();

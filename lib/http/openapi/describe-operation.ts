@@ -3,44 +3,33 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { PROBLEMS } from '../problem-table';
-import type { DocumentedAnswer, DocumentedOperation } from './documented-operation';
+import type { Docs, Route } from '../route';
 import { EXAMPLES } from './examples';
 import { ALWAYS, headerRefs, OF_STATUS } from './headers';
 import { problemSchema } from './problem-schema';
 
-/** An operation in the words of OpenAPI. */
-export function describeOperation(
-  operation: DocumentedOperation,
-  appUrl: URL,
-): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, query, body, open } = operation;
-  const example = EXAMPLES.operations[id]?.request;
+type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+
+/** A route of the public API. */
+export type DocumentedRoute = Route & { readonly docs: Docs };
+
+/** A route in the words of OpenAPI. */
+export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
+  const { query, body, docs, who } = route;
   const requestParams = {
-    ...(operation.path.includes('{id}') ? { path: pathParameters } : {}),
+    ...(route.path.includes('{id}') ? { path: pathParameters } : {}),
     ...(query ? { query } : {}),
-    ...(operation.headers ? { header: headerParameters(operation.headers) } : {}),
+    ...(docs.headers ? { header: headerParameters(docs.headers) } : {}),
   };
   return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    description,
+    operationId: docs.id,
+    tags: [docs.tag],
+    summary: docs.summary,
+    description: docs.description,
     ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: body.required,
-            content: {
-              'application/json': {
-                schema: body.schema,
-                ...(example === undefined ? {} : { example }),
-              },
-            },
-          },
-        }
-      : {}),
-    responses: { ...answers(operation), ...refusals(operation, appUrl) },
-    ...(open ? { security: [] } : {}),
+    ...(body ? { requestBody: describeBody(docs.id, body) } : {}),
+    responses: { ...answers(route), ...refusals(docs, appUrl) },
+    ...(who === 'anyone' ? { security: [] } : {}),
   };
 }
 
@@ -48,7 +37,7 @@ const pathParameters = z.object({
   id: z.string().meta({ description: 'The id of a payment.', examples: [EXAMPLES.paymentId] }),
 });
 
-function headerParameters(headers: NonNullable<DocumentedOperation['headers']>): z.ZodObject {
+function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
   return z.object(
     Object.fromEntries(
       Object.entries(headers).map(([name, { description, schema }]) => [
@@ -59,42 +48,36 @@ function headerParameters(headers: NonNullable<DocumentedOperation['headers']>):
   );
 }
 
-function answers({
-  id,
-  answers: documented,
-}: DocumentedOperation): Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject> {
-  return Object.fromEntries(
-    Object.entries(documented).map(([status, answer]) => [
-      status,
-      answerObject(id, status, answer),
-    ]),
-  );
-}
-
-function answerObject(
-  id: string,
-  status: string,
-  { description, schema, headers = [] }: DocumentedAnswer,
-): ZodOpenApiResponseObject {
-  const example = EXAMPLES.operations[id]?.answers[status];
+function describeBody(id: string, schema: z.ZodObject) {
+  const example = EXAMPLES.operations[id]?.request;
   return {
-    description,
-    headers: headerRefs([...headers, ...ALWAYS]),
-    ...(schema
-      ? {
-          content: {
-            'application/json': { schema, ...(example === undefined ? {} : { example }) },
-          },
-        }
-      : {}),
+    // It may be left out where each of its fields may.
+    required: !schema.safeParse({}).success,
+    content: {
+      'application/json': { schema, ...(example === undefined ? {} : { example }) },
+    },
   };
 }
 
+function answers({ answer: schema, docs }: DocumentedRoute): Responses {
+  return Object.fromEntries(
+    Object.entries(docs.answers).map(([status, { description, headers = [] }]) => {
+      const example = EXAMPLES.operations[docs.id]?.answers[status];
+      const json = { schema, ...(example === undefined ? {} : { example }) };
+      return [
+        status,
+        {
+          description,
+          headers: headerRefs([...headers, ...ALWAYS]),
+          ...(status === '304' ? {} : { content: { 'application/json': json } }),
+        },
+      ];
+    }),
+  );
+}
+
 /** Problems by their status: one response each, with what every code looks like. */
-function refusals(
-  { problems }: DocumentedOperation,
-  appUrl: URL,
-): Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject> {
+function refusals({ problems }: Docs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {

@@ -1,97 +1,11 @@
-import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
-import { KEY_LABELS } from '@/lib/domain/network';
-import type { ProblemCode } from '@/lib/domain/problems';
-import { publicUrl } from '@/lib/domain/public-url';
-import { PROBLEMS } from '../problem-table';
-import { ALL_OPERATIONS } from './all-operations';
-import { describeOperation } from './describe-operation';
-import type { Tag } from './documented-operation';
-import { EXAMPLES } from './examples';
-import { ANSWER_HEADERS } from './headers';
-import { API_PROBLEMS, OUTSIDE_OPERATIONS } from './problem-schema';
-import { describeWebhook } from './webhook-description';
+import type { oas31 } from 'zod-openapi';
+import { ROUTES } from '../table';
+import { describeApi, documented } from './describe-api';
 
-const DESCRIPTION = `Blocktally accepts on-chain Bitcoin payments into the merchant's own wallet.
+/** Every route of the public API, in the order in which it is read. */
+export const DOCUMENTED = documented(ROUTES);
 
-Bodies and answers are JSON in UTF-8; a body has at most 16 KiB. Times are ISO 8601 in UTC, amounts
-are whole satoshis. Fields may be added to answers; none is removed and none changes its type.
-
-Every answer carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusals are
-\`application/problem+json\` (RFC 9457). A path that is not part of the API answers 404 \`not_found\`,
-another method 405 \`method_not_allowed\` with \`Allow\`. HEAD answers as GET without the body, and
-OPTIONS answers 204 with \`Allow\`.`;
-
-const TAGS: Readonly<Record<Tag, string>> = {
-  Payments: 'Create payments, read them, cancel them.',
-  Webhooks: 'What was sent to the webhook URL of a payment, and a way to try one out.',
-  Sandbox: 'For keys of the built-in sandbox chain: make anything happen that a real chain does.',
-  'This document': 'The description of the API itself.',
-};
-
-/** The description of the whole API in OpenAPI 3.1, made from what validates its requests. */
+/** The description of the public API in OpenAPI 3.1. */
 export function openApiDocument(appUrl: URL): oas31.OpenAPIObject {
-  return createDocument(
-    {
-      openapi: '3.1.1',
-      info: {
-        title: 'Blocktally API',
-        version: '1',
-        description: DESCRIPTION,
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: publicUrl(appUrl, ''), description: 'This server' }],
-      externalDocs: { url: publicUrl(appUrl, '/docs'), description: 'Documentation' },
-      security: [{ apiKey: [] }],
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      paths: paths(appUrl),
-      webhooks: {
-        'payment.detected': describeWebhook('payment.detected'),
-        'payment.confirmed': describeWebhook('payment.confirmed'),
-      },
-      components: {
-        securitySchemes: {
-          apiKey: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: `btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
-            description:
-              'An API key belongs to one network and one wallet, and sees the payments it created.',
-          },
-        },
-        headers: ANSWER_HEADERS,
-        examples: problemExamples(appUrl),
-      },
-    },
-    {
-      // What is answered may grow: only what is asked must be known to the last field.
-      override: ({ jsonSchema, io }) => {
-        if (io === 'output') delete jsonSchema.additionalProperties;
-      },
-    },
-  );
-}
-
-function paths(appUrl: URL): Record<string, Record<string, ZodOpenApiOperationObject>> {
-  const found: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const operation of ALL_OPERATIONS) {
-    const item = found[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = describeOperation(operation, appUrl);
-    found[operation.path] = item;
-  }
-  return found;
-}
-
-function problemExamples(appUrl: URL): Record<string, oas31.ExampleObject> {
-  return Object.fromEntries(
-    API_PROBLEMS.filter((code) => !OUTSIDE_OPERATIONS.includes(code)).map((code: ProblemCode) => [
-      code,
-      {
-        summary: PROBLEMS[code].title,
-        value: {
-          ...EXAMPLES.problems[code],
-          type: publicUrl(appUrl, `/docs/errors/${code}`),
-        },
-      },
-    ]),
-  );
+  return describeApi(ROUTES, appUrl);
 }

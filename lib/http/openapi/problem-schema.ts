@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import type { ProblemCode } from '@/lib/domain/problems';
+import { idOf } from '../answers/answer-fields';
 import { PROBLEMS } from '../problem-table';
-import { idOf } from './payment-schemas';
 
 /** Problems of the dashboard's own endpoints, which take no API key. */
 const NOT_OF_THE_API = ['not_signed_in', 'cross_site_request', 'forbidden'] as const;

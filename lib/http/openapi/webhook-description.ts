@@ -1,8 +1,8 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { EventType } from '@/lib/domain/payment';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import { webhookEventSchema } from '../answers/delivery';
 import { EXAMPLES } from './examples';
-import { webhookEventSchema } from './webhook-schemas';
 
 const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
   'payment.detected': {

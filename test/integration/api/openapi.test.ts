@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
-import { ALL_OPERATIONS } from '@/lib/http/openapi/all-operations';
+import { webhookEventSchema } from '@/lib/http/answers/delivery';
+import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
-import { webhookEventSchema } from '@/lib/http/openapi/webhook-schemas';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { RESOURCES } from '@/lib/http/resources';
+import { RESOURCES } from '@/lib/http/resource';
+import { ROUTES } from '@/lib/http/table';
 import { openTour, type Tour } from '@/test/support/api-tour';
 import { tourSuccesses } from '@/test/support/api-tour-acts';
 import { tourRefusals } from '@/test/support/api-tour-refusals';
@@ -45,8 +46,8 @@ const documented = () =>
   );
 
 test('every operation of every route is documented, and every documented one is real', () => {
-  const real = RESOURCES.flatMap(({ pattern, operations, open }) =>
-    [...Object.keys(operations), ...(open ? ['GET'] : [])].map((method) => `${method} ${pattern}`),
+  const real = ROUTES.filter(({ who }) => who !== 'member').map(
+    ({ method, path: pattern }) => `${method} ${pattern}`,
   );
   expect(
     documented()
@@ -59,7 +60,10 @@ test('every resource has a route file, and every route file is a resource', () =
   const files = readdirSync('app/v1', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('/route.ts') && !file.includes('[['))
     .map((file) => `/v1/${path.dirname(file).replace(/\[(\w+)\]/g, '{$1}')}`);
-  expect(files.sort()).toEqual(RESOURCES.map(({ pattern }) => pattern).sort());
+  const patterns = RESOURCES.filter(({ surface }) => surface === 'api').map(
+    ({ pattern }) => pattern,
+  );
+  expect(files.sort()).toEqual(patterns.sort());
 });
 
 test('every documented status and problem of every operation is seen in this run', () => {
@@ -77,10 +81,7 @@ test('every documented status and problem of every operation is seen in this run
 
 test('every problem code has an example, and belongs to an operation or to none', () => {
   expect(Object.keys(tour.problems).sort()).toEqual([...API_PROBLEMS].sort());
-  const used = new Set([
-    ...ALL_OPERATIONS.flatMap(({ problems }) => problems),
-    ...OUTSIDE_OPERATIONS,
-  ]);
+  const used = new Set([...DOCUMENTED.flatMap(({ docs }) => docs.problems), ...OUTSIDE_OPERATIONS]);
   expect([...used].sort()).toEqual([...API_PROBLEMS].sort());
   for (const code of used) expect(PROBLEMS[code].status).toBeGreaterThanOrEqual(400);
 });

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
-import { serveDashboard } from '@/lib/http/dashboard';
-import { noFields } from '@/lib/http/read-input';
+import type { Resource } from '@/lib/http/resource';
+import { route } from '@/lib/http/route';
+import { serve } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { createTestActor } from '@/test/support/actor';
@@ -26,6 +28,29 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
+const thing = {
+  path: '/api/dashboard/things/{id}',
+  who: 'member',
+  answer: z.strictObject({ done: z.literal(true) }),
+  async handle(context: { readonly actor: Member }) {
+    answered.push(context.actor);
+    return { done: true } as const;
+  },
+} as const;
+
+const THINGS: Resource = {
+  pattern: thing.path,
+  surface: 'dashboard',
+  routes: {
+    GET: route({
+      ...thing,
+      method: 'GET',
+      query: z.strictObject({ page: z.string().optional() }),
+    }),
+    POST: route({ ...thing, method: 'POST', body: z.strictObject({ name: z.string() }) }),
+  },
+};
+
 interface Ask {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,16 +70,8 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     db: base.db,
     vault: testVault,
     sources: createSources(env, base.db),
+    throttle: createThrottle(),
   });
-  const endpoint = {
-    query: method === 'GET' ? z.strictObject({ page: z.string().optional() }) : noFields,
-    body: method === 'GET' ? noFields : z.strictObject({ name: z.string() }),
-    changes: method !== 'GET',
-    answer: async (context: { readonly actor: Member }) => {
-      answered.push(context.actor);
-      return { done: true };
-    },
-  };
   const request = {
     method,
     path: '/api/dashboard/things/thing_1',
@@ -63,10 +80,16 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     body: body === undefined ? undefined : bytesOf(body),
     peer: '192.0.2.1',
   };
-  const findActor = async () => (signedIn ? actor : undefined);
-  const asked = { request, params: { id: 'thing_1' }, findActor };
-  const response = await serveDashboard(api, endpoint, asked);
-  return { status: response.status, headers: response.headers, json: await response.json() };
+  const session = {
+    member: async () => (signedIn ? actor : undefined),
+    end: async () => undefined,
+  };
+  const response = await serve(api, THINGS, request, session);
+  return {
+    status: response.status,
+    headers: new Headers(response.headers),
+    json: JSON.parse(response.body),
+  };
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

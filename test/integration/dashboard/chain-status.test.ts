@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toChainAnswer } from '@/app/api/dashboard/chains/chain-answer';
-import { chainsAnswer } from '@/app/dashboard/_data/chain-answers';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -11,6 +9,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
+import { chainAnswer, chainsSchema } from '@/lib/http/answers/chains';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { type ChainStatus, chainStatus } from '@/lib/payments/chain-status';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -159,7 +158,7 @@ describe('the status of a chain', () => {
 
   it('passes the check that the page makes of the answer', async () => {
     const chains = await chainStatus(till.base.db, viewer, KINDS, till.now());
-    const answer = { data: chains.map(toChainAnswer), now: till.now().toISOString() };
-    expect(chainsAnswer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
+    const answer = { data: chains.map(chainAnswer), now: till.now().toISOString() };
+    expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { skipOfEach } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
@@ -56,11 +56,11 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let till: Till;
   let backup: Backup;
   /** By what happens to it: payments that the backup knows. */
-  let known: Record<string, PaymentJson>;
+  let known: Record<string, PaymentAnswer>;
   /** What was known when the database was lost. */
-  const lost = new Map<string, PaymentJson>();
+  const lost = new Map<string, PaymentAnswer>();
   const told = new Map<string, { id: string; type: string; txid: string }[]>();
-  let since: PaymentJson[];
+  let since: PaymentAnswer[];
 
   const source = () => createBitcoindSource('regtest', new URL(node.url));
   const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
@@ -189,7 +189,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   it('it catches up with the chain: every payment it knows stands where it stood', async () => {
     till.source = source();
     expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
-    const standing = ({ status, txid, received_sats, confirmations }: PaymentJson) => ({
+    const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
       status,
       txid,
       received_sats,

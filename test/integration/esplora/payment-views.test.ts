@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
 import { createEsploraSource } from '@/lib/chain/esplora';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { createLedger } from '@/lib/payments/ledger';
 import {
   NOTE_EVERY_MS,
@@ -40,8 +40,9 @@ afterEach(() => till.close());
 
 const create = () => till.create({ expiresInSeconds: DAY_S });
 const createMany = (count: number) => Promise.all(Array.from({ length: count }, create));
-const checkoutIdOf = ({ checkout_url }: PaymentJson) => checkout_url.split('/').at(-1) ?? '';
-const view = (payment: PaymentJson) => noteViews(till.base.db, [checkoutIdOf(payment)], till.now());
+const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
+const view = (payment: PaymentAnswer) =>
+  noteViews(till.base.db, [checkoutIdOf(payment)], till.now());
 
 /** Reads so many times as the jobs would; gives the addresses that were asked about, in order. */
 async function read(times: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { openTill, type Till } from '@/test/support/till';
 
@@ -29,7 +29,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
 it('of more overdue payments than are asked about at once, those expire that were, until all have been', async () => {
   const asked = new Set<string>();
   till.source = askingOneByOne(till.source, asked);
-  const payments: PaymentJson[] = [];
+  const payments: PaymentAnswer[] = [];
   for (let n = 0; n < PAYMENTS; n += 50) {
     till.passTime(1);
     const some = Array.from({ length: 50 }, () => till.create({ expiresInSeconds: 300 }));

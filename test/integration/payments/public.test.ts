@@ -5,7 +5,7 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentJson } from '@/lib/http/payment-json';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
@@ -14,12 +14,12 @@ import { until } from '@/test/support/wait';
 
 let till: Till;
 let watch: PaymentWatch;
-let created: PaymentJson;
+let created: PaymentAnswer;
 let seen: PublicPayment[];
 let errors: unknown[];
 let reads: (readonly string[])[];
 
-const checkoutIdOf = ({ checkout_url }: PaymentJson) => checkout_url.split('/').at(-1) ?? '';
+const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
 const latest = () => seen.at(-1);
 
 beforeAll(async () => {

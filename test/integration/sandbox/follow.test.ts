@@ -6,7 +6,7 @@ import { type Reorg, reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import { type PaymentJson, paymentJson } from '@/lib/http/payment-json';
+import { type PaymentAnswer, paymentAnswer } from '@/lib/http/answers/payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -34,7 +34,7 @@ async function sync(): Promise<void> {
   expect(result).toMatchObject({ kind: 'read', complete: true });
 }
 
-async function create(): Promise<PaymentJson> {
+async function create(): Promise<PaymentAnswer> {
   const sources = new Map([['regtest', source] as const]);
   const deps = { db: database.db, sources, privateWebhookTargets: true };
   const request = {
@@ -42,10 +42,10 @@ async function create(): Promise<PaymentJson> {
     requiredConfirmations: 2,
   };
   const row = await createPayment(deps, key.actor, key.id, request, NOW);
-  return paymentJson(row, null, APP_URL);
+  return paymentAnswer({ row, chainHeight: null }, APP_URL);
 }
 
-async function pay({ address }: PaymentJson, sats = 100_000): Promise<string> {
+async function pay({ address }: PaymentAnswer, sats = 100_000): Promise<string> {
   return (await payAddress(database.db, { address, sats: toSats(sats) }, NOW)).txid;
 }
 
@@ -55,14 +55,10 @@ const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
 /** Where the payment stands once the follower has looked. */
-async function standing({ id }: PaymentJson) {
+async function standing({ id }: PaymentAnswer) {
   await sync();
-  const { row, chainHeight } = await getPayment(database.db, key.actor, id);
-  const { status, confirmations, received_sats, txid, flags } = paymentJson(
-    row,
-    chainHeight,
-    APP_URL,
-  );
+  const found = await getPayment(database.db, key.actor, id);
+  const { status, confirmations, received_sats, txid, flags } = paymentAnswer(found, APP_URL);
   return { status, confirmations, received_sats, txid, flags };
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { DocView, docMetadata } from '../_frame/doc-view';
+import { DocView, docMetadata } from '../_site/doc-view';
 
 interface Props {
   readonly params: Promise<{ readonly page: readonly string[] }>;

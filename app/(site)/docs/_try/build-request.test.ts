@@ -15,7 +15,7 @@ const OPERATION: TryOperation = {
   ],
   body: '{}',
 };
-const filled = { key: 'btly_reg_x', values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
+const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
   test('is a request: names replaced and escaped, empty fields left out', () => {

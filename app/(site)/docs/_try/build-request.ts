@@ -3,7 +3,6 @@ import type { TryOperation } from './try-operation';
 
 /** What the reader filled in; values of parameters by their names. */
 export interface Filled {
-  readonly key: string;
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
 }

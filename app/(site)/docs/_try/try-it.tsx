@@ -52,7 +52,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
     setFault(wrong);
     setMissing(empty?.name);
     if (wrong || empty) return setOutcome(undefined);
-    const request = buildRequest(operation, { key, values, body });
+    const request = buildRequest(operation, { values, body });
     const command = curlOf(request, operation);
     setOutcome({ state: 'sending' });
     try {

@@ -1,9 +1,11 @@
-import { library } from '../_library/library';
-import { searchIndex } from '../_search/search-index';
+import { type CompiledPage, SERVER_URL } from '../_compile/compiled-page';
+import compiled from '../_compile/print-compiled.ts?compiled';
+import { searchIndex } from '../_site/search-index';
 
-export const dynamic = 'force-dynamic';
+/** Made once, by the build: the server only hands it out. */
+export const dynamic = 'force-static';
 
-/** What the search box looks in. */
-export async function GET(): Promise<Response> {
-  return Response.json(searchIndex(await library()));
+export function GET(): Promise<Response> {
+  const pages: CompiledPage[] = JSON.parse(compiled.replaceAll(SERVER_URL, ''));
+  return searchIndex(pages);
 }

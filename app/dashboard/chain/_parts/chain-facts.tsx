@@ -5,7 +5,7 @@ import { Grouped } from '@/app/_ui/amount';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Shortened } from '@/app/_ui/identifier';
 import { ageText } from '@/app/_ui/time-text';
-import type { ChainAnswer } from '../../_data/chain-answers';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 
 /** The figures of one network. */
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {

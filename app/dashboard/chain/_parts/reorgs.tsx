@@ -3,7 +3,7 @@ import { Shortened } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { Network } from '@/lib/domain/network';
-import type { ReorgAnswer } from '../../_data/chain-answers';
+import type { ReorgAnswer } from '@/lib/http/answers/chains';
 
 interface Props {
   readonly network: Network;

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { DeliveryDetailAnswer, TryAnswer } from '../../_data/delivery-answers';
+import type { DeliveryDetailAnswer, TryAnswer } from '@/lib/http/answers/delivery-detail';
 import { Exchange } from '../../_exchange/exchange';
 
 type Attempt = TryAnswer;

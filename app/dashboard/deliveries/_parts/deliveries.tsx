@@ -6,7 +6,7 @@ import type { Route } from 'next';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import type { DeliveryPageAnswer } from '../../_data/delivery-answers';
+import type { DeliveryPageAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
 import { CHECK_SIGNATURE } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';

@@ -7,7 +7,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
-import type { DeliveryDetailAnswer } from '../../_data/delivery-answers';
+import type { DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
 import { QueryState } from '../../_list/query-state';
 import { Attempts } from './attempts';

@@ -8,7 +8,7 @@ import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
 import { Outcome } from './outcome';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import type { DeliveryRowAnswer } from '../../_data/delivery-answers';
+import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
 
 const WORDS: Readonly<Record<string, string>> = {
   blocked: 'Blocked: not a public address',

@@ -4,9 +4,8 @@ import type { QueryKey } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { DeliveryStatus } from '@/app/_ui/status-badge';
-import { resendAnswer, resendFailedAnswer } from '../../_data/delivery-answers';
 import { deliveryQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 interface ResendProps {
   readonly delivery: { readonly id: string; readonly status: DeliveryStatus };
@@ -16,9 +15,8 @@ interface ResendProps {
 
 /** Sends a delivery again now. */
 export function Resend({ delivery, changes }: ResendProps) {
-  const resend = useAct({
-    path: () => `/api/dashboard/deliveries/${delivery.id}/resend`,
-    answer: resendAnswer,
+  const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
+    ask: () => ({ id: delivery.id }),
     changes,
     done: ({ outcome }) =>
       outcome === 'resent' ? 'Resending the webhook.' : 'An attempt is already in progress.',
@@ -38,10 +36,8 @@ interface ResendAllProps {
 
 /** Sends again every failed delivery that matches the filters, after asking. */
 export function ResendAll({ count, filters }: ResendAllProps) {
-  const resend = useAct({
-    path: () => '/api/dashboard/deliveries/resend-failed',
-    body: () => filters,
-    answer: resendFailedAnswer,
+  const resend = useChange('POST /api/dashboard/deliveries/resend-failed', {
+    ask: () => ({ body: filters }),
     changes: [deliveryQueries.all()],
     done: ({ resent }) =>
       resent === 1 ? 'Resending 1 delivery.' : `Resending ${resent} deliveries.`,

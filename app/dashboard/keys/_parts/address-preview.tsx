@@ -3,8 +3,10 @@
 import { useEffect, useState } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { fetchJson } from '../../_data/fetch-json';
-import { type PreviewAnswer, previewAnswer } from '../../_data/key-answers';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
+import type { Network } from '@/lib/domain/network';
+import type { PreviewAnswer } from '@/lib/http/answers/key';
+import { callApi } from '../../_data/call-api';
 import { RequestFailed } from '../../_data/request-failed';
 import { looksPrivate, PRIVATE_MESSAGE } from './looks-private';
 
@@ -22,7 +24,11 @@ const EMPTY: Preview = { kind: 'empty' };
  * The first addresses of a descriptor while it is typed, derived by the server once typing pauses.
  * The descriptor is kept in this state only, not in the query cache or the URL.
  */
-export function usePreview(network: string, descriptor: string, addressType: string): Preview {
+export function usePreview(
+  network: Network,
+  descriptor: string,
+  addressType: AddressType | '',
+): Preview {
   const [preview, setPreview] = useState<Preview>(EMPTY);
   useEffect(() => {
     const text = descriptor.trim();
@@ -36,11 +42,7 @@ export function usePreview(network: string, descriptor: string, addressType: str
         descriptor: text,
         ...(addressType && { address_type: addressType }),
       };
-      fetchJson('/api/dashboard/keys/preview', previewAnswer, {
-        method: 'POST',
-        body,
-        signal: abort.signal,
-      }).then(
+      callApi('POST /api/dashboard/keys/preview', { body }, abort.signal).then(
         (answer) => setPreview({ kind: 'addresses', preview: answer }),
         (error: unknown) => {
           if (!abort.signal.aborted) setPreview({ kind: 'invalid', message: messageOf(error) });

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { type CreatedKeyAnswer, createdKeyAnswer } from '../../_data/key-answers';
+import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { usePreview } from './address-preview';
 import { SettingsFields, type SettingsValues } from './key-settings';
 import {
@@ -35,10 +35,8 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
   const plainKey = isPlainKey(descriptor);
   const preview = usePreview(network, descriptor, plainKey ? addressType : '');
-  const create = useAct<CreatedKeyAnswer, NewKeyValues>({
-    path: () => '/api/dashboard/keys',
-    body: newKeyBody,
-    answer: createdKeyAnswer,
+  const create = useChange('POST /api/dashboard/keys', {
+    ask: (values: NewKeyValues) => ({ body: newKeyBody(values) }),
     changes: [keyQueries.all()],
     quiet: true,
   });

@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { toast } from '@/app/_ui/toast';
-import { changedKeyAnswer, type KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import {
   SETTINGS_FIELDS,
   SettingsFields,
@@ -27,11 +27,8 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     defaultValues: settingsOf(apiKey),
   });
   const { errors, isDirty, dirtyFields } = formState;
-  const save = useAct({
-    path: () => `/api/dashboard/keys/${apiKey.id}`,
-    method: 'PATCH',
-    body: (values: SettingsValues) => changedOf(values, dirtyFields),
-    answer: changedKeyAnswer,
+  const save = useChange('PATCH /api/dashboard/keys/{id}', {
+    ask: (values: SettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     changes: [keyQueries.all()],
     done: () => 'Settings saved.',
     quiet: true,

@@ -9,7 +9,7 @@ import { Fact, FactList } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';

@@ -5,15 +5,9 @@ import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Secret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
-import {
-  changedKeyAnswer,
-  type KeyAnswer,
-  revealedAnswer,
-  rotatedKeyAnswer,
-  rotatedSigningSecretAnswer,
-} from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { RotateDialog } from './rotate-dialog';
 
 interface Props {
@@ -24,7 +18,6 @@ interface Props {
 /** The key and its signing secret, with the owners' actions. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  const root = `/api/dashboard/keys/${key.id}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
       <Part
@@ -34,9 +27,8 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
             <>
               <RotateDialog
                 what="API key"
-                path={`${root}/rotate`}
-                answer={rotatedKeyAnswer}
-                secretOf={(rotated) => rotated.api_key}
+                endpoint="POST /api/dashboard/keys/{id}/rotate"
+                apiKeyId={key.id}
                 explanation="A new key replaces it; payments and settings stay. The old key works until the overlap ends, so you can update your backend without downtime."
               />
               <RevokeKey apiKey={key} />
@@ -60,9 +52,8 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
           usable && (
             <RotateDialog
               what="signing secret"
-              path={`${root}/signing-secret/rotate`}
-              answer={rotatedSigningSecretAnswer}
-              secretOf={(rotated) => rotated.signing_secret}
+              endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
+              apiKeyId={key.id}
               explanation="A new secret replaces it. Until the overlap ends, webhooks are signed with both, so you can update your endpoint without rejecting any."
             />
           )
@@ -101,9 +92,8 @@ function Part({ title, actions, children }: PartProps) {
 
 /** Shows the signing secret on request, which the server records in the audit log. */
 function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
-  const reveal = useAct({
-    path: () => `/api/dashboard/keys/${apiKeyId}/signing-secret`,
-    answer: revealedAnswer,
+  const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
+    ask: () => ({ id: apiKeyId }),
   });
   if (reveal.data) {
     return (
@@ -129,9 +119,8 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
 }
 
 function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
-  const revoke = useAct({
-    path: () => `/api/dashboard/keys/${apiKey.id}/revoke`,
-    answer: changedKeyAnswer,
+  const revoke = useChange('POST /api/dashboard/keys/{id}/revoke', {
+    ask: () => ({ id: apiKey.id }),
     changes: [keyQueries.all()],
     done: () => `${apiKey.name} revoked.`,
   });

@@ -2,7 +2,7 @@
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 
 /** The settings of a key as form fields. */
 export interface SettingsValues {

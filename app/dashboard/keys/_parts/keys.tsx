@@ -9,7 +9,7 @@ import { Empty } from '@/app/_ui/empty';
 import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';

@@ -1,13 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import type { z } from 'zod';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Select } from '@/app/_ui/field';
 import { Secret, StoreNow } from '@/app/_ui/secret';
 import { keyQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -20,23 +19,22 @@ const OVERLAPS = [
   [30 * DAY_SECONDS, '30 days'],
 ] as const;
 
-interface Props<T> {
+interface Props {
   /** What is replaced: "API key". */
   readonly what: string;
-  readonly path: string;
-  readonly answer: z.ZodType<T>;
-  readonly secretOf: (rotated: T) => string;
+  readonly endpoint:
+    | 'POST /api/dashboard/keys/{id}/rotate'
+    | 'POST /api/dashboard/keys/{id}/signing-secret/rotate';
+  readonly apiKeyId: string;
   readonly explanation: string;
 }
 
 /** Replaces a secret: asks for the overlap, then shows the new one once. */
-export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: Props<T>) {
+export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
-  const rotate = useAct({
-    path: () => path,
-    body: () => ({ overlap_seconds: overlap }),
-    answer,
+  const rotate = useChange(endpoint, {
+    ask: () => ({ id: apiKeyId, body: { overlap_seconds: overlap } }),
     changes: [keyQueries.all()],
   });
   const { data: rotated } = rotate;
@@ -63,7 +61,7 @@ export function RotateDialog<T>({ what, path, answer, secretOf, explanation }: P
           <StoreNow />
           <Secret
             label={what}
-            secret={secretOf(rotated)}
+            secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}
             hint={
               overlap === 0 ? 'The old one no longer works.' : 'Both work until the overlap ends.'
             }

@@ -2,6 +2,7 @@
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Field, Select, Textarea } from '@/app/_ui/field';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
@@ -12,7 +13,7 @@ export interface NewKeyValues extends SettingsValues {
   network: Network;
   descriptor: string;
   /** The address type of an extended key without a descriptor. */
-  addressType: string;
+  addressType: AddressType;
 }
 
 export function emptyKey(followed: readonly Network[]): NewKeyValues {

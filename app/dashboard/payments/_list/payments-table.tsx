@@ -10,7 +10,7 @@ import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
-import type { PaymentAnswer } from '../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../../_frame/nav-items';
 
 const SKELETON_ROWS = 12;

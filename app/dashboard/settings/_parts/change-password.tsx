@@ -3,18 +3,15 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { doneAnswer } from '../../_data/people-answers';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 export function ChangePassword() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useAct({
-    path: () => '/api/dashboard/settings/password',
-    body: () => ({ current, password }),
-    answer: doneAnswer,
+  const change = useChange('POST /api/dashboard/settings/password', {
+    ask: () => ({ body: { current, password } }),
     changes: [peopleQueries.all()],
     done: () => 'Password changed. Your other sessions are signed out.',
     quiet: true,

@@ -5,18 +5,16 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import { doneAnswer, endedSessionsAnswer, type SessionAnswer } from '../../_data/people-answers';
+import type { SessionAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 
 /** The user's sessions, each with a button to end it. */
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
-  const endOthers = useAct({
-    path: () => '/api/dashboard/settings/sessions',
-    method: 'DELETE',
-    answer: endedSessionsAnswer,
+  const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
+    ask: () => ({}),
     changes: [peopleQueries.all()],
     done: ({ ended }) => (ended === 1 ? '1 session ended.' : `${ended} sessions ended.`),
   });
@@ -43,10 +41,8 @@ export function Sessions() {
 }
 
 function SessionItem({ session }: { session: SessionAnswer }) {
-  const end = useAct({
-    path: () => `/api/dashboard/settings/sessions/${session.id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
+    ask: () => ({ id: session.id }),
     changes: [peopleQueries.all()],
     done: () => 'Session ended.',
   });

@@ -4,10 +4,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
-import { doneAnswer } from '../../_data/people-answers';
 import { frameQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
@@ -63,11 +62,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function RenameMerchant({ name }: { name: string }) {
   const [text, setText] = useState(name);
-  const rename = useAct({
-    path: () => '/api/dashboard/settings/merchant',
-    method: 'PATCH',
-    body: () => ({ name: text }),
-    answer: doneAnswer,
+  const rename = useChange('PATCH /api/dashboard/settings/merchant', {
+    ask: () => ({ body: { name: text } }),
     changes: [frameQuery().queryKey],
     done: () => 'Name changed.',
     quiet: true,

@@ -9,16 +9,10 @@ import { Secret } from '@/app/_ui/secret';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
-import {
-  doneAnswer,
-  type InvitationAnswer,
-  type InvitedAnswer,
-  invitedAnswer,
-  type TeamAnswer,
-} from '../../_data/people-answers';
+import type { InvitationAnswer, InvitedAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 
 /** Invitations that are not accepted yet. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
@@ -64,10 +58,8 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
 }
 
 function RevokeInvitation({ invitation }: { invitation: InvitationAnswer }) {
-  const revoke = useAct({
-    path: () => `/api/dashboard/team/invitations/${invitation.id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
+    ask: () => ({ id: invitation.id }),
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
@@ -85,10 +77,8 @@ export function Invite() {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const invite = useAct({
-    path: () => '/api/dashboard/team/invitations',
-    body: () => ({ email: email.trim(), role }),
-    answer: invitedAnswer,
+  const invite = useChange('POST /api/dashboard/team/invitations', {
+    ask: () => ({ body: { email: email.trim(), role } }),
     changes: [peopleQueries.all()],
     quiet: true,
   });

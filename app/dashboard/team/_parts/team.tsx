@@ -6,9 +6,9 @@ import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import { doneAnswer, type MemberAnswer, type TeamAnswer } from '../../_data/people-answers';
+import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { useAct } from '../../_data/use-act';
+import { useChange } from '../../_data/use-change';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
 import { Invitations, Invite, RoleSelect } from './invitations';
@@ -76,11 +76,8 @@ function Members({ team: { members, can } }: { team: TeamAnswer }) {
 }
 
 function RoleField({ member }: { member: MemberAnswer }) {
-  const change = useAct({
-    path: () => `/api/dashboard/team/members/${member.user_id}`,
-    method: 'PATCH',
-    body: (role: MemberAnswer['role']) => ({ role }),
-    answer: doneAnswer,
+  const change = useChange('PATCH /api/dashboard/team/members/{id}', {
+    ask: (role: MemberAnswer['role']) => ({ id: member.user_id, body: { role } }),
     changes: [peopleQueries.all()],
     done: () => 'Role changed.',
   });
@@ -96,10 +93,8 @@ function RoleField({ member }: { member: MemberAnswer }) {
 
 function Remove({ member }: { member: MemberAnswer }) {
   const verb = member.self ? 'Leave' : 'Remove';
-  const remove = useAct({
-    path: () => `/api/dashboard/team/members/${member.user_id}`,
-    method: 'DELETE',
-    answer: doneAnswer,
+  const remove = useChange('DELETE /api/dashboard/team/members/{id}', {
+    ask: () => ({ id: member.user_id }),
     changes: member.self ? [] : [peopleQueries.all()],
     ...(!member.self && { done: () => `${member.email} removed.` }),
   });

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { WalletAnswer } from '../../_data/key-answers';
+import type { WalletAnswer } from '@/lib/http/answers/key';
 
 /** The newest addresses that are unpaid, against the limit after which most wallets stop looking. */
 export function GapMeter({ wallet }: { wallet: WalletAnswer }) {

@@ -11,7 +11,7 @@ import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { WalletAnswer } from '../../_data/key-answers';
+import type { WalletAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';

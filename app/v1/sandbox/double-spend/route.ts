@@ -1,6 +1,5 @@
 import { adapt } from '@/lib/http/adapt';
-import { sandboxDoubleSpend } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(sandboxDoubleSpend);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt('/v1/sandbox/double-spend');

@@ -1,6 +1,5 @@
 import { adapt } from '@/lib/http/adapt';
-import { sandboxMine } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(sandboxMine);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt('/v1/sandbox/mine');

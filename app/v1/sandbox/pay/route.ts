@@ -1,6 +1,5 @@
 import { adapt } from '@/lib/http/adapt';
-import { sandboxPay } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(sandboxPay);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt('/v1/sandbox/pay');

@@ -1,6 +1,5 @@
 import { adapt } from '@/lib/http/adapt';
-import { webhookTest } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(webhookTest);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt('/v1/webhooks/test');

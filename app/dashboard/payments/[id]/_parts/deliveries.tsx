@@ -4,7 +4,7 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { Countdown } from '@/app/_ui/time';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { Resend } from '../../../deliveries/_parts/resend';
 import { Section } from './section';

@@ -4,7 +4,8 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { RelativeTime } from '@/app/_ui/time';
-import type { PaymentAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Section } from './section';
 
 /** The link to the payment page. */

@@ -6,7 +6,7 @@ import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentFlag } from '@/lib/domain/payment';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 
 /** Amount, received, confirmations, and when it ended or expires. */
 export function Figures({ detail }: { detail: PaymentDetailAnswer }) {

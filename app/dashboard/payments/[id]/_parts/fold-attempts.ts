@@ -1,4 +1,4 @@
-import type { TimelineEntryAnswer } from '../../../_data/payment-answers';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
 
 /** The attempts in the middle of a long run, shown as one entry. */
 interface FoldedAttempts {

@@ -4,7 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { OutputAnswer, PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { OutputAnswer, PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { Section } from './section';
 
 /** Every output that paid the address, including those that no longer count. */

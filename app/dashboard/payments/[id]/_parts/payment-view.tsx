@@ -10,14 +10,11 @@ import { Empty } from '@/app/_ui/empty';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import {
-  type PaymentAnswer,
-  type PaymentDetailAnswer,
-  paymentAnswer,
-} from '../../../_data/payment-answers';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { isMissing } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
@@ -99,9 +96,8 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
 }
 
 function CancelPayment({ payment }: { payment: PaymentAnswer }) {
-  const cancel = useAct({
-    path: () => `/api/dashboard/payments/${payment.id}/cancel`,
-    answer: paymentAnswer,
+  const cancel = useChange('POST /api/dashboard/payments/{id}/cancel', {
+    ask: () => ({ id: payment.id }),
     changes: [paymentQueries.all()],
     done: () => 'Payment canceled.',
   });

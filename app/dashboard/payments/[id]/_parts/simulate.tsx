@@ -2,18 +2,18 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { Section } from './section';
 
 /** A button of the panel and the request it sends. */
 interface SimulatedAction {
   readonly label: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
   /** True when the payment has no transaction for it. */
   readonly disabled?: boolean;
   /** Whether it uses the number of blocks. */
@@ -92,10 +92,8 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');
   const { id } = detail.payment;
-  const simulate = useAct({
-    path: () => `/api/dashboard/payments/${encodeURIComponent(id)}/simulate`,
-    body: ({ body }: SimulatedAction) => body,
-    answer: z.unknown(),
+  const simulate = useChange('POST /api/dashboard/payments/{id}/simulate', {
+    ask: ({ body }: SimulatedAction) => ({ id, body }),
     changes: [paymentQueries.detail(id).queryKey],
   });
   const run = (action: SimulatedAction) =>

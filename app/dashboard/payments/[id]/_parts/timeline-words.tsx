@@ -7,7 +7,8 @@ import { Amount, Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
 import type { ChangeKind } from '@/lib/domain/payment-story';
-import type { PaymentDetailAnswer, TimelineEntryAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
 import type { ShownEntry } from './fold-attempts';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {

@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { ClockTime } from '@/app/_ui/time';
-import type { PaymentDetailAnswer } from '../../../_data/payment-answers';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { foldAttempts, type ShownEntry } from './fold-attempts';
 import { Section } from './section';
 import { wordingOf } from './timeline-words';

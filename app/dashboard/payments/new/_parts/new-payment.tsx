@@ -9,11 +9,10 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { toast } from '@/app/_ui/toast';
-import type { KeyAnswer } from '../../../_data/key-answers';
-import { type PaymentAnswer, paymentAnswer } from '../../../_data/payment-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries, paymentQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { useFrame } from '../../../_frame/frame';
 import { PAYMENTS, paymentPage } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
@@ -105,10 +104,8 @@ function PaymentForm({ keys }: Props) {
       address: '',
     },
   });
-  const create = useAct<PaymentAnswer, PaymentValues>({
-    path: () => '/api/dashboard/payments',
-    body: paymentBody,
-    answer: paymentAnswer,
+  const create = useChange('POST /api/dashboard/payments', {
+    ask: (values: PaymentValues) => ({ body: paymentBody(values) }),
     changes: [paymentQueries.all()],
     done: () => 'Payment created.',
     quiet: true,

@@ -6,7 +6,7 @@ import { BtcAmount } from '@/app/_ui/amount';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { readSats } from '../../../_data/read-sats';
 import type { PaymentValues } from './payment-values';
 

@@ -27,7 +27,8 @@ export function paymentBody(values: PaymentValues) {
   const text = (value: string) => value.trim() || undefined;
   return {
     api_key_id: values.key,
-    amount_sats: readSats(values.amount),
+    // The form lets no other text through.
+    amount_sats: readSats(values.amount) ?? 0,
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     required_confirmations: Number(values.confirmations),
     expires_in: Number(values.expiresIn),

@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select, Textarea } from '@/app/_ui/field';
-import { type SignatureReportAnswer, signatureReportAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { SignatureReportAnswer } from '@/lib/http/answers/webhook';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 
 interface Props {
   readonly keys: readonly KeyAnswer[];
@@ -28,14 +28,14 @@ export function CheckForm({ keys, onReport }: Props) {
   const [body, setBody] = useState('');
   const [key, setKey] = useState(keys.find(({ state }) => state === 'active')?.id ?? PASTED);
   const [secret, setSecret] = useState('');
-  const check = useAct({
-    path: () => '/api/dashboard/webhooks/check',
-    body: () => ({
-      request,
-      ...(body !== '' && { body }),
-      ...(key === PASTED ? { secret } : { key }),
+  const check = useChange('POST /api/dashboard/webhooks/check', {
+    ask: () => ({
+      body: {
+        request,
+        ...(body !== '' && { body }),
+        ...(key === PASTED ? { secret } : { key }),
+      },
     }),
-    answer: signatureReportAnswer,
     quiet: true,
   });
   const { fields, message } = errorsOf(check.error);

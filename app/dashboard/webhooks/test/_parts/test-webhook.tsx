@@ -11,11 +11,11 @@ import { Empty } from '@/app/_ui/empty';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { durationText } from '@/app/_ui/time-text';
-import { type TestWebhookAnswer, testWebhookAnswer } from '../../../_data/delivery-answers';
-import type { KeyAnswer, KeysAnswer } from '../../../_data/key-answers';
+import type { KeyAnswer, KeysAnswer } from '@/lib/http/answers/key';
+import type { TestWebhookAnswer } from '@/lib/http/answers/webhook';
 import { keyQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
-import { useAct } from '../../../_data/use-act';
+import { useChange } from '../../../_data/use-change';
 import { Exchange } from '../../../_exchange/exchange';
 import { CHECK_SIGNATURE } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
@@ -114,10 +114,8 @@ function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
   const [key, setKey] = useState(keys[0]?.id ?? '');
-  const send = useAct({
-    path: () => '/api/dashboard/webhooks/test',
-    body: () => ({ key, webhook_url: url.trim() }),
-    answer: testWebhookAnswer,
+  const send = useChange('POST /api/dashboard/webhooks/test', {
+    ask: () => ({ body: { key, webhook_url: url.trim() } }),
     quiet: true,
   });
   function submit(event: FormEvent) {

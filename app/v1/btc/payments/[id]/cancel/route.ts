@@ -1,6 +1,7 @@
 import { adapt } from '@/lib/http/adapt';
-import { paymentCancel } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(paymentCancel);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(
+  '/v1/btc/payments/{id}/cancel',
+);

@@ -1,6 +1,7 @@
 import { adapt } from '@/lib/http/adapt';
-import { paymentDeliveries } from '@/lib/http/resources';
 
 export const dynamic = 'force-dynamic';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(paymentDeliveries);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(
+  '/v1/btc/payments/{id}/webhook-deliveries',
+);

@@ -1,0 +1,100 @@
+import { rehypeCode, remarkGfm, remarkHeading, remarkStructure } from 'fumadocs-core/mdx-plugins';
+import type { Root } from 'hast';
+import { remark } from 'remark';
+import remarkRehype from 'remark-rehype';
+import { createCssVariablesTheme } from 'shiki';
+import { VFile } from 'vfile';
+import type { CompiledPage, OutlineItem, Section } from './compiled-page';
+import { layOut, type Place } from './lay-out';
+import { servedMarkdown } from './links';
+import type { PageSource } from './page-source';
+import { pageSources } from './page-sources';
+
+/** Its colours are tokens, so that one text serves both themes. */
+const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
+
+const CODE_OPTIONS = {
+  themes: { light: CODE_THEME },
+  defaultColor: 'light' as const,
+  icon: false as const,
+  tab: false,
+  // With a limit, a busy machine would leave code without its colours.
+  tokenizeTimeLimit: 0,
+};
+
+const SEARCHED = ['heading', 'paragraph', 'blockquote', 'tableCell', 'code'];
+
+/**
+ * Every page of the documentation, parsed, highlighted and laid out. Takes seconds: the build does
+ * it.
+ *
+ * @param root the checkout
+ */
+export async function compileDocs(root: string): Promise<CompiledPage[]> {
+  return Promise.all((await pageSources(root)).map(compilePage));
+}
+
+export async function compilePage(source: PageSource): Promise<CompiledPage> {
+  const { path, label, group, file, markdown, aside, tryIt } = source;
+  const { body, outline, sections } = await compile(markdown, { file, name: 'this page' });
+  return {
+    path,
+    title: outline.find(({ depth }) => depth === 1)?.title ?? label,
+    label,
+    group,
+    markdown: standalone(source),
+    body,
+    outline: outline.filter(({ depth }) => depth === 2),
+    sections,
+    ...(aside !== undefined && {
+      aside: (await compile(aside, { file, name: 'the examples' })).body,
+    }),
+    ...(tryIt && { tryIt }),
+  };
+}
+
+async function compile(markdown: string, place: Place) {
+  const file = new VFile(markdown);
+  const processor = remark()
+    .use(remarkGfm)
+    .use(remarkHeading, { customId: false })
+    .use(remarkStructure, { types: SEARCHED, stringify: textOf })
+    .use(remarkRehype)
+    .use(rehypeCode, CODE_OPTIONS)
+    .use(layOut, place);
+  const body: Root = await processor.run(processor.parse(file), file);
+  const outline = file.data.toc as OutlineItem[];
+  return { body, outline, sections: sectionsOf(file) };
+}
+
+/** What stands under each heading, in one piece. */
+function sectionsOf({ data: { structuredData } }: VFile): Section[] {
+  const { headings = [], contents = [] } = structuredData ?? {};
+  return headings.map(({ id, content: heading }) => {
+    const own = contents.filter((part) => part.heading === id);
+    return {
+      id,
+      heading,
+      text: own
+        .map(({ content }) => content)
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    };
+  });
+}
+
+interface TextNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly TextNode[];
+}
+
+function textOf(node: TextNode): string {
+  return node.value ?? node.children?.map(textOf).join('') ?? '';
+}
+
+/** The page for a reader who asks for Markdown. */
+function standalone({ file, markdown, aside = '' }: PageSource): string {
+  const examples = aside.replace(/^## /gm, '## Example: ');
+  return `${servedMarkdown(file, [markdown.trim(), examples].join('\n\n').trim())}\n`;
+}

@@ -1,0 +1,4 @@
+declare module '*?compiled' {
+  const text: string;
+  export default text;
+}

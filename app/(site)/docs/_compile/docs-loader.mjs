@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+const MAX_BYTES = 100_000_000;
+
+/** Folders whose change makes the development server compile the pages again. */
+const READ = ['docs', 'examples/shop', 'sdk', 'lib/http/openapi'];
+
+/** Turbopack loader for `import text from './program.ts?compiled'`: what the program prints. */
+export default function docsLoader() {
+  const done = this.async();
+  const cwd = this.rootContext;
+  for (const folder of READ) this.addContextDependency(path.join(cwd, folder));
+  const command = ['--import', 'tsx', this.resourcePath];
+  execFile(process.execPath, command, { cwd, maxBuffer: MAX_BYTES }, (error, text) =>
+    error ? done(error) : done(null, `export default ${JSON.stringify(text)};`),
+  );
+}

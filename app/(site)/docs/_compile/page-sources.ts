@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PROBLEMS } from '@/lib/http/problem-table';
+import { SERVER_URL } from './compiled-page';
+import { CONTENTS } from './contents';
+import { pagePath } from './links';
+import type { PageSource } from './page-source';
+import { referencePages } from './reference/reference-pages';
+
+/**
+ * All pages in the order in which they are read: the files, the API reference, the error codes.
+ *
+ * @param root the checkout
+ */
+export async function pageSources(root: string): Promise<PageSource[]> {
+  const read = async (file: string, group: string, label: string): Promise<PageSource> => {
+    const markdown = await readFile(path.join(root, file), 'utf8');
+    return { path: pagePath(file) ?? '', label, group, file, markdown };
+  };
+  const codes = (await readdir(path.join(root, 'docs/errors')))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.basename(name, '.md'))
+    .sort();
+  return [
+    ...(await Promise.all(
+      CONTENTS.flatMap(({ group, pages }) =>
+        pages.map(({ file, label }) => read(path.posix.join('docs', file), group, label)),
+      ),
+    )),
+    ...referencePages(new URL(SERVER_URL)),
+    errorsIndex(),
+    ...(await Promise.all(codes.map((code) => read(`docs/errors/${code}.md`, 'Errors', code)))),
+  ];
+}
+
+/** The page that lists every error code. */
+function errorsIndex(): PageSource {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { status, title }]) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`,
+  );
+  const markdown = `# Errors
+
+A refusal is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). Go by
+its \`code\`, which never changes; show \`detail\` to a person; its \`type\` is the address of the page
+that explains it, and \`request_id\` is what the server's log calls the request. Where the input is
+not valid, \`errors\` lists everything that is wrong with it, with a pointer to each place.
+
+| status | code | |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
+  const place = { path: '/docs/errors', file: 'docs/errors/README.md', group: 'Reference' };
+  return { ...place, label: 'Errors', markdown };
+}

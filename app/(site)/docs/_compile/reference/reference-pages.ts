@@ -1,0 +1,108 @@
+import type { oas31 } from 'zod-openapi';
+import { publicUrl } from '@/lib/domain/public-url';
+import { openApiDocument } from '@/lib/http/openapi/document';
+import type { PageSource } from '../page-source';
+import { fenced, type Operation, operationExamples, operationMarkdown } from './operation-markdown';
+import { fieldTable, isReference, OBJECTS_PATH, type Schemas } from './schema-table';
+import { tryOperation } from './try-operation';
+
+const ROOT = '/docs/reference';
+
+/** The API reference: an overview, a page for each operation and webhook, and the objects. */
+export function referencePages(appUrl: URL): PageSource[] {
+  const document = openApiDocument(appUrl);
+  const schemas = document.components?.schemas ?? {};
+  const baseUrl = publicUrl(appUrl, '');
+  const operations = listed(document.paths).map((operation) => {
+    const tryIt = tryOperation(operation, schemas, baseUrl);
+    return page(pathOf(operation.operation), operation.operation.summary ?? '', {
+      group: operation.operation.tags?.[0] ?? '',
+      markdown: operationMarkdown(operation, schemas),
+      aside: operationExamples(operation, tryIt),
+      tryIt,
+    });
+  });
+  const webhooks = listed(document.webhooks).map((webhook) =>
+    page(pathOf(webhook.operation), webhook.path, {
+      group: 'Webhooks',
+      markdown: operationMarkdown(webhook, schemas).replace(/^`POST (\S+)`$/m, '`$1`'),
+      aside: webhookExample(webhook.operation),
+    }),
+  );
+  return [
+    page(ROOT, 'API reference', { markdown: overview(document, [...operations, ...webhooks]) }),
+    ...operations,
+    ...webhooks,
+    page(OBJECTS_PATH, 'Objects', { markdown: objectsMarkdown(schemas) }),
+  ];
+}
+
+function page(
+  path: string,
+  label: string,
+  content: Pick<PageSource, 'markdown' | 'aside' | 'tryIt'> & { group?: string },
+): PageSource {
+  return { path, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };
+}
+
+function listed(paths: oas31.PathsObject = {}): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    (['post', 'get'] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}
+
+function pathOf({ operationId = '' }: oas31.OperationObject): string {
+  return `${ROOT}/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function webhookExample(operation: oas31.OperationObject): string {
+  const { content } = operation.requestBody as oas31.RequestBodyObject;
+  return `## Body\n\n${fenced('json', JSON.stringify(content['application/json']?.example, null, 2))}`;
+}
+
+function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): string {
+  const tags = document.tags ?? [];
+  return [
+    '# API reference',
+    document.info.description,
+    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The whole description is an [OpenAPI 3.1 document](/docs/openapi.json), also at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool. Each operation can be tried out on its page, with a key of the sandbox.`,
+    '## Authentication',
+    `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} There is no other way in: no Basic, no cookie, no query parameter.`,
+    ...tags.flatMap(({ name, description }) => [
+      `## ${name}`,
+      description,
+      pages
+        .filter(({ group }) => group === name)
+        .map(({ path, markdown }) => {
+          const title = /^# (.+)$/m.exec(markdown)?.[1];
+          const line = /^`([^`]+)`$/m.exec(markdown)?.[1];
+          return `- [${title}](${path}): \`${line}\``;
+        })
+        .join('\n'),
+    ]),
+    `All objects are on [a page of their own](${OBJECTS_PATH}), all refusals under [errors](/docs/errors).`,
+  ].join('\n\n');
+}
+
+/** Every object of the answers, with its fields. */
+function objectsMarkdown(schemas: Schemas): string {
+  const parts = Object.entries(schemas)
+    .filter(([, schema]) => isAnswer(schema))
+    .map(([name, schema]) => {
+      const { description = '' } = schema as oas31.SchemaObject;
+      return [`## ${name}`, description, fieldTable(schema, schemas)].filter(Boolean).join('\n\n');
+    });
+  return [
+    '# Objects',
+    'What answers and webhooks are made of. Fields may be added; none is removed, and none changes its type.',
+    ...parts,
+  ].join('\n\n');
+}
+
+/** What is asked must be known to the last field; what is answered may grow. */
+function isAnswer(schema: Schemas[string]): boolean {
+  return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
+}

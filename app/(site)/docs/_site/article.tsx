@@ -1,0 +1,92 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import type { ComponentProps } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { CodeBlock } from '@/app/_ui/code-block';
+import type { CompiledPage } from '../_compile/compiled-page';
+import { TryIt } from '../_try/try-it';
+import { Neighbours } from './nav';
+import { FoldedOutline, Outline } from './outline';
+
+/** A page: its text, and beside it its examples, or else what is on it. */
+export function Article({ page }: { page: CompiledPage }) {
+  const outline = page.outline.length > 1 ? page.outline : [];
+  if (page.aside !== undefined) {
+    return (
+      <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26.25rem)]">
+        <div className="min-w-0">
+          <FoldedOutline items={outline} />
+          <Text page={page} />
+        </div>
+        <aside aria-label="Examples" className="prose-examples text-ui max-xl:mt-10">
+          {page.tryIt && <TryIt operation={page.tryIt} />}
+          <Prose tree={page.aside} />
+        </aside>
+      </div>
+    );
+  }
+  return (
+    <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,42.5rem)_minmax(0,1fr)]">
+      <Outline items={outline} />
+      <div className="min-w-0 xl:col-start-1 xl:row-start-1">
+        <FoldedOutline items={outline} className="xl:hidden" />
+        <Text page={page} />
+      </div>
+    </div>
+  );
+}
+
+function Text({ page }: { page: CompiledPage }) {
+  return (
+    <article className="min-w-0 text-body">
+      <Prose tree={page.body} />
+      <Neighbours current={page.path} />
+      <p className="mt-6 border-t pt-4 text-ink-3 text-small">
+        <a
+          href={`${page.path}.md`}
+          className="rounded-badge underline underline-offset-2 hover:text-ink"
+        >
+          This page as Markdown
+        </a>
+      </p>
+    </article>
+  );
+}
+
+function Prose({ tree }: { tree: Root }) {
+  const components = { pre: Code, table: Table };
+  return (
+    <div className="prose">
+      {toJsxRuntime(tree, { Fragment, jsx, jsxs, components, passNode: true })}
+    </div>
+  );
+}
+
+interface Labelled {
+  /** What the part is called, as lay-out.ts says. */
+  readonly 'data-label'?: string;
+  readonly node?: Element;
+}
+
+function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'pre'> & Labelled) {
+  return (
+    <CodeBlock className="mt-4" code={textOf(node)} label={label}>
+      {children}
+    </CodeBlock>
+  );
+}
+
+/** A table. What is too wide for a phone scrolls by itself; the keyboard can too. */
+function Table({ 'data-label': label, children }: ComponentProps<'table'> & Labelled) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section tabIndex={0} aria-label={label} className="mt-4 overflow-x-auto -outline-offset-2">
+      <table>{children}</table>
+    </section>
+  );
+}
+
+function textOf(node: ElementContent | undefined): string {
+  if (node?.type === 'text') return node.value;
+  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
+}

@@ -1,0 +1,34 @@
+import type { Found } from './search';
+
+interface Props {
+  readonly found: readonly Found[];
+  readonly linkClassName: string;
+}
+
+/** Sections that were found, each a link with the words around what fits. */
+export function FoundList({ found, linkClassName }: Props) {
+  return (
+    <ul>
+      {found.map(({ url, heading, page, excerpt }) => (
+        <li key={url}>
+          <a href={url} className={linkClassName}>
+            <span className="font-medium">{heading}</span>
+            {page !== heading && <span className="text-ink-3"> · {page}</span>}
+            <span className="line-clamp-2 text-ink-2 text-small wrap-anywhere">
+              {excerpt.map((piece, at) =>
+                at % 2 === 0 ? (
+                  piece
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a text that never changes
+                  <mark key={at} className="bg-transparent font-semibold text-ink">
+                    {piece}
+                  </mark>
+                ),
+              )}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Nav } from './nav';
+import './prose.css';
+import { SearchBox } from './search-box';
+
+interface Props {
+  /** Path of the page shown. */
+  readonly current: string;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page of the documentation: the search and the way to the others. */
+export function Frame({ current, children }: Props) {
+  return (
+    <div className="py-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12 lg:py-10">
+      <div className="lg:-ms-1 lg:sticky lg:top-6 lg:z-10 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:py-1 lg:ps-1 lg:pe-2">
+        <SearchBox />
+        <div className="mt-6 max-lg:hidden">
+          <Nav current={current} />
+        </div>
+        <details className="group mt-4 rounded-control border bg-surface lg:hidden">
+          <summary className="flex min-h-11 list-none items-center justify-between px-3 font-medium [&::-webkit-details-marker]:hidden">
+            All pages
+            <ChevronDown aria-hidden className="size-4 text-ink-3 group-open:rotate-180" />
+          </summary>
+          <div className="border-t px-3 py-3">
+            <Nav current={current} />
+          </div>
+        </details>
+      </div>
+      <div className="min-w-0 max-lg:mt-8">{children}</div>
+    </div>
+  );
+}

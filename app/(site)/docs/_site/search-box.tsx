@@ -1,0 +1,105 @@
+'use client';
+
+import { Search as SearchIcon } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Input } from '@/app/_ui/field';
+import { FoundList } from './found-list';
+import { type Search, summary, useSearch } from './use-search';
+
+/** Finds as one types. The key "/" leads here, Enter to a page with the same results. */
+export function SearchBox() {
+  const id = useId();
+  const box = useRef<HTMLElement>(null);
+  const [query, setQuery] = useState('');
+  const [open, setOpen] = useState(false);
+  const search = useSearch(query);
+  const shown = open ? search : undefined;
+  useSlash(() => box.current?.querySelector('input')?.focus());
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      setOpen(false);
+      box.current?.querySelector('input')?.focus();
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  return (
+    <search
+      ref={box}
+      className="relative block"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <form action="/docs/search" method="get" className="relative">
+        <SearchIcon
+          aria-hidden
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-ink-3"
+        />
+        <label htmlFor={id} className="sr-only">
+          Search the documentation
+        </label>
+        <Input
+          id={id}
+          name="q"
+          type="search"
+          placeholder="Search"
+          autoComplete="off"
+          aria-keyshortcuts="/"
+          className="ps-9"
+          value={query}
+          onFocus={() => setOpen(true)}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setOpen(true);
+          }}
+        />
+      </form>
+      <p role="status" className="sr-only">
+        {shown && summary(shown)}
+      </p>
+      {shown && <Results search={shown} />}
+    </search>
+  );
+}
+
+function Results({ search }: { search: Search }) {
+  const { found, similar } = search;
+  return (
+    <div className="mt-1 max-h-[60dvh] overflow-y-auto rounded-slip border border-float-border bg-surface p-1 shadow-float lg:fixed lg:w-105">
+      {(found.length === 0 || similar) && (
+        <p className="px-3 py-2 text-ink-2 text-small">{summary(search)}</p>
+      )}
+      <FoundList
+        found={found}
+        linkClassName="block rounded-control px-3 py-2 -outline-offset-2 hover:bg-sunken focus:bg-sunken"
+      />
+    </div>
+  );
+}
+
+/** As app/dashboard/_frame/shortcuts.tsx keeps it: "off" when the reader wants no single keys. */
+const SHORTCUTS_KEY = 'blocktally-keys';
+
+function useSlash(onSlash: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const typing = target instanceof Element && target.matches('input, textarea, select');
+      if (key !== '/' || ctrlKey || metaKey || altKey || typing) return;
+      if (localStorage.getItem(SHORTCUTS_KEY) === 'off') return;
+      event.preventDefault();
+      onSlash();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { searchDocs } from './search';
+import { searchIndex } from './search-index';
+
+const section = (heading: string, text: string) => ({ id: heading.toLowerCase(), heading, text });
+
+beforeAll(async () => {
+  const sections = [
+    section('Webhooks', 'What is sent.'),
+    section('Retries', 'Redirects are not followed. Retry-After is honoured up to a day.'),
+    section(
+      'Receive',
+      'Compute the signature and compare it. Do not follow what you cannot verify.',
+    ),
+    section('Signature', 'How it is made.'),
+  ];
+  const index = await searchIndex([{ path: '/docs/webhooks', title: 'Webhooks', sections }]);
+  const text = await index.text();
+  vi.stubGlobal('fetch', async () => new Response(text));
+});
+
+afterAll(() => vi.unstubAllGlobals());
+
+const headings = async (query: string) =>
+  (await searchDocs(query)).found.map(({ heading }) => heading);
+
+test('a heading comes before a text that names the word', async () => {
+  expect(await headings('signature')).toEqual(['Signature', 'Receive']);
+  const [first] = (await searchDocs('signature')).found;
+  expect(first).toMatchObject({ url: '/docs/webhooks#signature', page: 'Webhooks' });
+});
+
+test('every word must be there, and may be the beginning of one', async () => {
+  expect(await headings('redir follow')).toEqual(['Retries']);
+  expect(await headings('redir zebra')).toEqual([]);
+});
+
+test('a misspelt word finds what was meant, and the answer says so', async () => {
+  expect(await searchDocs('signatrue')).toMatchObject({ similar: true });
+  expect(await headings('signatrue')).toContain('Signature');
+});
+
+test('no query breaks it', async () => {
+  for (const query of ['.*[(', '<b>', '\\', '_', 'word '.repeat(5_000), 'x'.repeat(100_000)]) {
+    await expect(searchDocs(query)).resolves.toBeDefined();
+  }
+});
+
+test('the excerpt shows the place, and which words fit', async () => {
+  const { found } = await searchDocs('compare');
+  expect(found[0]?.excerpt.join('')).toContain('signature and compare it');
+  expect(found[0]?.excerpt[1]).toBe('compare');
+});

@@ -1,0 +1,38 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { type Answer, searchDocs } from './search';
+
+const PAUSE_MS = 100;
+
+export type Search = Answer & { readonly query: string; readonly failed?: true };
+
+/** What is found for a query, once the typing pauses; undefined before the first answer. */
+export function useSearch(query: string): Search | undefined {
+  const [search, setSearch] = useState<Search>();
+  const asked = query.trim();
+  useEffect(() => {
+    if (asked === '') return setSearch(undefined);
+    let isStale = false;
+    const show = (answer: Search) => isStale || setSearch(answer);
+    const timer = setTimeout(() => {
+      searchDocs(asked).then(
+        (answer) => show({ ...answer, query: asked }),
+        () => show({ found: [], similar: false, query: asked, failed: true }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return search;
+}
+
+/** How much was found, and for what. */
+export function summary({ found, similar, query, failed }: Search): string {
+  if (failed) return 'The search index did not load. Reload the page.';
+  const count = found.length === 1 ? '1 result' : `${found.length || 'No'} results`;
+  if (!similar) return `${count} for “${query}”`;
+  return `Nothing found for “${query}”.${found.length > 0 ? ` ${count} for similar words` : ''}`;
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { Answer } from '@/lib/http/answers/answer';
+import type { AnyRoute } from '@/lib/http/table';
+import { problemSchema, RequestFailed } from './request-failed';
+
+/** The dashboard's routes, by method and path, as the server's table has them. Types only. */
+type Table = {
+  [R in Extract<AnyRoute, { readonly who: 'member' }> as `${R['method']} ${R['path']}`]: R;
+};
+
+/** Such as `GET /api/dashboard/payments/{id}`. */
+export type Endpoint = keyof Table;
+export type Reading = Extract<Endpoint, `GET ${string}`>;
+export type Changing = Exclude<Endpoint, Reading>;
+
+export type AnswerOf<E extends Endpoint> = Answer<Table[E]['answer']>;
+export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
+
+/** What an endpoint is asked with: the id in its path, its query as it stands in a URL, its body. */
+export type Asked<E extends Endpoint> = (E extends `${string}{id}${string}`
+  ? { readonly id: string }
+  : { readonly id?: never }) &
+  (E extends Reading ? { readonly search?: string } : { readonly search?: never }) &
+  (BodyOf<E> extends Readonly<Record<string, never>>
+    ? { readonly body?: never }
+    : { readonly body: BodyOf<E> });
+
+const PATIENCE_MS = 20_000;
+
+/**
+ * Asks one of the dashboard's own endpoints.
+ *
+ * @throws RequestFailed with the server's own words and request id, or saying that none came
+ */
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  {
+    id,
+    search,
+    body,
+  }: { readonly id?: string; readonly search?: string; readonly body?: unknown } & Asked<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const [method = '', path = ''] = endpoint.split(' ');
+  const url = path.replace('{id}', encodeURIComponent(id ?? ''));
+  const response = await send(search === undefined ? url : `${url}?${search}`, {
+    method,
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    }),
+  });
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response.status, requestId, answer);
+  if (answer !== undefined) return answer as AnswerOf<E>;
+  throw new RequestFailed('The server’s answer was not understood. Reload the page.', {
+    code: 'not_understood',
+    status: response.status,
+    requestId,
+  });
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    // Whoever asked has lost interest: nothing to tell.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new RequestFailed('The server cannot be reached.', { code: 'unreachable', status: 0 });
+  }
+}
+
+function refusal(status: number, requestId: string | undefined, answer: unknown): RequestFailed {
+  const { data: problem } = problemSchema.safeParse(answer);
+  if (!problem) {
+    const code = 'no_problem';
+    return new RequestFailed(`The server answered ${status}.`, { code, status, requestId });
+  }
+  return new RequestFailed(problem.detail, {
+    code: problem.code,
+    status,
+    requestId: problem.request_id,
+    fields: Object.fromEntries(
+      (problem.errors ?? []).map(({ pointer, message }) => [pointer.replace(/^\//, ''), message]),
+    ),
+  });
+}

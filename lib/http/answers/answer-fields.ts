@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { MAX_SATS } from '@/lib/domain/sats';
+
+export const moment = z.iso.datetime().meta({ description: 'ISO 8601, in UTC.' });
+export const txid = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'Transaction id: 64 hex digits.' });
+export const sats = (min: number) => z.int().min(min).max(MAX_SATS);
+export const count = z.int().min(0);
+
+/** The id of something, such as `pay_` and 22 characters. */
+export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`));
+
+/** A thing's id and what people call it. */
+export const named = z.strictObject({ id: z.string(), name: z.string() });
+
+/** For a change of which there is nothing more to tell. */
+export const doneSchema = z.strictObject({ done: z.literal(true) });
+export const DONE = { done: true } as const;
+
+export const paginationSchema = z
+  .strictObject({
+    total: count.meta({ description: 'How many match, on all pages together.' }),
+    limit: z.int().min(1).max(100),
+    offset: count,
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'Pagination' });
+
+/** A page of a list, in the order of the list. */
+export function pageAnswer<T>(
+  data: readonly T[],
+  { total, limit, offset }: { readonly total: number; readonly limit: number; offset: number },
+) {
+  const pagination = { total, limit, offset, has_more: offset + data.length < total };
+  return { data, pagination };
+}
+
+export function stamp(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { CHAIN_CONDITIONS, SOURCE_KINDS } from '@/lib/domain/chain-condition';
+import { NETWORKS } from '@/lib/domain/network';
+import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { Answer, Shown } from './answer';
+import { count, moment, stamp } from './answer-fields';
+
+const reorgSchema = z.strictObject({
+  at: moment,
+  fork_height: z.int().meta({ description: 'The newest block that stayed.' }),
+  from_height: z.int(),
+  from_hash: z.string(),
+  to_height: z.int(),
+  to_hash: z.string(),
+});
+export type ReorgAnswer = Answer<typeof reorgSchema>;
+
+const chainSchema = z.strictObject({
+  network: z.enum(NETWORKS),
+  source: z.enum(SOURCE_KINDS),
+  condition: z.enum(CHAIN_CONDITIONS),
+  height: z.int().nullable(),
+  hash: z.string().nullable(),
+  block_time: moment.nullable(),
+  tip_height: z.int().nullable(),
+  tip_hash: z.string().nullable(),
+  lag_blocks: z.int().nullable(),
+  read_at: moment.nullable(),
+  answered_at: moment.nullable(),
+  failing_since: moment.nullable(),
+  fault: z.string().nullable().meta({ description: 'The source’s own words.' }),
+  next_read_at: moment.nullable(),
+  waiting: z
+    .strictObject({ pending: count, detected: count })
+    .meta({ description: 'Payments of the merchant.' }),
+  reorgs: z.array(reorgSchema),
+});
+export type ChainAnswer = Answer<typeof chainSchema>;
+
+export const chainsSchema = z.strictObject({
+  data: z.array(chainSchema),
+  now: moment.meta({ description: 'The server’s clock.' }),
+});
+
+/** How a network is followed, as JSON. */
+export function chainAnswer(status: Shown<ChainStatus, ChainAnswer, 'used'>): ChainAnswer {
+  return {
+    network: status.network,
+    source: status.source,
+    condition: status.condition,
+    height: status.height,
+    hash: status.hash,
+    block_time: stamp(status.blockTime),
+    tip_height: status.tipHeight,
+    tip_hash: status.tipHash,
+    lag_blocks: status.lagBlocks,
+    read_at: stamp(status.readAt),
+    answered_at: stamp(status.answeredAt),
+    failing_since: stamp(status.failingSince),
+    fault: status.fault,
+    next_read_at: stamp(status.nextReadAt),
+    waiting: status.waiting,
+    reorgs: status.reorgs.map(reorgAnswer),
+  };
+}
+
+function reorgAnswer(reorg: Shown<ChainStatus['reorgs'][number], ReorgAnswer>): ReorgAnswer {
+  return {
+    at: reorg.at.toISOString(),
+    fork_height: reorg.forkHeight,
+    from_height: reorg.fromHeight,
+    from_hash: reorg.fromHash,
+    to_height: reorg.toHeight,
+    to_hash: reorg.toHash,
+  };
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { NETWORKS } from '@/lib/domain/network';
+import type { ExchangeView } from '@/lib/webhooks/exchange-view';
+import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/get-delivery';
+import type { DeliveryRow } from '@/lib/webhooks/search-deliveries';
+import type { Answer, Shown } from './answer';
+import { moment, named, paginationSchema, stamp } from './answer-fields';
+import { deliveryAnswer, deliverySchema } from './delivery';
+
+const ofMerchant = {
+  reference: z.string().nullable(),
+  network: z.enum(NETWORKS),
+  api_key: named,
+  url: z.string(),
+};
+
+const rowSchema = deliverySchema
+  .extend({
+    ...ofMerchant,
+    duration_ms: z.int().nullable().meta({ description: 'Of the newest attempt.' }),
+    error_code: z.string().nullable(),
+  })
+  .meta({ id: 'DeliveryRow' });
+export type DeliveryRowAnswer = Answer<typeof rowSchema>;
+
+export const deliveryPageSchema = z.strictObject({
+  data: z.array(rowSchema),
+  pagination: paginationSchema,
+  can: z.strictObject({ change: z.boolean() }),
+});
+export type DeliveryPageAnswer = Answer<typeof deliveryPageSchema>;
+
+/** A delivery among those of all payments, as JSON. */
+export function deliveryRowAnswer(
+  row: Shown<DeliveryRow, DeliveryRowAnswer, 'apiKeyId' | 'keyName'>,
+): DeliveryRowAnswer {
+  return { ...merchantsDelivery(row), duration_ms: row.durationMs, error_code: row.errorCode };
+}
+
+function merchantsDelivery(row: Omit<DeliveryRow, 'durationMs' | 'errorCode'>) {
+  return {
+    ...deliveryAnswer(row),
+    reference: row.reference,
+    network: row.network,
+    api_key: { id: row.apiKeyId, name: row.keyName },
+    url: row.url,
+  };
+}
+
+const headers = z.array(z.tuple([z.string(), z.string()]));
+
+const timingsSchema = z.strictObject({
+  dns_ms: z.number().nullable(),
+  connect_ms: z.number().nullable(),
+  tls_ms: z.number().nullable(),
+  first_byte_ms: z.number().nullable(),
+  total_ms: z.number(),
+});
+export type TimingsAnswer = Answer<typeof timingsSchema>;
+
+export const exchangeSchema = z.strictObject({
+  url: z.string(),
+  request: z
+    .strictObject({ headers, body: z.string() })
+    .nullable()
+    .meta({ description: 'Null when no request was sent.' }),
+  response: z
+    .strictObject({
+      status: z.int(),
+      headers,
+      body: z.string().meta({ description: 'The first 4 KiB, made safe to show.' }),
+      body_bytes: z.int(),
+    })
+    .nullable()
+    .meta({ description: 'Null when no answer came.' }),
+  remote_address: z.string().nullable(),
+  timings: timingsSchema.nullable(),
+  cause: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+});
+export type ExchangeAnswer = Answer<typeof exchangeSchema>;
+
+/** An exchange with an endpoint as JSON. */
+export function exchangeAnswer(view: Shown<ExchangeView, ExchangeAnswer>): ExchangeAnswer {
+  const { url, request, response, remoteAddress, timings, cause } = view;
+  return {
+    url,
+    request: request && { headers: request.headers, body: request.body },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: response.body.text,
+      body_bytes: response.body.bytes,
+    },
+    remote_address: remoteAddress,
+    timings: timings && timingsAnswer(timings),
+    cause,
+  };
+}
+
+function timingsAnswer(
+  timings: Shown<NonNullable<ExchangeView['timings']>, TimingsAnswer>,
+): TimingsAnswer {
+  return {
+    dns_ms: timings.dnsMs,
+    connect_ms: timings.connectMs,
+    tls_ms: timings.tlsMs,
+    first_byte_ms: timings.firstByteMs,
+    total_ms: timings.totalMs,
+  };
+}
+
+const trySchema = z.strictObject({
+  number: z.int(),
+  started_at: moment,
+  finished_at: moment.nullable(),
+  outcome: z.enum(['delivered', 'failed', 'running', 'unknown']),
+  exchange: exchangeSchema,
+});
+export type TryAnswer = Answer<typeof trySchema>;
+
+export const deliveryDetailSchema = deliverySchema
+  .extend({
+    ...ofMerchant,
+    event_id: z.string(),
+    body: z.string(),
+    tries: z.array(trySchema),
+    can: z.strictObject({ change: z.boolean() }),
+  })
+  .meta({ id: 'DeliveryDetail' });
+export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
+
+/** The page of a delivery as JSON. */
+export function deliveryDetailAnswer(
+  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName' | 'attempts'>,
+  change: boolean,
+): DeliveryDetailAnswer {
+  return {
+    ...merchantsDelivery(detail),
+    event_id: detail.eventId,
+    body: detail.body,
+    tries: detail.attempts.map(tryAnswer),
+    can: { change },
+  };
+}
+
+function tryAnswer(view: Shown<AttemptView, TryAnswer>): TryAnswer {
+  return {
+    number: view.number,
+    started_at: view.startedAt.toISOString(),
+    finished_at: stamp(view.finishedAt),
+    outcome: view.outcome,
+    exchange: exchangeAnswer(view.exchange),
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/payment';
+import type { EventData } from '@/lib/webhooks/event-body';
+import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
+import type { TestResult } from '@/lib/webhooks/send-test';
+import type { Answer, Shown } from './answer';
+import { idOf, moment, sats, stamp, txid } from './answer-fields';
+
+const eventType = z.enum(EVENT_TYPES);
+
+export const deliverySchema = z
+  .strictObject({
+    id: idOf('dlv'),
+    payment_id: idOf('pay'),
+    event_type: eventType,
+    status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
+    attempt: z.int().min(0).meta({ description: 'Tries made so far.' }),
+    last_error: z.string().nullable().meta({ description: 'What went wrong last, in words.' }),
+    created_at: moment,
+    delivered_at: moment.nullable(),
+    next_attempt_at: moment.nullable().meta({ description: 'Null when no try is to come.' }),
+    response_status: z.int().nullable().meta({ description: 'HTTP status of the last answer.' }),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one URL.' });
+
+export type DeliveryAnswer = Answer<typeof deliverySchema>;
+
+/** A delivery as JSON. Every field is always there; what has no value yet is null. */
+export function deliveryAnswer(view: Shown<DeliveryView, DeliveryAnswer>): DeliveryAnswer {
+  return {
+    id: view.id,
+    payment_id: view.paymentId,
+    event_type: view.eventType,
+    status: view.status,
+    attempt: view.attempt,
+    last_error: view.lastError,
+    created_at: view.createdAt.toISOString(),
+    delivered_at: stamp(view.deliveredAt),
+    next_attempt_at: stamp(view.nextAttemptAt),
+    response_status: view.responseStatus,
+  };
+}
+
+export const testResultSchema = z
+  .strictObject({
+    event_id: idOf('evt'),
+    event_type: z.literal('payment.confirmed'),
+    status: z.int().meta({ description: 'HTTP status of the receiver; 0 when none came.' }),
+    delivered: z.boolean().meta({ description: 'Whether the receiver answered 2xx.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it was not delivered and what to do; null when it was.' }),
+  })
+  .meta({ id: 'TestWebhookResult' });
+
+/** What became of a test as the API shows it; a status of 0 means that no answer came. */
+export function testResultAnswer(
+  result: Shown<TestResult, Answer<typeof testResultSchema>, 'exchange'>,
+): Answer<typeof testResultSchema> {
+  const { eventId, eventType, delivered, exchange } = result;
+  return {
+    event_id: eventId,
+    event_type: eventType,
+    status: exchange.response?.status ?? 0,
+    delivered,
+    error: exchange.cause?.message ?? null,
+  };
+}
+
+/** The body of a webhook; that of a test names a payment `pay_test_…`. */
+export const webhookEventSchema = z
+  .strictObject({
+    version: z.literal('1').meta({ description: 'Version of this schema.' }),
+    type: eventType,
+    data: z.strictObject({
+      payment_id: z.string(),
+      txid,
+      address: z.string(),
+      amount_sats: sats(1),
+      received_sats: sats(0),
+      confirmations: z.int().min(0),
+      webhook_url: z.string(),
+    } satisfies Record<keyof EventData, z.ZodType>),
+  })
+  .meta({ id: 'WebhookEvent', description: 'The same bytes on every try.' });

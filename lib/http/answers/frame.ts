@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { ChainState, Frame } from '@/lib/accounts/read-frame';
+import { NETWORKS } from '@/lib/domain/network';
+import { publicUrl } from '@/lib/domain/public-url';
+import { ROLES } from '@/lib/domain/roles';
+import type { Answer, Shown } from './answer';
+import { moment, named, stamp } from './answer-fields';
+
+const chainSchema = z.strictObject({
+  network: z.enum(NETWORKS),
+  height: z.int().nullable(),
+  read_at: moment.nullable(),
+  failing_since: moment.nullable(),
+});
+
+/** What stands around every page. */
+export const frameSchema = z.strictObject({
+  email: z.string(),
+  role: z.enum(ROLES),
+  merchant: named,
+  merchants: z.array(named),
+  chains: z.array(chainSchema),
+  app_url: z.string().meta({ description: 'Public base URL, without a slash at the end.' }),
+  now: moment.meta({ description: 'The server’s clock, by which the ages above count.' }),
+});
+export type FrameAnswer = Answer<typeof frameSchema>;
+
+/** The frame as JSON. */
+export function frameAnswer(
+  frame: Shown<Frame, FrameAnswer>,
+  { now, appUrl }: { readonly now: Date; readonly appUrl: URL },
+): FrameAnswer {
+  return {
+    email: frame.email,
+    role: frame.role,
+    merchant: frame.merchant,
+    merchants: frame.merchants,
+    chains: frame.chains.map(chainAnswer),
+    app_url: publicUrl(appUrl, ''),
+    now: now.toISOString(),
+  };
+}
+
+function chainAnswer(
+  chain: Shown<ChainState, Answer<typeof chainSchema>>,
+): Answer<typeof chainSchema> {
+  return {
+    network: chain.network,
+    height: chain.height,
+    read_at: stamp(chain.readAt),
+    failing_since: stamp(chain.failingSince),
+  };
+}

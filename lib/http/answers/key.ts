@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { NETWORKS } from '@/lib/domain/network';
+import type { KeyView } from '@/lib/keys/list-keys';
+import type { WalletView } from '@/lib/keys/list-wallets';
+import type { Answer, Shown } from './answer';
+import { moment, stamp } from './answer-fields';
+
+const keySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  network: z.enum(NETWORKS),
+  wallet_id: z.string(),
+  state: z.enum(['active', 'expired', 'revoked']),
+  prefix: z.string(),
+  previous: z
+    .array(z.strictObject({ prefix: z.string(), valid_until: moment }))
+    .meta({ description: 'Replaced secrets that are accepted until their overlap ends.' }),
+  previous_signing_until: moment.nullable(),
+  allow_custom_addresses: z.boolean(),
+  allowed_ips: z.array(z.string()),
+  embed_origins: z.array(z.string()),
+  created_at: moment,
+  expires_at: moment.nullable(),
+  revoked_at: moment.nullable(),
+  last_used_at: moment.nullable(),
+});
+export type KeyAnswer = Answer<typeof keySchema>;
+
+export const keysSchema = z.strictObject({
+  data: z.array(keySchema),
+  followed: z.array(z.enum(NETWORKS)).meta({
+    description: 'Networks the server follows: payments on others are refused.',
+  }),
+  can: z.strictObject({ administer: z.boolean(), change: z.boolean() }),
+});
+export type KeysAnswer = Answer<typeof keysSchema>;
+
+/** A key as JSON: no secret of it. */
+export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
+  return {
+    id: key.id,
+    name: key.name,
+    network: key.network,
+    wallet_id: key.walletId,
+    state: key.state,
+    prefix: key.prefix,
+    previous: key.previous.map(({ prefix, validUntil }) => ({
+      prefix,
+      valid_until: validUntil.toISOString(),
+    })),
+    previous_signing_until: stamp(key.previousSigningUntil),
+    allow_custom_addresses: key.allowCustomAddresses,
+    allowed_ips: key.allowedIps,
+    embed_origins: key.embedOrigins,
+    created_at: key.createdAt.toISOString(),
+    expires_at: stamp(key.expiresAt),
+    revoked_at: stamp(key.revokedAt),
+    last_used_at: stamp(key.lastUsedAt),
+  };
+}
+
+/** Both secrets are in clear here and never again. */
+export const createdKeySchema = z.strictObject({
+  id: z.string(),
+  api_key: z.string(),
+  signing_secret: z.string(),
+});
+export type CreatedKeyAnswer = Answer<typeof createdKeySchema>;
+
+export const previewSchema = z.strictObject({
+  kind: z.string(),
+  canonical: z.string(),
+  addresses: z.array(z.string()),
+});
+export type PreviewAnswer = Answer<typeof previewSchema>;
+
+const walletSchema = z.strictObject({
+  id: z.string(),
+  network: z.enum(NETWORKS),
+  kind: z.string(),
+  fingerprint: z.string(),
+  descriptor: z.string(),
+  next_index: z.int(),
+  last_paid_index: z.int().nullable(),
+  unused_run: z.int(),
+  longest_gap: z.int(),
+  gap_limit: z.int(),
+  first_addresses: z.array(z.string()),
+  keys: z.array(z.strictObject({ id: z.string(), name: z.string(), revoked: z.boolean() })),
+  created_at: moment,
+});
+export type WalletAnswer = Answer<typeof walletSchema>;
+
+export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });
+
+/** A wallet as JSON. */
+export function walletAnswer(wallet: Shown<WalletView, WalletAnswer>): WalletAnswer {
+  return {
+    id: wallet.id,
+    network: wallet.network,
+    kind: wallet.kind,
+    fingerprint: wallet.fingerprint,
+    descriptor: wallet.descriptor,
+    next_index: wallet.nextIndex,
+    last_paid_index: wallet.lastPaidIndex,
+    unused_run: wallet.unusedRun,
+    longest_gap: wallet.longestGap,
+    gap_limit: wallet.gapLimit,
+    first_addresses: wallet.firstAddresses,
+    keys: wallet.keys,
+    created_at: wallet.createdAt.toISOString(),
+  };
+}

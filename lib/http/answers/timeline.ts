@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { EVENT_TYPES, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { CHANGE_KINDS } from '@/lib/domain/payment-story';
+import type { TimelineEntry } from '@/lib/payments/payment-timeline';
+import type { Answer, Shown } from './answer';
+import { moment, stamp } from './answer-fields';
+
+const event_type = z.enum(EVENT_TYPES);
+
+const created = z.strictObject({ kind: z.literal('created'), at: moment });
+
+const change = z.strictObject({
+  kind: z.literal('change'),
+  at: moment,
+  what: z.enum(CHANGE_KINDS),
+  status: z.enum(PAYMENT_STATUSES),
+  received_sats: z.int(),
+  difference_sats: z.int().meta({ description: 'What came in or went out with this change.' }),
+  txid: z.string().nullable(),
+  height: z.int().nullable(),
+  late: z.boolean(),
+});
+
+const event = z.strictObject({
+  kind: z.literal('event'),
+  at: moment,
+  event_id: z.string(),
+  event_type,
+  url: z.string().nullable(),
+});
+
+const tried = z.strictObject({
+  kind: z.literal('try'),
+  at: moment,
+  delivery_id: z.string(),
+  event_type,
+  number: z.int(),
+  finished_at: moment.nullable(),
+  response_status: z.int().nullable(),
+  error: z.string().nullable(),
+  total_ms: z.number().nullable(),
+});
+
+const act = z.strictObject({
+  kind: z.literal('act'),
+  at: moment,
+  act: z.string(),
+  person: z.string(),
+  simulated: z.string().nullable().meta({
+    description: 'What was simulated on the sandbox chain, if that is what was done.',
+  }),
+});
+
+/** One thing that happened to a payment. */
+export const timelineEntrySchema = z.discriminatedUnion('kind', [
+  created,
+  change,
+  event,
+  tried,
+  act,
+]);
+export type TimelineEntryAnswer = Answer<typeof timelineEntrySchema>;
+
+type Entry<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
+
+/** An entry as JSON. */
+export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
+  switch (entry.kind) {
+    case 'created':
+      return { kind: entry.kind, at: entry.at.toISOString() };
+    case 'change':
+      return changeAnswer(entry);
+    case 'event':
+      return eventAnswer(entry);
+    case 'try':
+      return triedAnswer(entry);
+    case 'act':
+      return actAnswer(entry);
+  }
+}
+
+function changeAnswer(entry: Shown<Entry<'change'>, Answer<typeof change>>) {
+  return {
+    kind: entry.kind,
+    at: entry.at.toISOString(),
+    what: entry.what,
+    status: entry.status,
+    received_sats: entry.receivedSats,
+    difference_sats: entry.differenceSats,
+    txid: entry.txid,
+    height: entry.height,
+    late: entry.late,
+  };
+}
+
+function eventAnswer(entry: Shown<Entry<'event'>, Answer<typeof event>>) {
+  return {
+    kind: entry.kind,
+    at: entry.at.toISOString(),
+    event_id: entry.eventId,
+    event_type: entry.eventType,
+    url: entry.url,
+  };
+}
+
+function triedAnswer(entry: Shown<Entry<'try'>, Answer<typeof tried>>) {
+  return {
+    kind: entry.kind,
+    at: entry.at.toISOString(),
+    delivery_id: entry.deliveryId,
+    event_type: entry.eventType,
+    number: entry.number,
+    finished_at: stamp(entry.finishedAt),
+    response_status: entry.responseStatus,
+    error: entry.error,
+    total_ms: entry.totalMs,
+  };
+}
+
+function actAnswer(entry: Shown<Entry<'act'>, Answer<typeof act>, 'data'>) {
+  return {
+    kind: entry.kind,
+    at: entry.at.toISOString(),
+    act: entry.act,
+    person: entry.person,
+    simulated: typeof entry.data.act === 'string' ? entry.data.act : null,
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { TestResult } from '@/lib/webhooks/send-test';
+import type { Answer, Shown } from './answer';
+import { exchangeAnswer, exchangeSchema } from './delivery-detail';
+
+/** A test webhook that a member of the merchant sent. */
+export const merchantTestSchema = z.strictObject({
+  event_id: z.string(),
+  delivered: z.boolean(),
+  exchange: exchangeSchema,
+});
+export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
+
+/** What became of a test webhook, as JSON. */
+export function merchantTestAnswer(
+  result: Shown<TestResult, TestWebhookAnswer, 'eventType'>,
+): TestWebhookAnswer {
+  return {
+    event_id: result.eventId,
+    delivered: result.delivered,
+    exchange: exchangeAnswer(result.exchange),
+  };
+}
+
+const findingSchema = z.strictObject({
+  code: z.string(),
+  kind: z.enum(['ok', 'problem', 'note']),
+  title: z.string(),
+  detail: z.string(),
+});
+export type FindingAnswer = Answer<typeof findingSchema>;
+
+/** What became of a pasted request: whether an endpoint accepts it, and why. */
+export const signatureReportSchema = z.strictObject({
+  verdict: z.enum(['valid', 'untimely', 'invalid']),
+  findings: z.array(findingSchema),
+});
+export type SignatureReportAnswer = Answer<typeof signatureReportSchema>;

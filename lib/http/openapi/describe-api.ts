@@ -1,0 +1,108 @@
+import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { KEY_LABELS } from '@/lib/domain/network';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import { PROBLEMS } from '../problem-table';
+import type { Route, Tag } from '../route';
+import { type DocumentedRoute, describeOperation } from './describe-operation';
+import { EXAMPLES } from './examples';
+import { ANSWER_HEADERS } from './headers';
+import { API_PROBLEMS, OUTSIDE_OPERATIONS } from './problem-schema';
+import { describeWebhook } from './webhook-description';
+
+const DESCRIPTION = `Blocktally accepts on-chain Bitcoin payments into the merchant's own wallet.
+
+Bodies and answers are JSON in UTF-8; a body has at most 16 KiB. Times are ISO 8601 in UTC, amounts
+are whole satoshis. Fields may be added to answers; none is removed and none changes its type.
+
+Every answer carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusals are
+\`application/problem+json\` (RFC 9457). A path that is not part of the API answers 404 \`not_found\`,
+another method 405 \`method_not_allowed\` with \`Allow\`. HEAD answers as GET without the body, and
+OPTIONS answers 204 with \`Allow\`.`;
+
+const TAGS: Readonly<Record<Tag, string>> = {
+  Payments: 'Create payments, read them, cancel them.',
+  Webhooks: 'What was sent to the webhook URL of a payment, and a way to try one out.',
+  Sandbox: 'For keys of the built-in sandbox chain: make anything happen that a real chain does.',
+  'This document': 'The description of the API itself.',
+};
+
+/**
+ * The description of the public API in OpenAPI 3.1, made from what validates its requests.
+ *
+ * @param routes the table of routes; those without docs are not part of the public API
+ */
+export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAPIObject {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Blocktally API',
+        version: '1',
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl(appUrl, ''), description: 'This server' }],
+      externalDocs: { url: publicUrl(appUrl, '/docs'), description: 'Documentation' },
+      security: [{ apiKey: [] }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths: paths(documented(routes), appUrl),
+      webhooks: {
+        'payment.detected': describeWebhook('payment.detected'),
+        'payment.confirmed': describeWebhook('payment.confirmed'),
+      },
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: `btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}`,
+            description:
+              'An API key belongs to one network and one wallet, and sees the payments it created.',
+          },
+        },
+        headers: ANSWER_HEADERS,
+        examples: problemExamples(appUrl),
+      },
+    },
+    {
+      // What is answered may grow: only what is asked must be known to the last field.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output') delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}
+
+/** The routes of the public API, in the order in which they are read. */
+export function documented(routes: readonly Route[]): readonly DocumentedRoute[] {
+  return routes.filter((route): route is DocumentedRoute => route.docs !== undefined);
+}
+
+function paths(
+  routes: readonly DocumentedRoute[],
+  appUrl: URL,
+): Record<string, Record<string, ZodOpenApiOperationObject>> {
+  const found: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const item = found[route.path] ?? {};
+    item[route.method.toLowerCase()] = describeOperation(route, appUrl);
+    found[route.path] = item;
+  }
+  return found;
+}
+
+function problemExamples(appUrl: URL): Record<string, oas31.ExampleObject> {
+  return Object.fromEntries(
+    API_PROBLEMS.filter((code) => !OUTSIDE_OPERATIONS.includes(code)).map((code: ProblemCode) => [
+      code,
+      {
+        summary: PROBLEMS[code].title,
+        value: {
+          ...EXAMPLES.problems[code],
+          type: publicUrl(appUrl, `/docs/errors/${code}`),
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import type { Visitor } from '@/lib/accounts/visitor';
+import type { KeyActor, Member } from '@/lib/domain/actor';
+import type { ProblemCode } from '@/lib/domain/problems';
+import type { Answer } from './answers/answer';
+import type { Api } from './api';
+import type { ApiRequest, BrowserSession } from './api-request';
+import type { Json } from './json-text';
+import type { AnswerHeader } from './openapi/headers';
+import type { noFields } from './read-input';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Who may ask: software with an API key, a person who is signed in, or anyone at all. */
+export type Who = 'key' | 'member' | 'anyone';
+
+interface Actors {
+  readonly key: KeyActor;
+  readonly member: Member;
+  readonly anyone: undefined;
+}
+
+/** What a route has to work with. Its use case asks the actor what it may do. */
+export interface Context<W extends Who, Q, B> {
+  readonly api: Api;
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  readonly visitor: Visitor;
+  readonly actor: Actors[W];
+  /** The parts of the path that the route names, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  /** The body as it came. */
+  readonly json: Json;
+  /** Read by routes that document the header. */
+  readonly idempotencyKey: string | undefined;
+  readonly session: W extends 'member' ? BrowserSession : undefined;
+  /** The moment the request is answered at. */
+  readonly now: Date;
+}
+
+/** An answer that is more than JSON with status 200. The pipeline adds what every answer has. */
+export class Reply {
+  readonly status: number;
+  /** JSON text, or empty when there is no body or a stream. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A body that is made while it is sent. */
+  readonly stream: ReadableStream<Uint8Array> | undefined;
+
+  constructor(
+    status: number,
+    body: string | ReadableStream<Uint8Array>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    this.status = status;
+    this.body = typeof body === 'string' ? body : '';
+    this.stream = typeof body === 'string' ? undefined : body;
+    this.headers = headers;
+  }
+}
+
+export type Tag = 'Payments' | 'Webhooks' | 'Sandbox' | 'This document';
+
+/** What the OpenAPI document says of a route; the test run holds it against what is answered. */
+export interface Docs {
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  /** Request headers besides Authorization. */
+  readonly headers?: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
+  /** Successes by status. Each has the body that the route declares, except 304. */
+  readonly answers: Readonly<
+    Record<number, { readonly description: string; readonly headers?: readonly AnswerHeader[] }>
+  >;
+  readonly problems: readonly ProblemCode[];
+}
+
+type NoFields = typeof noFields;
+
+/** One operation: where it is, who may ask, what it takes and answers, and what it does. */
+export interface Route<
+  M extends Method = Method,
+  P extends string = string,
+  W extends Who = Who,
+  A extends z.ZodType = z.ZodType,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+> {
+  readonly method: M;
+  /** Such as `/v1/btc/payments/{id}`: also what logs call it, so that they name no id. */
+  readonly path: P;
+  readonly who: W;
+  readonly query?: Q;
+  readonly body?: B;
+  /** No body at all is read as `{}`. */
+  readonly bodyMayBeMissing?: boolean;
+  /** The body of a success. Tests hold what is answered against it; production does not. */
+  readonly answer: A;
+  /** For the routes of the public API. */
+  readonly docs?: Docs;
+  /**
+   * Calls one use case.
+   *
+   * @throws Problem for an expected refusal
+   */
+  handle(context: Context<W, z.output<Q>, z.output<B>>): Promise<Answer<A> | Reply>;
+}
+
+/** Checks that what a route does fits what it declares. Every route is listed in `table.ts`. */
+export function route<
+  const M extends Method,
+  const P extends string,
+  const W extends Who,
+  A extends z.ZodType,
+  Q extends z.ZodObject = NoFields,
+  B extends z.ZodObject = NoFields,
+>(definition: Route<M, P, W, A, Q, B>): Route<M, P, W, A, Q, B> {
+  return definition;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
+import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import { paymentAnswer, paymentSchema } from '../answers/payment';
+import type { Api } from '../api';
+import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
+import { earlierAnswer, rememberAnswer, type StoredAnswer } from '../idempotency';
+import { jsonHash } from '../json-text';
+import { Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from './usual-problems';
+
+const createPaymentBody = z
+  .strictObject({
+    amount_sats: wholeNumber(1, MAX_SATS).meta({ description: 'What to ask for, in satoshis.' }),
+    underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
+      description: 'How much less is enough, in parts per million: 1000 ppm are 0.1 %.',
+    }),
+    webhook_url: webhookUrl.optional().meta({
+      description: 'Where events of this payment are sent. Must be public in production.',
+    }),
+    destination_address: bitcoinAddress.optional().meta({
+      description:
+        'Receives the payment in place of an address of the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
+    }),
+    required_confirmations: wholeNumber(1, 6)
+      .default(3)
+      .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
+    expires_in: wholeNumber(300, 86_400)
+      .default(3600)
+      .meta({ description: 'Seconds until the payment expires if nothing is paid.' }),
+    reference: reference
+      .optional()
+      .meta({ description: 'Yours, such as an order number, for reconciliation.' }),
+  })
+  .meta({ id: 'CreatePayment' });
+
+const createPaymentRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payments',
+  who: 'key',
+  body: createPaymentBody,
+  answer: paymentSchema,
+  docs: {
+    id: 'createPayment',
+    tag: 'Payments',
+    summary: 'Create a payment',
+    description:
+      'Gives the payment an address that no other payment has, and begins to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused, and a field that is left out is not the same as null.',
+    headers: {
+      'Idempotency-Key': {
+        description:
+          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first answer again. It belongs to the API key. A request that was refused is not remembered.',
+        schema: z
+          .string()
+          .regex(/^[\x21-\x7e]{1,255}$/)
+          .optional()
+          .meta({ examples: ['order-1001'] }),
+      },
+    },
+    answers: {
+      201: { description: 'The payment.', headers: ['Location', 'Idempotency-Replayed'] },
+    },
+    problems: [
+      ...EVERYWHERE,
+      ...OF_A_BODY,
+      'custom_address_not_allowed',
+      'address_in_use',
+      'idempotency_in_progress',
+      'webhook_url_rejected',
+      'address_network_mismatch',
+      'idempotency_key_reused',
+      'network_unavailable',
+    ],
+  },
+  async handle({ api, actor, body, json, idempotencyKey, now }) {
+    const { apiKeyId } = actor;
+    const answerOf = (row: PaymentRow) => createdAnswer(row, api.env.appUrl);
+    const deps = createDeps(api);
+    const wanted = toNewPayment(body);
+    if (idempotencyKey === undefined) {
+      return sent(answerOf(await createPayment(deps, actor, apiKeyId, wanted, now)));
+    }
+    const bodyHash = jsonHash(json);
+    const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
+    const earlier = await earlierAnswer(api.db, claim, now);
+    if (earlier) return sent(earlier, REPLAYED);
+    const remember = rememberAnswer(claim, now, answerOf);
+    const made = await createPayment(deps, actor, apiKeyId, wanted, now, [remember]);
+    return 'body' in made ? sent(made, REPLAYED) : sent(answerOf(made));
+  },
+});
+
+const createInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments',
+  who: 'member',
+  body: createPaymentBody.extend({ api_key_id: z.string().min(1).max(100) }),
+  answer: paymentSchema,
+  async handle({ api, actor, body, now }) {
+    const { api_key_id: apiKeyId, ...request } = body;
+    const row = await createPayment(createDeps(api), actor, apiKeyId, toNewPayment(request), now);
+    return paymentAnswer({ row, chainHeight: null }, api.env.appUrl);
+  },
+});
+
+export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
+
+const REPLAYED = { 'idempotency-replayed': 'true' };
+
+function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
+  return {
+    status: 201,
+    body: JSON.stringify(paymentAnswer({ row, chainHeight: null }, appUrl)),
+    location: publicUrl(appUrl, `/v1/btc/payments/${row.id}`),
+  };
+}
+
+function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
+  return new Reply(status, body, { ...(location !== null && { location }), ...headers });
+}
+
+function createDeps({ db, sources, env }: Api): CreateDeps {
+  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
+}
+
+/** What a checked body asks for. */
+function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
+  return {
+    amount: toSats(body.amount_sats),
+    tolerancePpm: body.underpayment_tolerance_ppm,
+    requiredConfirmations: body.required_confirmations,
+    expiresInSeconds: body.expires_in,
+    webhookUrl: body.webhook_url ?? null,
+    destinationAddress: body.destination_address ?? null,
+    reference: body.reference ?? null,
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { checkRequest } from '@/lib/webhooks/check/check-request';
+import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
+import { sendTest } from '@/lib/webhooks/send-test';
+import { pageAnswer } from '../answers/answer-fields';
+import {
+  deliveryDetailAnswer,
+  deliveryDetailSchema,
+  deliveryPageSchema,
+  deliveryRowAnswer,
+} from '../answers/delivery-detail';
+import { merchantTestAnswer, merchantTestSchema, signatureReportSchema } from '../answers/webhook';
+import { deliveryFilterFields, toDeliveryFilter } from '../delivery-filter-query';
+import { decimal, webhookUrl } from '../fields';
+import { route } from '../route';
+
+const PAGE = 50;
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/deliveries',
+  who: 'member',
+  query: z.strictObject({
+    ...deliveryFilterFields,
+    limit: decimal(1, 100).default(PAGE),
+    offset: decimal(0, 1_000_000).default(0),
+  }),
+  answer: deliveryPageSchema,
+  async handle({ api, actor, query, now }) {
+    const { limit, offset } = query;
+    const filter = { ...toDeliveryFilter(query, now), state: query.status };
+    const { deliveries, total } = await searchDeliveries(api.db, actor, filter, { limit, offset });
+    return {
+      ...pageAnswer(deliveries.map(deliveryRowAnswer), { total, limit, offset }),
+      can: { change: actor.role !== 'viewer' },
+    };
+  },
+});
+
+const detailRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/deliveries/{id}',
+  who: 'member',
+  answer: deliveryDetailSchema,
+  async handle({ api, actor, params }) {
+    const detail = await getDelivery(api.db, actor, params.id ?? '');
+    return deliveryDetailAnswer(detail, actor.role !== 'viewer');
+  },
+});
+
+const resendRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/deliveries/{id}/resend',
+  who: 'member',
+  answer: z.strictObject({
+    outcome: z.enum(['resent', 'in_flight']).meta({
+      description: '`in_flight`: an attempt is under way, so there is nothing to do but wait.',
+    }),
+  }),
+  async handle({ api, actor, params, now }) {
+    return { outcome: await resendDelivery(api.db, actor, params.id ?? '', now) };
+  },
+});
+
+const { status: _, ...filtersOfFailed } = deliveryFilterFields;
+
+/** The filters of the list, whose failed deliveries are sent again. */
+const resendFailedRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/deliveries/resend-failed',
+  who: 'member',
+  body: z.strictObject(filtersOfFailed),
+  answer: z.strictObject({ resent: z.int() }),
+  async handle({ api, actor, body, now }) {
+    return { resent: await resendFailed(api.db, actor, toDeliveryFilter(body, now), now) };
+  },
+});
+
+const testRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/webhooks/test',
+  who: 'member',
+  body: z.strictObject({ key: z.string().max(100), webhook_url: webhookUrl }),
+  answer: merchantTestSchema,
+  async handle({ api, actor, body, now }) {
+    const policy = { allowPrivate: api.env.privateWebhookTargets };
+    const request = { apiKeyId: body.key, webhookUrl: body.webhook_url };
+    return merchantTestAnswer(
+      await sendTest({ db: api.db, vault: api.vault, policy }, actor, request, now),
+    );
+  },
+});
+
+const NOTHING = 'Paste the request: its headers, an empty line, and its body.';
+const MAX_SECRET_LENGTH = 500;
+
+const checkBody = z
+  .strictObject({
+    request: z.string().refine((text) => text.trim() !== '', { error: NOTHING }),
+    body: z.string().optional(),
+    key: z.string().max(100).optional(),
+    secret: z.string().max(MAX_SECRET_LENGTH).optional(),
+  })
+  .refine(({ key, secret }) => (key === undefined) !== (secret === undefined), {
+    path: ['key'],
+    error: 'Give either a key or a secret.',
+  })
+  .refine(({ secret }) => secret === undefined || secret.trim() !== '', {
+    path: ['secret'],
+    error: 'Paste the signing secret, or choose a key.',
+  });
+
+/** POST, so that what is pasted stands in no URL; nothing of it is stored or logged. */
+const checkRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/webhooks/check',
+  who: 'member',
+  body: checkBody,
+  answer: signatureReportSchema,
+  async handle({ api, actor, body, now }) {
+    const signedWith =
+      body.key === undefined ? { secret: body.secret ?? '' } : { apiKeyId: body.key };
+    const question = { text: body.request, body: body.body, signedWith };
+    return checkRequest(api.db, api.vault, actor, question, now);
+  },
+});
+
+export const dashboardDeliveryRoutes = [
+  listRoute,
+  resendFailedRoute,
+  detailRoute,
+  resendRoute,
+  testRoute,
+  checkRoute,
+] as const;

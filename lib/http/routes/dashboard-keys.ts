@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
+import { listWallets } from '@/lib/keys/list-wallets';
+import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
+import { moment } from '../answers/answer-fields';
+import {
+  createdKeySchema,
+  keyAnswer,
+  keysSchema,
+  previewSchema,
+  walletAnswer,
+  walletsSchema,
+} from '../answers/key';
+import { descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
+import { route } from '../route';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/keys',
+  who: 'member',
+  answer: keysSchema,
+  async handle({ api, actor, now }) {
+    const keys = await listKeys(api.db, actor, now);
+    return {
+      data: keys.map(keyAnswer),
+      followed: [...api.sources.keys()],
+      can: { administer: actor.role === 'owner', change: actor.role !== 'viewer' },
+    };
+  },
+});
+
+const createRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys',
+  who: 'member',
+  body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
+  answer: createdKeySchema,
+  async handle({ api, actor, body, now }) {
+    const settings = {
+      merchantId: actor.merchantId,
+      network: body.network,
+      descriptor: body.descriptor,
+      addressType: body.address_type,
+      name: body.name,
+      allowCustomAddresses: body.allow_custom_addresses,
+      allowedIps: body.allowed_ips,
+      embedOrigins: body.embed_origins,
+      expiresAt: body.expires_at,
+    };
+    const created = await createKey(api.db, api.vault, actor, settings, now);
+    return {
+      id: created.id,
+      api_key: created.apiKey,
+      signing_secret: created.signingSecret,
+    };
+  },
+});
+
+/** POST, so that what is typed stands in no URL; nothing of it is stored or logged. */
+const previewRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/preview',
+  who: 'member',
+  body: z.strictObject(descriptorFields),
+  answer: previewSchema,
+  async handle({ actor, body }) {
+    const options = { addressType: body.address_type };
+    return previewAddresses(actor, body.network, body.descriptor, options);
+  },
+});
+
+const changedSchema = z.strictObject({ id: z.string() });
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/keys/{id}',
+  who: 'member',
+  body: z.strictObject(keySettingsFields).partial(),
+  answer: changedSchema,
+  async handle({ api, actor, params, body, now }) {
+    const id = params.id ?? '';
+    const changes = {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.allow_custom_addresses !== undefined && {
+        allowCustomAddresses: body.allow_custom_addresses,
+      }),
+      ...(body.allowed_ips !== undefined && { allowedIps: body.allowed_ips }),
+      ...(body.embed_origins !== undefined && { embedOrigins: body.embed_origins }),
+      ...(body.expires_at !== undefined && { expiresAt: body.expires_at }),
+    };
+    await updateKey(api.db, actor, id, changes, now);
+    return { id };
+  },
+});
+
+const revokeRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/revoke',
+  who: 'member',
+  answer: changedSchema,
+  async handle({ api, actor, params, now }) {
+    const { id } = await revokeKey(api.db, actor, params.id ?? '', now);
+    return { id };
+  },
+});
+
+const rotateRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/rotate',
+  who: 'member',
+  body: overlapBody,
+  answer: z.strictObject({ api_key: z.string(), previous_valid_until: moment }),
+  async handle({ api, actor, params, body, now }) {
+    const rotated = await rotateKey(api.db, actor, params.id ?? '', body.overlap_seconds, now);
+    return {
+      api_key: rotated.apiKey,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+});
+
+/** Shows the signing secret. A change, not a read: that it was shown is written down. */
+const revealRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/signing-secret',
+  who: 'member',
+  answer: z.strictObject({ signing_secret: z.string() }),
+  async handle({ api, actor, params, now }) {
+    const id = params.id ?? '';
+    return { signing_secret: await revealSigningSecret(api.db, api.vault, actor, id, now) };
+  },
+});
+
+const rotateSecretRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/signing-secret/rotate',
+  who: 'member',
+  body: overlapBody,
+  answer: z.strictObject({ signing_secret: z.string(), previous_valid_until: moment }),
+  async handle({ api: { db, vault }, actor, params, body, now }) {
+    const id = params.id ?? '';
+    const rotated = await rotateSigningSecret(db, vault, actor, id, body.overlap_seconds, now);
+    return {
+      signing_secret: rotated.signingSecret,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+});
+
+const walletsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets',
+  who: 'member',
+  answer: walletsSchema,
+  async handle({ api, actor }) {
+    return { data: (await listWallets(api.db, actor)).map(walletAnswer) };
+  },
+});
+
+export const dashboardKeyRoutes = [
+  listRoute,
+  createRoute,
+  previewRoute,
+  updateRoute,
+  revokeRoute,
+  rotateRoute,
+  revealRoute,
+  rotateSecretRoute,
+  walletsRoute,
+] as const;

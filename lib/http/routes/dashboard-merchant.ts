@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { readFrame } from '@/lib/accounts/read-frame';
+import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import { chainStatus } from '@/lib/payments/chain-status';
+import { DONE, doneSchema } from '../answers/answer-fields';
+import { chainAnswer, chainsSchema } from '../answers/chains';
+import { frameAnswer, frameSchema } from '../answers/frame';
+import { auditEntryAnswer, auditSchema } from '../answers/people';
+import { decimal } from '../fields';
+import { route } from '../route';
+
+const frameRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/frame',
+  who: 'member',
+  answer: frameSchema,
+  async handle({ api, actor, now }) {
+    const frame = await readFrame(api.db, actor, now);
+    return frameAnswer(frame, { now, appUrl: api.env.appUrl });
+  },
+});
+
+const chainsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/chains',
+  who: 'member',
+  answer: chainsSchema,
+  async handle({ api, actor, now }) {
+    const chains = await chainStatus(api.db, actor, api.env.sources, now);
+    return { data: chains.map(chainAnswer), now: now.toISOString() };
+  },
+});
+
+const auditRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/audit',
+  who: 'member',
+  query: z.strictObject({
+    act: z.string().max(100).optional(),
+    person: z.string().max(100).optional().meta({ description: 'The id of a member.' }),
+    limit: decimal(1, 100).default(50),
+    after: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'The id of the last entry of the page before.' }),
+  }),
+  answer: auditSchema,
+  async handle({ api, actor, query }) {
+    const { act, person, limit, after } = query;
+    const found = await listAuditEntries(api.db, actor, {
+      action: act,
+      userId: person,
+      limit,
+      after,
+    });
+    return { data: found.entries.map(auditEntryAnswer), has_more: found.hasMore };
+  },
+});
+
+const MAX_NAME = 80;
+
+const renameRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/merchant',
+  who: 'member',
+  body: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1, { error: 'Give the shop a name: payers see it.' })
+      .max(MAX_NAME, { error: `A name has at most ${MAX_NAME} characters.` }),
+  }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await renameMerchant(api.db, actor, body.name, now);
+    return DONE;
+  },
+});
+
+export const dashboardMerchantRoutes = [frameRoute, chainsRoute, auditRoute, renameRoute] as const;

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { exportPayments } from '@/lib/payments/export-payments';
+import { paymentDetail } from '@/lib/payments/payment-detail';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
+import { DONE, doneSchema, pageAnswer } from '../answers/answer-fields';
+import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
+import { paymentDetailAnswer, paymentDetailSchema } from '../answers/payment-detail';
+import { decimal, wholeNumber } from '../fields';
+import { paymentFilterFields, toPaymentFilter } from '../payment-filter-query';
+import { CSV_HEAD, csvLine } from '../payments-csv';
+import { Reply, route } from '../route';
+import { simulateDeps } from '../sandbox-of';
+import { streamText } from '../stream-text';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments',
+  who: 'member',
+  query: z.strictObject({
+    ...paymentFilterFields,
+    page: decimal(1, 1_000_000).default(1),
+    limit: decimal(1, 100).default(50),
+  }),
+  answer: paymentPageSchema,
+  async handle({ api, actor, query, now }) {
+    const { limit } = query;
+    const offset = (query.page - 1) * limit;
+    const filter = toPaymentFilter(query, now);
+    const { payments, total } = await searchPayments(api.db, actor, filter, { limit, offset });
+    const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
+    return pageAnswer(data, { total, limit, offset });
+  },
+});
+
+/** All payments of the filtered list, as a file. */
+const exportRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/export',
+  who: 'member',
+  query: z.strictObject({
+    ...paymentFilterFields,
+    format: z.enum(['csv', 'json'], { error: 'Must be csv or json.' }),
+  }),
+  answer: z.array(paymentSchema).or(z.string()),
+  async handle({ api, actor, query, requestId, now }) {
+    const filter = toPaymentFilter(query, now);
+    const csv = query.format === 'csv';
+    const produce = async (write: (text: string) => Promise<void>) => {
+      await write(csv ? CSV_HEAD : '[');
+      let separator = '\n';
+      await exportPayments(api.db, actor, filter, async (part) => {
+        let text = '';
+        for (const found of part) {
+          const payment = paymentAnswer(found, api.env.appUrl);
+          text += csv ? csvLine(payment) : `${separator}${JSON.stringify(payment)}`;
+          separator = ',\n';
+        }
+        await write(text);
+      });
+      if (!csv) await write('\n]\n');
+    };
+    const body = await streamText(produce, (error) => {
+      api.log.error({ err: error, request_id: requestId }, 'an export broke off');
+    });
+    const name = `payments-${now.toISOString().slice(0, 10)}.${query.format}`;
+    return new Reply(200, body, {
+      'content-type': csv ? 'text/csv; charset=utf-8; header=present' : 'application/json',
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+  },
+});
+
+const detailRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/{id}',
+  who: 'member',
+  answer: paymentDetailSchema,
+  async handle({ api, actor, params }) {
+    const detail = await paymentDetail(api.db, actor, params.id ?? '');
+    const sandbox = SOURCE_TRAITS[api.env.sources[detail.row.network].kind].simulates;
+    return paymentDetailAnswer(detail, { actor, sandbox, appUrl: api.env.appUrl });
+  },
+});
+
+const cancelRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/cancel',
+  who: 'member',
+  answer: paymentSchema,
+  async handle({ api, actor, params, now }) {
+    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
+    return paymentAnswer(canceled, api.env.appUrl);
+  },
+});
+
+const ACTS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
+const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
+const simulateBody = z.strictObject({
+  act: z.enum(ACTS, { error: `Must be one of: ${ACTS.join(', ')}.` }),
+  sats: wholeNumber(1, MAX_SATS).default(1),
+  blocks: wholeNumber(1, 100).default(1),
+  txid: txid.optional(),
+  drop: z.array(txid).max(100).default([]),
+});
+
+/** Makes something happen to a payment on the sandbox chain. */
+const simulateRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/simulate',
+  who: 'member',
+  body: simulateBody,
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await simulate(simulateDeps(api), actor, params.id ?? '', toSimulation(body), now);
+    return DONE;
+  },
+});
+
+export const dashboardPaymentRoutes = [
+  listRoute,
+  exportRoute,
+  detailRoute,
+  cancelRoute,
+  simulateRoute,
+] as const;
+
+function toSimulation(body: z.output<typeof simulateBody>): Simulation {
+  const { act, blocks, drop, txid: which = '' } = body;
+  if (act === 'pay') return { act, sats: toSats(body.sats) };
+  if (act === 'mine') return { act, blocks };
+  if (act !== 'reorg') return { act, txid: which };
+  // What went back to the mempool stays there, so that one sees the payment reversed.
+  return { act, blocks, drop, remine: false };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { getPayment } from '@/lib/payments/get-payment';
+import { LIST_FILTERS, listPayments } from '@/lib/payments/list-payments';
+import { pageAnswer } from '../answers/answer-fields';
+import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
+import { matchesEtag, strongEtag } from '../etag';
+import { decimal, unixSeconds } from '../fields';
+import { Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from './usual-problems';
+
+const DEFAULT_LIMIT = 50;
+
+const listPaymentsQuery = z
+  .strictObject({
+    from: unixSeconds.meta({
+      description: 'Start of the range of `created_at`: Unix time in seconds, inclusive.',
+    }),
+    to: unixSeconds.meta({
+      description:
+        'End of the range of `created_at`: Unix time in seconds, the whole of it inclusive.',
+    }),
+    filter: z
+      .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
+      .default('all')
+      .meta({
+        description:
+          '`verified`: confirmed payments; `unverified`: those of every other status; `all`: both.',
+      }),
+    // The library leaves the default of a value that is converted out of the document.
+    limit: decimal(1, 100)
+      .default(DEFAULT_LIMIT)
+      .meta({ description: 'How many to return at most.', override: { default: DEFAULT_LIMIT } }),
+    offset: decimal(0, Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .meta({ description: 'How many to skip, newest first.', override: { default: 0 } }),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ['from'],
+    error: 'Must not be later than to.',
+    params: { code: 'invalid_range' },
+    // Said together with what is wrong elsewhere, as soon as both ends are numbers.
+    when: ({ value }) => hasBothEnds(value),
+  });
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments',
+  who: 'key',
+  query: listPaymentsQuery,
+  answer: paymentPageSchema,
+  docs: {
+    id: 'listPayments',
+    tag: 'Payments',
+    summary: 'List payments',
+    description:
+      'The payments of this API key that were created in a range of time, newest first. `total` counts every match and belongs to the same moment as the page.',
+    answers: { 200: { description: 'One page.' } },
+    problems: EVERYWHERE,
+  },
+  async handle({ api, actor, query }) {
+    const { payments, total } = await listPayments(api.db, actor, query);
+    const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
+    return pageAnswer(data, { ...query, total });
+  },
+});
+
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments/{id}',
+  who: 'key',
+  answer: paymentSchema,
+  docs: {
+    id: 'getPayment',
+    tag: 'Payments',
+    summary: 'Get a payment',
+    description:
+      'A payment of another API key does not exist for this one. With `If-None-Match`, the answer is 304 while nothing has changed.',
+    headers: {
+      'If-None-Match': {
+        description: 'The `ETag` of an earlier answer.',
+        schema: z.string().optional(),
+      },
+    },
+    answers: {
+      200: { description: 'The payment.', headers: ['ETag'] },
+      304: { description: 'Nothing has changed.', headers: ['ETag'] },
+    },
+    problems: [...EVERYWHERE, 'payment_not_found'],
+  },
+  async handle({ api, request, actor, params }) {
+    const found = await getPayment(api.db, actor, params.id ?? '');
+    const body = JSON.stringify(paymentAnswer(found, api.env.appUrl));
+    const etag = strongEtag(body);
+    return matchesEtag(request.headers.get('if-none-match'), etag)
+      ? new Reply(304, '', { etag })
+      : new Reply(200, body, { etag });
+  },
+});
+
+const cancelRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payments/{id}/cancel',
+  who: 'key',
+  answer: paymentSchema,
+  docs: {
+    id: 'cancelPayment',
+    tag: 'Payments',
+    summary: 'Cancel a payment',
+    description:
+      'Only a pending payment that has received nothing can be canceled. Canceling it again answers the same. The address stays watched: money that still arrives makes the payment detected, with the flag `late`. Takes no body.',
+    answers: { 200: { description: 'The canceled payment.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
+  },
+  async handle({ api, actor, params, now }) {
+    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
+    return paymentAnswer(canceled, api.env.appUrl);
+  },
+});
+
+export const paymentRoutes = [listRoute, getRoute, cancelRoute] as const;
+
+function hasBothEnds(value: unknown): boolean {
+  const { from, to } = Object(value) as { from?: unknown; to?: unknown };
+  return typeof from === 'number' && typeof to === 'number';
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
+import { sendTest } from '@/lib/webhooks/send-test';
+import {
+  deliveryAnswer,
+  deliverySchema,
+  testResultAnswer,
+  testResultSchema,
+} from '../answers/delivery';
+import { webhookUrl } from '../fields';
+import { route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from './usual-problems';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments/{id}/webhook-deliveries',
+  who: 'key',
+  answer: z.array(deliverySchema),
+  docs: {
+    id: 'listWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'List webhook deliveries',
+    description:
+      'What was sent, or is to be sent, to the `webhook_url` of a payment: an array, oldest first.',
+    answers: { 200: { description: 'The deliveries.' } },
+    problems: [...EVERYWHERE, 'payment_not_found'],
+  },
+  async handle({ api, actor, params }) {
+    const deliveries = await listPaymentDeliveries(api.db, actor, params.id ?? '');
+    return deliveries.map(deliveryAnswer);
+  },
+});
+
+const testRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/test',
+  who: 'key',
+  body: z
+    .strictObject({
+      webhook_url: webhookUrl.meta({
+        description:
+          'Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects.',
+      }),
+    })
+    .meta({ id: 'TestWebhook' }),
+  answer: testResultSchema,
+  docs: {
+    id: 'sendTestWebhook',
+    tag: 'Webhooks',
+    summary: 'Send a test webhook',
+    description:
+      'Sends a synthetic `payment.confirmed` to a URL at once, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered.',
+    answers: { 200: { description: 'What became of it.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
+  },
+  async handle({ api, actor, body, now }) {
+    const policy = { allowPrivate: api.env.privateWebhookTargets };
+    const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
+    const deps = { db: api.db, vault: api.vault, policy };
+    return testResultAnswer(await sendTest(deps, actor, asked, now));
+  },
+});
+
+export const webhookRoutes = [listRoute, testRoute] as const;

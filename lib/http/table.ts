@@ -1,0 +1,30 @@
+import type { Route } from './route';
+import { createRoutes } from './routes/create-payment';
+import { dashboardDeliveryRoutes } from './routes/dashboard-deliveries';
+import { dashboardKeyRoutes } from './routes/dashboard-keys';
+import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
+import { dashboardPaymentRoutes } from './routes/dashboard-payments';
+import { dashboardPeopleRoutes } from './routes/dashboard-people';
+import { documentRoute } from './routes/document';
+import { paymentRoutes } from './routes/payments';
+import { sandboxRoutes } from './routes/sandbox';
+import { webhookRoutes } from './routes/webhooks';
+
+const TABLE = [
+  ...createRoutes,
+  ...paymentRoutes,
+  ...webhookRoutes,
+  ...sandboxRoutes,
+  documentRoute(() => ROUTES),
+  ...dashboardPaymentRoutes,
+  ...dashboardDeliveryRoutes,
+  ...dashboardKeyRoutes,
+  ...dashboardPeopleRoutes,
+  ...dashboardMerchantRoutes,
+] as const;
+
+/** Every operation of /v1 and of the dashboard, each with its own types. */
+export type AnyRoute = (typeof TABLE)[number];
+
+/** Every operation, in the order in which the API is read. */
+export const ROUTES: readonly Route[] = TABLE;

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { delivery } from '@/db/schema/webhooks';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import type { Member } from '@/lib/domain/actor';
+import { ROUTES } from '@/lib/http/table';
+import { createTestActor } from '@/test/support/actor';
+import type { TestAnswer, TestRequest } from '@/test/support/api';
+import { openTour, type Tour } from '@/test/support/api-tour';
+import { tourSuccesses } from '@/test/support/api-tour-acts';
+import { randomDescriptor } from '@/test/support/factories';
+
+let tour: Tour;
+let owner: Member;
+let ids: Record<'confirmed' | 'pending' | 'delivery' | 'invitation' | 'member', string>;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  tour = await openTour();
+  const { db } = tour.base;
+  owner = await createTestActor(db, tour.key.merchantId, 'owner');
+  const { userId: member } = await createTestActor(db, tour.key.merchantId, 'member');
+  const payments = await tourSuccesses(tour);
+  const [sent] = await db.select().from(delivery).where(eq(delivery.paymentId, payments.confirmed));
+  const guest = { email: 'guest@shop.example', role: 'viewer' } as const;
+  const { id: invitation } = await inviteMember(db, owner, guest, tour.now());
+  ids = { ...payments, delivery: sent?.id ?? '', invitation, member };
+});
+afterAll(() => tour.close());
+
+/** Asks a route as the owner. That the answer is what the route describes is checked at once. */
+async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {
+  const [method = '', pattern = ''] = route.split(' ');
+  const { id = '', path = '', ...rest } = request;
+  const body = method === 'GET' ? {} : { body: rest.body ?? {} };
+  const asked = { ...rest, ...body, method, path: pattern.replace('{id}', id) + path, as: owner };
+  const answer = await tour.api.call(asked);
+  expect([route, answer.status, answer.json?.errors]).toEqual([route, 200, undefined]);
+  seen.add(route);
+  return answer;
+}
+
+const dashboard = (method: string, path: string, request?: Parameters<typeof ask>[1]) =>
+  ask(`${method} /api/dashboard/${path}`, request);
+
+test('what the lists and pages read is what the table of routes describes', async () => {
+  for (const page of ['audit', 'chains', 'deliveries', 'frame', 'keys', 'payments', 'team']) {
+    await dashboard('GET', page);
+  }
+  await dashboard('GET', 'wallets');
+  await dashboard('GET', 'settings/sessions');
+  await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
+  const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
+  expect(json.timeline.length).toBeGreaterThan(4);
+});
+
+test('an export has every field of a payment but the payment link', async () => {
+  const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
+  const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });
+  const [head = '', ...lines] = csv.text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines).toHaveLength(json.length);
+  const fields = Object.keys(json[0]).filter((field) => field !== 'payment_uri');
+  expect(head.split(',').sort()).toEqual(fields.sort());
+});
+
+test('what changes something answers what the table of routes describes', async () => {
+  const id = ids.pending;
+  await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
+  await dashboard('POST', 'payments/{id}/simulate', { id, body: { act: 'mine' } });
+  await dashboard('POST', 'payments/{id}/cancel', { id });
+  await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });
+  await dashboard('POST', 'deliveries/resend-failed');
+  const webhook = { key: tour.key.id, webhook_url: tour.receiver.url('/webhooks') };
+  await dashboard('POST', 'webhooks/test', { body: webhook });
+  const request = 'X-Signature: sha256=00\n\n{}';
+  await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, request } });
+  await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });
+  const password = 'correct horse battery staple';
+  await dashboard('POST', 'settings/password', { body: { current: '', password } });
+});
+
+test('what changes keys answers what the table of routes describes', async () => {
+  const wallet = { network: 'regtest', descriptor: randomDescriptor('regtest') };
+  await dashboard('POST', 'keys/preview', { body: wallet });
+  const settings = {
+    name: 'Second',
+    allow_custom_addresses: false,
+    allowed_ips: [],
+    embed_origins: [],
+    expires_at: null,
+  };
+  const { json: created } = await dashboard('POST', 'keys', { body: { ...wallet, ...settings } });
+  const { id } = created;
+  await dashboard('PATCH', 'keys/{id}', { id, body: { name: 'Renamed' } });
+  await dashboard('POST', 'keys/{id}/signing-secret', { id });
+  const overlap = { overlap_seconds: 60 };
+  await dashboard('POST', 'keys/{id}/rotate', { id, body: overlap });
+  await dashboard('POST', 'keys/{id}/signing-secret/rotate', { id, body: overlap });
+  await dashboard('GET', 'keys');
+  await dashboard('POST', 'keys/{id}/revoke', { id });
+});
+
+test('what changes people and sessions answers what the table of routes describes', async () => {
+  const guest = { email: 'second@shop.example', role: 'viewer' };
+  await dashboard('POST', 'team/invitations', { body: guest });
+  await dashboard('DELETE', 'team/invitations/{id}', { id: ids.invitation });
+  await dashboard('PATCH', 'team/members/{id}', { id: ids.member, body: { role: 'viewer' } });
+  await dashboard('DELETE', 'team/members/{id}', { id: ids.member });
+  await dashboard('POST', 'session/merchant', { body: { merchant_id: owner.merchantId } });
+  await dashboard('DELETE', 'settings/sessions');
+  await dashboard('DELETE', 'settings/sessions/{id}', { id: owner.sessionId });
+  await dashboard('DELETE', 'session');
+});
+
+test('every route of the dashboard has answered in this run', () => {
+  const routes = ROUTES.filter(({ who }) => who === 'member');
+  expect([...seen].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
