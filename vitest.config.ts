@@ -33,7 +33,6 @@ function rank({ moduleId }: TestSpecification): number {
 const every = {
   restoreMocks: true,
   unstubEnvs: true,
-  unstubGlobals: true,
   // Files that follow each other in a worker share what they import.
   isolate: false,
 };
@@ -54,7 +53,8 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          testTimeout: 10_000,
+          // Ten times what the slowest takes alone: other work on the machine fails nothing.
+          testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -67,8 +67,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -79,7 +79,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
-          testTimeout: 180_000,
+          testTimeout: 600_000,
           // A build may be part of one.
           hookTimeout: 600_000,
         },

@@ -36,23 +36,29 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   return inngest.createFunction(
     { id: name, triggers: [{ cron }], concurrency: 1, retries: 3 },
     async ({ step }) => {
+      const run = <T>(id: string, work: () => Promise<T>) =>
+        step.run(id, () => guard(own, name, work));
+      const signal = () => AbortSignal.timeout(BEGIN_WITHIN_MS);
+      if (!repeatEveryMs) {
+        let result: unknown;
+        for (const [id, work] of Object.entries(steps)) {
+          result = await run(id, async () => (await work(signal())) ?? null);
+        }
+        return result;
+      }
       let endsAt: number | undefined;
       for (;;) {
         let endedAt = 0;
-        let result: unknown;
         for (const [id, work] of Object.entries(steps)) {
-          const done = await step.run(id, () =>
-            guard(own, name, async () => {
-              const begunAt = own.clock().getTime();
-              const made = await work(AbortSignal.timeout(BEGIN_WITHIN_MS));
-              return { begunAt, endedAt: own.clock().getTime(), made: made ?? null };
-            }),
-          );
-          endsAt ??= done.begunAt + RUN_MS;
-          endedAt = done.endedAt;
-          result = done.made;
+          const times = await run(id, async () => {
+            const begunAt = own.clock().getTime();
+            await work(signal());
+            return { begunAt, endedAt: own.clock().getTime() };
+          });
+          endsAt ??= times.begunAt + RUN_MS;
+          endedAt = times.endedAt;
         }
-        if (!repeatEveryMs || endedAt + repeatEveryMs > (endsAt ?? 0)) return result;
+        if (endedAt + repeatEveryMs > (endsAt ?? 0)) return;
         await step.sleep('pause', repeatEveryMs);
       }
     },

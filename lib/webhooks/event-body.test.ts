@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 import { type EventData, eventBody } from './event-body';
 
@@ -21,4 +23,8 @@ test('a body has exactly the documented fields, in the documented order', () => 
 test('a field that the interface does not know is not sent', () => {
   const more = { ...data, reference: 'order 1' };
   expect(eventBody('payment.confirmed', more)).toBe(eventBody('payment.confirmed', data));
+});
+
+test.each(EVENT_TYPES)('the page about webhooks says when %s is sent', (type) => {
+  expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(`| \`${type}\` | `);
 });

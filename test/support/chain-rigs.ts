@@ -6,6 +6,7 @@ import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { SourceKind } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { startEsplora } from './esplora-server';
@@ -35,11 +36,13 @@ export interface ChainRig extends Till {
   restart(): void;
 }
 
-export const CHAIN_RIGS: readonly (readonly [string, () => Promise<ChainRig>])[] = [
-  ['a Bitcoin node', openBitcoindRig],
-  ['an Esplora server', openEsploraRig],
-  ['the sandbox', openSandboxRig],
-];
+const OPEN: Readonly<Record<Exclude<SourceKind, 'off'>, () => Promise<ChainRig>>> = {
+  bitcoind: openBitcoindRig,
+  esplora: openEsploraRig,
+  sandbox: openSandboxRig,
+};
+
+export const CHAIN_RIGS = Object.entries(OPEN);
 
 const READ_EVERY_MS = 8_000;
 const READS = 4;

@@ -1,5 +1,6 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { KEY_LABELS } from '@/lib/domain/network';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { PROBLEMS } from '../problem-table';
@@ -47,10 +48,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
       security: [{ apiKey: [] }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       paths: paths(documented(routes), appUrl),
-      webhooks: {
-        'payment.detected': describeWebhook('payment.detected'),
-        'payment.confirmed': describeWebhook('payment.confirmed'),
-      },
+      webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, describeWebhook(type)])),
       components: {
         securitySchemes: {
           apiKey: {

@@ -36,7 +36,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const example = EXAMPLES.webhooks[type];
   return {
     post: {
-      operationId: type === 'payment.detected' ? 'onPaymentDetected' : 'onPaymentConfirmed',
+      operationId: operationId(type),
       tags: ['Webhooks'],
       summary,
       description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: the same event may come twice.`,
@@ -65,4 +65,10 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
     },
   };
+}
+
+/** `onPaymentDetected` for `payment.detected`. */
+function operationId(type: EventType): string {
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `on${words.join('')}`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 const MAX_BYTES = 100_000_000;
 
 /** Folders whose change makes the development server compile the pages again. */
-const READ = ['docs', 'examples/shop', 'sdk', 'lib/http/openapi'];
+const READ = ['docs', 'examples/shop', 'sdk', 'lib/http'];
 
 /** Turbopack loader for `import text from './program.ts?compiled'`: what the program prints. */
 export default function docsLoader() {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { searchDocs } from './search';
 import { searchIndex } from './search-index';
 
 const section = (heading: string, text: string) => ({ id: heading.toLowerCase(), heading, text });
+
+let index: string;
 
 beforeAll(async () => {
   const sections = [
@@ -14,12 +16,13 @@ beforeAll(async () => {
     ),
     section('Signature', 'How it is made.'),
   ];
-  const index = await searchIndex([{ path: '/docs/webhooks', title: 'Webhooks', sections }]);
-  const text = await index.text();
-  vi.stubGlobal('fetch', async () => new Response(text));
+  const answer = await searchIndex([{ path: '/docs/webhooks', title: 'Webhooks', sections }]);
+  index = await answer.text();
 });
 
-afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response(index));
+});
 
 const headings = async (query: string) =>
   (await searchDocs(query)).found.map(({ heading }) => heading);

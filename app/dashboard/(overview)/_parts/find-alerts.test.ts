@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import type { ChainStatus } from '@/lib/payments/chain-status';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
@@ -81,7 +82,7 @@ describe('what needs attention', () => {
       ['pending', 'Deliveries to shop.example:443 are failing', page],
     ]);
     expect(of({ failed: 1 })).toEqual([['pending', 'Deliveries to shop.example:443 failed', page]]);
-    expect(of({ failed: 1, newestAt: at(-13 * DAY) })).toEqual([]);
+    expect(of({ failed: 1, newestAt: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
   it('is a wallet near its gap limit and a key that expires soon, the worst first', () => {
