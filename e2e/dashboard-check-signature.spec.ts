@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-/** The newest webhook as its receiver would print it. */
+/** The newest webhook as headers and body. */
 function received(body?: string): string {
   const request = receiver.requests.at(-1);
   const headers = Object.entries(request?.headers ?? {}).map(

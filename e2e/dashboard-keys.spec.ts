@@ -122,7 +122,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   expect(await statusOf(shop, key.apiKey)).toBe(403);
   await page.goto('/dashboard/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Audited' });
-  await expect(rows.filter({ hasText: 'looked at a signing secret' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'viewed a signing secret' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'changed an API key' })).toContainText('changed: allowedIps');
   await page.getByLabel('Action').selectOption('Left the team');
   await expect(page.getByText('No matching entries.')).toBeVisible();

@@ -8,7 +8,7 @@ test('payments are created, found and opened by keyboard alone', async ({ page, 
   await expect(page.getByLabel('Amount')).toBeFocused();
   await page.keyboard.type('42 000');
   await page.keyboard.press('Tab');
-  // Single keys are letters here: this name holds several of them.
+  // Shortcuts must not fire while typing: this name contains several of their keys.
   await page.keyboard.type('jack?gp/');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();

@@ -5,7 +5,7 @@ import { axeFaults, settleDown } from './support/axe';
 import type { BrowserShop } from './support/browser-shop';
 import { expect, test } from './support/dashboard-test';
 
-/** A payment in each state that its page can show; the paths of their pages. */
+/** Creates a payment in each state; returns the paths of their pages. */
 async function payments(shop: BrowserShop): Promise<Record<string, string>> {
   const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
     2,

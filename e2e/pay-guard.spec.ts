@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** Scripts of BTCPay's checkout, gzipped: what a payment page weighs elsewhere. */
+/** The gzipped scripts of BTCPay's checkout, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
 test('the Content-Security-Policy allows only our inline script, no eval and no frame', async ({

@@ -45,7 +45,7 @@ test('a webhook that nobody signed changes nothing, and a true one is believed a
   expect(status).toBe('pending');
 
   expect(await example.tell('evt_forged', id, 'whsec_AAAA')).toBe(400);
-  // Out of its order: it says confirmed, and the payment is not.
+  // Out of order: the event says confirmed, but the payment is not.
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_strange', 'pay_of_another_shop')).toBe(404);

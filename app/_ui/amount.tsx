@@ -54,7 +54,7 @@ export function thousands(value: number): string[] {
 }
 
 /** A group of digits: leading zeros, then significant digits. */
-export interface BtcGroup {
+interface BtcGroup {
   readonly leading: string;
   readonly digits: string;
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What axe finds wrong with a page as it is now, one line each. */
+/** The violations that axe finds on the page, one line each. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // As an expression of the debugger's, so that the page's own policy does not have to allow it.
+  // Evaluated by the debugger, so the Content-Security-Policy does not apply.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
   return violations.flatMap(({ id, nodes }) =>
@@ -11,7 +11,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until transitions are over: colours half-way are none of ours. */
+/** Waits until transitions are over, since axe would measure colours in between. */
 export async function settleDown(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),

@@ -9,19 +9,19 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
-/** A shop on the sandbox chain with its server, for a browser to visit. */
+/** A merchant on the sandbox with its own server, for browser tests. */
 export interface BrowserShop {
   readonly app: TestApp;
   readonly base: TestDatabase;
   readonly key: TestKey;
   create(fields?: Record<string, unknown>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;
-  /** What a payer's wallet does. */
+  /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Lets the payment's time be over. */
+  /** Lets the payment's time run out. */
   runOut(id: string): Promise<void>;
-  /** Waits until the API says so. */
+  /** Waits until the API returns such a payment. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }

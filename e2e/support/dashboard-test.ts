@@ -9,11 +9,11 @@ import { test as base } from './shop-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs the browser in as a new person of the shop, or of another merchant. */
+  /** Signs in as a new user of the shop's merchant, or of another one. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
-/** Tests of the dashboard: a page that was gone to can be used. */
+/** Tests of the dashboard: `page.goto` waits for hydration. */
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);

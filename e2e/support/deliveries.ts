@@ -2,7 +2,7 @@ import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import type { BrowserShop } from './browser-shop';
 
-/** A payment that was paid, and whose first webhook the receiver got. */
+/** Creates and pays a payment, and waits until the receiver has its first webhook. */
 export async function announced(
   shop: BrowserShop,
   receiver: Receiver,
@@ -17,7 +17,7 @@ export async function announced(
   return id;
 }
 
-/** What a bot protection answers in place of the shop. */
+/** The response of a bot protection. */
 export const CHALLENGE = {
   status: 403,
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },

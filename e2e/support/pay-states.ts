@@ -13,9 +13,9 @@ export const PAY_STATES = [
 ] as const;
 export type PayState = (typeof PAY_STATES)[number];
 
-/** Brings a new payment to a state by what really leads to it. */
+/** Creates a payment and brings it to a state by real payments and blocks. */
 export async function payIn(shop: BrowserShop, state: PayState): Promise<PaymentAnswer> {
-  // Six confirmations: blocks that other payments need do not finish this one.
+  // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const created = await shop.create({ required_confirmations });
   await WAYS[state](shop, created);

@@ -1,8 +1,8 @@
 import { test as base } from './shop-test';
 
-/** Tests of the payment page: in every test, nothing may be asked of another server. */
-export const test = base.extend<{ noStrangers: undefined }>({
-  noStrangers: [
+/** Tests of the payment page: they fail on a request to another server. */
+export const test = base.extend<{ ownServerOnly: undefined }>({
+  ownServerOnly: [
     async ({ context, shop, breaches }, use) => {
       context.on('request', (request) => {
         const { hostname, protocol } = new URL(request.url());

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 
-/** What a phone reads off the screen: the text of the QR code in a screenshot. */
+/** Reads the QR code from a screenshot. */
 export async function readQr(code: Locator): Promise<string> {
   const { data, width, height } = PNG.sync.read(await code.screenshot());
   const found = jsQR(new Uint8ClampedArray(data), width, height);
@@ -10,7 +10,7 @@ export async function readQr(code: Locator): Promise<string> {
   return found.data;
 }
 
-/** What a wallet makes of a payment URI (BIP 21): where to pay, and how much in satoshis. */
+/** The address and the amount in satoshis of a payment URI (BIP 21). */
 export function parsePaymentUri(uri: string): { address: string; sats: number } {
   const match = /^bitcoin:([a-z0-9]+)(?:\?amount=(\d+)(?:\.(\d{1,8}))?)?/i.exec(uri);
   if (!match) throw new Error(`no payment URI: ${uri}`);

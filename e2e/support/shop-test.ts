@@ -4,20 +4,20 @@ import { PAY_STATES, type PayState, payIn } from './pay-states';
 import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
-  /** One for each worker, whatever its tests are about: a start of a server takes seconds. */
+  /** One for each worker, since starting a server takes seconds. */
   readonly shop: BrowserShop;
-  /** Address of a payment page in every state. */
+  /** The URL of a payment page in each state. */
   readonly inState: Readonly<Record<PayState, string>>;
 }
 
 interface Fixtures {
-  /** What must not happen in any test; checked at its end. */
+  /** What must not happen in any test, checked at its end. */
   readonly breaches: string[];
 }
 
 /**
- * What all browser tests have in common: a shop, and that nothing breaks the page's
- * Content-Security-Policy and no script throws.
+ * The base of all browser tests: a shop, and that no page violates its Content-Security-Policy or
+ * throws an uncaught error.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** The page of a payment on the server under test, whatever the public base URL is. */
+/** The URL of a payment page on the server under test, whatever the public base URL is. */
 export function pageOf(shop: BrowserShop, { checkout_url }: { checkout_url: string }): string {
   return `${shop.app.url}${new URL(checkout_url).pathname}`;
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until React has taken over everything on the page that can be used. Until then a key goes
- * to nobody and what is typed can be lost: a person is slower than that, a test is not.
+ * Waits until React has hydrated every control on the page. Before that, keys are ignored and typed
+ * text can be lost; tests are fast enough to hit that, people are not.
  */
 export async function whenHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {

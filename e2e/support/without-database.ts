@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-/** Runs `work` while nobody can connect to a database, and all who were are cut off. */
+/** Runs `work` while the database rejects connections and existing ones are closed. */
 export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const sql = postgres(process.env.E2E_POSTGRES_URL ?? '', { max: 1, onnotice: () => {} });

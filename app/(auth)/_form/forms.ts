@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmail } from '@/lib/domain/email';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
-export interface FormField {
+interface FormField {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

@@ -95,7 +95,7 @@ interface HeadersProps {
 }
 
 /** Header lines; where there is room, the values stand in a column of their own. */
-export function Headers({ label, headers }: HeadersProps) {
+function Headers({ label, headers }: HeadersProps) {
   if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
   return (
     <div className="@container">

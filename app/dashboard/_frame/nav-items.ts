@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 
-export interface NavItem {
+interface NavItem {
   readonly href: Route;
   readonly label: string;
   /** The key that opens it after `g`. */

@@ -1,8 +1,9 @@
 import { createElement } from 'react';
 import { pageHeaders } from '../_page/headers';
 import { openPage, type PageContext } from '../_page/open';
-import { markup, viewOf } from '../_page/render';
+import { markup } from '../_page/render';
 import { MessageSheet, PaymentSheet } from '../_page/sheet';
+import { viewOf } from '../_page/view';
 import { wordingIn } from '../_page/wording';
 
 export const dynamic = 'force-dynamic';

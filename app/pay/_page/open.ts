@@ -13,7 +13,7 @@ export interface PageContext {
 }
 
 /** A request under a payment page's URL. */
-export interface Opened {
+interface Opened {
   readonly language: Language;
   readonly now: Date;
   /** The payment; `unknown` when there is none with this id, `unavailable` when it cannot be read. */

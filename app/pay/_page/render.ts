@@ -1,11 +1,9 @@
 import { createElement, type ReactNode } from 'react';
-import type { PublicPayment } from '@/lib/payments/public';
-import type { Language } from './languages';
-import { isPayable, pageState } from './page-state';
+import { isPayable } from './page-state';
 import { shortHash } from './short-hash';
 import { Slip } from './slip';
 import type { View } from './view';
-import { announcementOf, titleOf, wordingIn } from './wording';
+import { announcementOf, titleOf } from './wording';
 
 /** What the page's script needs to know of the slip. */
 export interface SlipFacts {
@@ -24,11 +22,6 @@ export interface SlipFacts {
 /** The slip as sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
-}
-
-export function viewOf(payment: PublicPayment, language: Language, now: Date): View {
-  const wording = wordingIn(language, payment.merchantName);
-  return { payment, state: pageState(payment, now), wording, now };
 }
 
 /** A hash of everything on the page that can change, except the time. */

@@ -7,7 +7,8 @@ import {
   watchPublicPayment,
 } from '@/lib/payments/public';
 import type { Language } from './languages';
-import { slipUpdate, viewOf } from './render';
+import { slipUpdate } from './render';
+import { viewOf } from './view';
 
 /** Keeps proxies from closing the connection, and lets the page notice a lost one. */
 const BEAT_MS = 15_000;

@@ -1,6 +1,7 @@
 import type { PublicPayment } from '@/lib/payments/public';
-import type { PageState } from './page-state';
-import type { Wording } from './wording';
+import type { Language } from './languages';
+import { type PageState, pageState } from './page-state';
+import { type Wording, wordingIn } from './wording';
 
 /** The data of every part of the page. */
 export interface View {
@@ -9,4 +10,9 @@ export interface View {
   readonly wording: Wording;
   /** The server's clock. */
   readonly now: Date;
+}
+
+export function viewOf(payment: PublicPayment, language: Language, now: Date): View {
+  const wording = wordingIn(language, payment.merchantName);
+  return { payment, state: pageState(payment, now), wording, now };
 }

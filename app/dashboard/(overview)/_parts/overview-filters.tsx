@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Overview } from '@/lib/payments/overview';
 
 /** The ranges of the chart, in days. */
-export const DAY_COUNTS = [7, 30, 90] as const;
+const DAY_COUNTS = [7, 30, 90] as const;
 export const DEFAULT_DAYS = 30;
 
 export function isDayCount(text: unknown): boolean {

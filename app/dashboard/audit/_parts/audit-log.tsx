@@ -10,14 +10,14 @@ import { SkeletonRows } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
-import { ACT_WORDS, actWords } from '../../_data/act-words';
 import { peopleQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
+import { ACTION_WORDS, actionWords } from './action-words';
 
-const ACTION_CHOICES = Object.entries(ACT_WORDS).map(
+const ACTION_CHOICES = Object.entries(ACTION_WORDS).map(
   ([action, words]) => [action, words.charAt(0).toUpperCase() + words.slice(1)] as const,
 );
 
@@ -129,7 +129,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
               <span title={entry.email}>{entry.email}</span>
             </Cell>
             <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
-              {actWords(entry.act)}
+              {actionWords(entry.act)}
             </Cell>
             <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
               <Target entry={entry} />

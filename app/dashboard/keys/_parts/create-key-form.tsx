@@ -19,8 +19,8 @@ import {
   NEW_KEY_FIELDS,
   type NewKeyValues,
   newKeyBody,
-} from './new-key-values';
-import { WalletFields } from './wallet-fields';
+  WalletFields,
+} from './wallet-fields';
 
 interface Props {
   /** The networks that the server follows. */

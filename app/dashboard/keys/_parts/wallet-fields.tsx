@@ -2,10 +2,51 @@
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Field, Select, Textarea } from '@/app/_ui/field';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
-import type { NewKeyValues } from './new-key-values';
+import { NO_SETTINGS, SETTINGS_FIELDS, type SettingsValues, settingsBody } from './key-settings';
+
+/** The fields of the form. */
+export interface NewKeyValues extends SettingsValues {
+  network: Network;
+  descriptor: string;
+  /** The address type of an extended key without a descriptor. */
+  addressType: AddressType;
+}
+
+export function emptyKey(followed: readonly Network[]): NewKeyValues {
+  return {
+    ...NO_SETTINGS,
+    network: followed[0] ?? 'regtest',
+    descriptor: '',
+    addressType: 'wpkh',
+  };
+}
+
+/** Whether a text is a plain xpub or tpub, which does not define an address type. */
+export function isPlainKey(text: string): boolean {
+  return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
+}
+
+/** The request body. */
+export function newKeyBody(values: NewKeyValues) {
+  return {
+    ...settingsBody(values),
+    network: values.network,
+    descriptor: values.descriptor.trim(),
+    ...(isPlainKey(values.descriptor) && { address_type: values.addressType }),
+  };
+}
+
+/** The form field for each field of the request body, for the server's errors. */
+export const NEW_KEY_FIELDS: Readonly<Record<string, keyof NewKeyValues>> = {
+  ...SETTINGS_FIELDS,
+  network: 'network',
+  descriptor: 'descriptor',
+  address_type: 'addressType',
+};
 
 /** The address types that a plain extended key may be for, with how their addresses begin. */
 const ADDRESS_TYPES = [

@@ -31,7 +31,7 @@ export function Team() {
   );
 }
 
-export function Members({ team: { members, can } }: { team: TeamAnswer }) {
+function Members({ team: { members, can } }: { team: TeamAnswer }) {
   return (
     <Table caption="Members">
       <TableHead>

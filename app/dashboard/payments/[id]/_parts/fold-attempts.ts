@@ -1,7 +1,7 @@
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
 
 /** The attempts in the middle of a long run, shown as one entry. */
-export interface FoldedAttempts {
+interface FoldedAttempts {
   readonly kind: 'folded';
   readonly at: string;
   readonly attempts: number;

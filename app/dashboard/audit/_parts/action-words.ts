@@ -1,33 +1,35 @@
-/** What people do, in words; the keys are what the audit log holds. */
-export const ACT_WORDS = {
+/** The actions of the audit log in words, by their recorded name. */
+export const ACTION_WORDS = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',
   'payment.simulate': 'simulated on the sandbox',
-  'delivery.resend': 'sent a webhook again',
-  'delivery.resend_failed': 'sent failed webhooks again',
+  'delivery.resend': 'resent a webhook',
+  'delivery.resend_failed': 'resent failed webhooks',
   'webhook.test': 'sent a test webhook',
   'key.create': 'created an API key',
   'key.update': 'changed an API key',
   'key.rotate': 'rotated an API key',
   'key.revoke': 'revoked an API key',
-  'signing_secret.reveal': 'looked at a signing secret',
+  'signing_secret.reveal': 'viewed a signing secret',
   'signing_secret.rotate': 'rotated a signing secret',
   'invitation.create': 'invited someone',
   'invitation.accept': 'accepted an invitation',
-  'invitation.revoke': 'took an invitation back',
+  'invitation.revoke': 'revoked an invitation',
   'member.change_role': 'changed a role',
   'member.remove': 'removed a member',
   'member.leave': 'left the team',
-  'merchant.create': 'opened the shop',
-  'merchant.rename': 'renamed the shop',
+  'merchant.create': 'created the merchant',
+  'merchant.rename': 'renamed the merchant',
   'password.change': 'changed their password',
   'password.reset': 'got a new password from the operator',
   'identity.connect': 'connected a sign-in provider',
-  'session.revoke': 'ended a sign-in',
-  'session.revoke_others': 'ended their other sign-ins',
+  'session.revoke': 'ended a session',
+  'session.revoke_others': 'ended their other sessions',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** An act in words; its own name while nobody has worded it. */
-export function actWords(act: string): string {
-  return Object.hasOwn(ACT_WORDS, act) ? ACT_WORDS[act as keyof typeof ACT_WORDS] : act;
+/** An action in words; its recorded name if it has none. */
+export function actionWords(action: string): string {
+  return Object.hasOwn(ACTION_WORDS, action)
+    ? ACTION_WORDS[action as keyof typeof ACTION_WORDS]
+    : action;
 }
