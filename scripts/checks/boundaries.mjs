@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { globalsUsed } from './globals-used.mjs';
 import { CLIENT_MAY, IMPORT_RULES, READS_ENVIRONMENT, SERVER_PACKAGES } from './import-rules.mjs';
 
-const CODE = /\.(?:ts|tsx|mts|mjs|js)$/;
+const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
 const TEST = /\.test\.tsx?$/;
 
 /** Imports, packages and globals that the table does not allow, and the environment read out of place. */
