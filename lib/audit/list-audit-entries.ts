@@ -70,9 +70,9 @@ export async function listAuditEntries(
 export interface EntryOfSubject {
   readonly at: Date;
   /** Thing and verb, such as `payment.cancel`. */
-  readonly act: string;
+  readonly action: string;
   /** Their e-mail address. */
-  readonly person: string;
+  readonly actor: string;
   /** What else was written down of it; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -86,8 +86,8 @@ export async function listEntriesOf(
   return db
     .select({
       at: auditEntry.at,
-      act: auditEntry.action,
-      person: appUser.email,
+      action: auditEntry.action,
+      actor: appUser.email,
       data: auditEntry.data,
     })
     .from(auditEntry)

@@ -43,7 +43,7 @@ export interface EventRecorded extends At {
 }
 
 export interface AttemptMade extends At {
-  readonly kind: 'try';
+  readonly kind: 'attempt';
   readonly deliveryId: string;
   readonly eventType: EventType;
   readonly number: number;
@@ -55,13 +55,13 @@ export interface AttemptMade extends At {
 }
 
 export interface AuditEntryMade extends At, EntryOfSubject {
-  readonly kind: 'act';
+  readonly kind: 'action';
 }
 
 export type TimelineEntry = Created | Changed | EventRecorded | AttemptMade | AuditEntryMade;
 
 /** What causes what, for things of one moment: the chain moves, an event follows, then its attempts. */
-const ORDER = ['created', 'act', 'change', 'event', 'try'] as const;
+const ORDER = ['created', 'action', 'change', 'event', 'attempt'] as const;
 
 /**
  * All that happened to a payment, oldest first: the chain and its effects, webhook events and
@@ -84,7 +84,7 @@ export async function paymentTimeline(
     ...changes,
     ...events,
     ...attempts,
-    ...audited.map((entry) => ({ ...entry, kind: 'act' as const })),
+    ...audited.map((entry) => ({ ...entry, kind: 'action' as const })),
   ];
   return entries.sort(
     (a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
@@ -152,7 +152,7 @@ async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
     .orderBy(asc(deliveryAttempt.startedAt), asc(deliveryAttempt.number));
   return rows.map(({ timings, ...row }) => ({
     ...row,
-    kind: 'try',
+    kind: 'attempt',
     totalMs: timings?.totalMs ?? null,
   }));
 }

@@ -31,18 +31,18 @@ interface Results {
 
 export type Simulation =
   /** Sends money to the payment: by default what it still needs, or its amount once it has all. */
-  | { readonly act: 'pay'; readonly sats?: Sats | undefined }
+  | { readonly action: 'pay'; readonly sats?: Sats | undefined }
   /** Mines blocks. The chain is everybody's: all payments on it move. */
-  | { readonly act: 'mine'; readonly blocks: number }
+  | { readonly action: 'mine'; readonly blocks: number }
   /** Replaces an unconfirmed transaction by one with a higher fee. */
-  | { readonly act: 'bump_fee'; readonly txid: string }
+  | { readonly action: 'bump_fee'; readonly txid: string }
   /** Replaces an unconfirmed transaction by one that returns its money to the sender. */
-  | { readonly act: 'take_back'; readonly txid: string }
+  | { readonly action: 'take_back'; readonly txid: string }
   /** Confirms a transaction that spends the same outputs to somebody else. */
-  | { readonly act: 'double_spend'; readonly txid: string }
+  | { readonly action: 'double_spend'; readonly txid: string }
   /** Replaces the last blocks; transactions in `drop` never come back. */
   | {
-      readonly act: 'reorg';
+      readonly action: 'reorg';
       readonly blocks: number;
       readonly drop: readonly string[];
       readonly remine: boolean;
@@ -73,7 +73,7 @@ export async function simulate<S extends Simulation>(
   paymentId: string | undefined,
   simulation: S,
   now: Date,
-): Promise<Results[S['act']]> {
+): Promise<Results[S['action']]> {
   mayChange(actor);
   const { db } = deps;
   const find = async () => (await getPayment(db, actor, paymentId ?? '')).row;
@@ -90,8 +90,8 @@ export async function simulate<S extends Simulation>(
   // It is done, whether or not it could be read: the follower reads it in its turn.
   await sandbox.catchUp().catch(() => {});
   const subject = paymentId ?? '';
-  await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.act }, now);
-  return done as Results[S['act']];
+  await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
+  return done as Results[S['action']];
 }
 
 async function run(
@@ -99,8 +99,8 @@ async function run(
   simulation: Simulation,
   find: () => Promise<PaymentRow>,
   now: Date,
-): Promise<Results[Simulation['act']]> {
-  switch (simulation.act) {
+): Promise<Results[Simulation['action']]> {
+  switch (simulation.action) {
     case 'pay':
       return pay(db, await find(), simulation.sats, now);
     case 'mine':
@@ -131,7 +131,7 @@ function pay(
 }
 
 function txidsOf(simulation: Simulation): readonly string[] {
-  if (simulation.act === 'reorg') return simulation.drop;
+  if (simulation.action === 'reorg') return simulation.drop;
   return 'txid' in simulation ? [simulation.txid] : [];
 }
 

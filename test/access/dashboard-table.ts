@@ -29,7 +29,7 @@ function signedBy(secret: string): string {
 export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/audit': {
     may: 'administer',
-    ask: ({ owner, auditId }) => ({ query: { person: owner.userId, after: auditId } }),
+    ask: ({ owner, auditId }) => ({ query: { user: owner.userId, after: auditId } }),
     stranger: 200,
   },
   'GET /api/dashboard/chains': { may: 'self', stranger: 200 },
@@ -123,7 +123,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/payments/{id}/simulate': {
     may: 'change',
-    ask: ({ paymentId, txid }) => ({ id: paymentId, body: { act: 'take_back', txid } }),
+    ask: ({ paymentId, txid }) => ({ id: paymentId, body: { action: 'take_back', txid } }),
     stranger: 404,
   },
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },

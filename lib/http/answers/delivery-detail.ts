@@ -109,21 +109,21 @@ function timingsAnswer(
   };
 }
 
-const trySchema = z.strictObject({
+const attemptSchema = z.strictObject({
   number: z.int(),
   started_at: moment,
   finished_at: moment.nullable(),
   outcome: z.enum(['delivered', 'failed', 'running', 'unknown']),
   exchange: exchangeSchema,
 });
-export type TryAnswer = Answer<typeof trySchema>;
+export type AttemptAnswer = Answer<typeof attemptSchema>;
 
 export const deliveryDetailSchema = deliverySchema
   .extend({
     ...ofMerchant,
     event_id: z.string(),
     body: z.string(),
-    tries: z.array(trySchema),
+    attempts: z.array(attemptSchema),
     can: z.strictObject({ change: z.boolean() }),
   })
   .meta({ id: 'DeliveryDetail' });
@@ -131,19 +131,19 @@ export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
 
 /** The page of a delivery as JSON. */
 export function deliveryDetailAnswer(
-  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName' | 'attempts'>,
+  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName'>,
   change: boolean,
 ): DeliveryDetailAnswer {
   return {
     ...merchantsDelivery(detail),
     event_id: detail.eventId,
     body: detail.body,
-    tries: detail.attempts.map(tryAnswer),
+    attempts: detail.attempts.map(attemptAnswer),
     can: { change },
   };
 }
 
-function tryAnswer(view: Shown<AttemptView, TryAnswer>): TryAnswer {
+function attemptAnswer(view: Shown<AttemptView, AttemptAnswer>): AttemptAnswer {
   return {
     number: view.number,
     started_at: view.startedAt.toISOString(),

@@ -102,7 +102,7 @@ export function sessionAnswer(session: Shown<OwnSession, SessionAnswer>): Sessio
 const auditEntrySchema = z.strictObject({
   id: z.string(),
   at: moment,
-  act: z.string(),
+  action: z.string(),
   subject: z.string(),
   data: z.record(z.string(), z.unknown()),
   email: z.string(),
@@ -118,12 +118,12 @@ export const auditSchema = z.strictObject({
 
 /** An audit entry as JSON. */
 export function auditEntryAnswer(
-  entry: Shown<AuditEntry, AuditEntryAnswer, 'userId' | 'action'>,
+  entry: Shown<AuditEntry, AuditEntryAnswer, 'userId'>,
 ): AuditEntryAnswer {
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    act: entry.action,
+    action: entry.action,
     subject: entry.subject,
     data: entry.data,
     email: entry.email,

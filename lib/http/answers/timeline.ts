@@ -29,8 +29,8 @@ const event = z.strictObject({
   url: z.string().nullable(),
 });
 
-const tried = z.strictObject({
-  kind: z.literal('try'),
+const attempt = z.strictObject({
+  kind: z.literal('attempt'),
   at: moment,
   delivery_id: z.string(),
   event_type,
@@ -41,11 +41,11 @@ const tried = z.strictObject({
   total_ms: z.number().nullable(),
 });
 
-const act = z.strictObject({
-  kind: z.literal('act'),
+const action = z.strictObject({
+  kind: z.literal('action'),
   at: moment,
-  act: z.string(),
-  person: z.string(),
+  action: z.string(),
+  actor: z.string(),
   simulated: z.string().nullable().meta({
     description: 'What was simulated on the sandbox chain, if that is what was done.',
   }),
@@ -56,8 +56,8 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
   created,
   change,
   event,
-  tried,
-  act,
+  attempt,
+  action,
 ]);
 export type TimelineEntryAnswer = Answer<typeof timelineEntrySchema>;
 
@@ -72,10 +72,10 @@ export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
       return changeAnswer(entry);
     case 'event':
       return eventAnswer(entry);
-    case 'try':
-      return triedAnswer(entry);
-    case 'act':
-      return actAnswer(entry);
+    case 'attempt':
+      return attemptAnswer(entry);
+    case 'action':
+      return actionAnswer(entry);
   }
 }
 
@@ -103,7 +103,7 @@ function eventAnswer(entry: Shown<Entry<'event'>, Answer<typeof event>>) {
   };
 }
 
-function triedAnswer(entry: Shown<Entry<'try'>, Answer<typeof tried>>) {
+function attemptAnswer(entry: Shown<Entry<'attempt'>, Answer<typeof attempt>>) {
   return {
     kind: entry.kind,
     at: entry.at.toISOString(),
@@ -117,12 +117,12 @@ function triedAnswer(entry: Shown<Entry<'try'>, Answer<typeof tried>>) {
   };
 }
 
-function actAnswer(entry: Shown<Entry<'act'>, Answer<typeof act>, 'data'>) {
+function actionAnswer(entry: Shown<Entry<'action'>, Answer<typeof action>, 'data'>) {
   return {
     kind: entry.kind,
     at: entry.at.toISOString(),
-    act: entry.act,
-    person: entry.person,
+    action: entry.action,
+    actor: entry.actor,
     simulated: typeof entry.data.act === 'string' ? entry.data.act : null,
   };
 }

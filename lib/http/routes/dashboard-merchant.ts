@@ -37,8 +37,8 @@ const auditRoute = route({
   path: '/api/dashboard/audit',
   who: 'member',
   query: z.strictObject({
-    act: z.string().max(100).optional(),
-    person: z.string().max(100).optional().meta({ description: 'The id of a member.' }),
+    action: z.string().max(100).optional(),
+    user: z.string().max(100).optional().meta({ description: 'The id of a member.' }),
     limit: decimal(1, 100).default(50),
     after: z
       .string()
@@ -48,10 +48,10 @@ const auditRoute = route({
   }),
   answer: auditSchema,
   async handle({ api, actor, query }) {
-    const { act, person, limit, after } = query;
+    const { action, user, limit, after } = query;
     const found = await listAuditEntries(api.db, actor, {
-      action: act,
-      userId: person,
+      action,
+      userId: user,
       limit,
       after,
     });

@@ -97,10 +97,10 @@ const cancelRoute = route({
   },
 });
 
-const ACTS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
+const ACTIONS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
 const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
 const simulateBody = z.strictObject({
-  act: z.enum(ACTS, { error: `Must be one of: ${ACTS.join(', ')}.` }),
+  action: z.enum(ACTIONS, { error: `Must be one of: ${ACTIONS.join(', ')}.` }),
   sats: wholeNumber(1, MAX_SATS).default(1),
   blocks: wholeNumber(1, 100).default(1),
   txid: txid.optional(),
@@ -129,10 +129,10 @@ export const dashboardPaymentRoutes = [
 ] as const;
 
 function toSimulation(body: z.output<typeof simulateBody>): Simulation {
-  const { act, blocks, drop, txid: which = '' } = body;
-  if (act === 'pay') return { act, sats: toSats(body.sats) };
-  if (act === 'mine') return { act, blocks };
-  if (act !== 'reorg') return { act, txid: which };
+  const { action, blocks, drop, txid: which = '' } = body;
+  if (action === 'pay') return { action, sats: toSats(body.sats) };
+  if (action === 'mine') return { action, blocks };
+  if (action !== 'reorg') return { action, txid: which };
   // What went back to the mempool stays there, so that one sees the payment reversed.
-  return { act, blocks, drop, remine: false };
+  return { action, blocks, drop, remine: false };
 }

@@ -41,7 +41,7 @@ const payRoute = route({
   async handle(context) {
     const { payment_id: id, amount_sats: amount } = context.body;
     const sats = amount === undefined ? undefined : toSats(amount);
-    const made = await run(context, { act: 'pay', sats }, id);
+    const made = await run(context, { action: 'pay', sats }, id);
     return { txid: made.txid, fee_sats: made.feeSats };
   },
 });
@@ -68,7 +68,7 @@ const mineRoute = route({
     answers: { 200: { description: 'The new blocks.' } },
     problems: PROBLEMS,
   },
-  handle: (context) => run(context, { act: 'mine', ...context.body }),
+  handle: (context) => run(context, { action: 'mine', ...context.body }),
 });
 
 const replaceRoute = route({
@@ -101,7 +101,7 @@ const replaceRoute = route({
   async handle(context) {
     const { txid: which, to } = context.body;
     const made = await run(context, {
-      act: to === 'same' ? 'bump_fee' : 'take_back',
+      action: to === 'same' ? 'bump_fee' : 'take_back',
       txid: which,
     });
     return { txid: made.txid, fee_sats: made.feeSats };
@@ -124,7 +124,7 @@ const doubleSpendRoute = route({
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
   async handle(context) {
-    const made = await run(context, { act: 'double_spend', ...context.body });
+    const made = await run(context, { action: 'double_spend', ...context.body });
     return { txid: made.txid, fee_sats: made.feeSats, blocks: made.blocks };
   },
 });
@@ -160,7 +160,7 @@ const reorgRoute = route({
     answers: { 200: { description: 'What changed.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
-  handle: (context) => run(context, { act: 'reorg', ...context.body }),
+  handle: (context) => run(context, { action: 'reorg', ...context.body }),
 });
 
 export const sandboxRoutes = [

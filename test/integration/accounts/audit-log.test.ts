@@ -207,7 +207,7 @@ test('the history of a thing tells what people did to it, oldest first', async (
   await recordAuditEntry(base.db, member, 'payment.cancel', 'pay_history', {}, later);
   await recordAuditEntry(base.db, member, 'payment.create', 'pay_history', {}, now);
   expect(await listEntriesOf(base.db, member, ['pay_history'])).toEqual([
-    { at: now, act: 'payment.create', data: {}, person: expect.stringContaining('@') },
-    { at: later, act: 'payment.cancel', data: {}, person: expect.stringContaining('@') },
+    { at: now, action: 'payment.create', data: {}, actor: expect.stringContaining('@') },
+    { at: later, action: 'payment.cancel', data: {}, actor: expect.stringContaining('@') },
   ]);
 });

@@ -66,7 +66,7 @@ test('an export has every field of a payment but the payment link', async () => 
 test('what changes something answers what the table of routes describes', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
-  await dashboard('POST', 'payments/{id}/simulate', { id, body: { act: 'mine' } });
+  await dashboard('POST', 'payments/{id}/simulate', { id, body: { action: 'mine' } });
   await dashboard('POST', 'payments/{id}/cancel', { id });
   await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });
   await dashboard('POST', 'deliveries/resend-failed');

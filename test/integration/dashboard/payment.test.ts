@@ -63,7 +63,7 @@ async function simulate(id: string, simulation: Simulation, actor = member, isSa
   await simulateOn({ db: base.db, sandboxOf }, actor, id, simulation, now());
 }
 
-const pay = (id: string, sats: Sats = TERMS.amount) => simulate(id, { act: 'pay', sats });
+const pay = (id: string, sats: Sats = TERMS.amount) => simulate(id, { action: 'pay', sats });
 
 async function txidOf(id: string): Promise<string> {
   return (await paymentDetail(base.db, viewer, id)).row.txid ?? '';
@@ -74,7 +74,7 @@ async function story(id: string): Promise<string[]> {
   const { timeline } = await paymentDetail(base.db, viewer, id);
   return timeline.map((entry) => {
     if (entry.kind === 'change') return entry.what;
-    return entry.kind === 'act' ? entry.act : entry.kind;
+    return entry.kind === 'action' ? entry.action : entry.kind;
   });
 }
 
@@ -86,7 +86,7 @@ describe('create', () => {
     expect(detail.key).toEqual({ id: key.id, name: 'Shop' });
     expect(detail.timeline).toMatchObject([
       { kind: 'created' },
-      { kind: 'act', act: 'payment.create', person: expect.stringContaining('@') },
+      { kind: 'action', action: 'payment.create', actor: expect.stringContaining('@') },
     ]);
   });
 
@@ -125,9 +125,9 @@ describe('the timeline', () => {
     const { id } = await create(member);
     await pay(id, toSats(20_000));
     await pay(id, toSats(30_000));
-    await simulate(id, { act: 'mine', blocks: 1 });
-    await simulate(id, { act: 'mine', blocks: 1 });
-    await simulate(id, { act: 'reorg', blocks: 2, drop: [], remine: false });
+    await simulate(id, { action: 'mine', blocks: 1 });
+    await simulate(id, { action: 'mine', blocks: 1 });
+    await simulate(id, { action: 'reorg', blocks: 2, drop: [], remine: false });
     const changes = (await story(id)).filter((what) => what !== 'payment.simulate');
     expect(changes).toEqual([
       'created',
@@ -145,9 +145,9 @@ describe('the timeline', () => {
   it('tells a fee bump, and money that a double spend took away', async () => {
     const { id } = await create(member);
     await pay(id);
-    await simulate(id, { act: 'bump_fee', txid: await txidOf(id) });
+    await simulate(id, { action: 'bump_fee', txid: await txidOf(id) });
     expect(await story(id)).toContain('replaced');
-    await simulate(id, { act: 'double_spend', txid: await txidOf(id) });
+    await simulate(id, { action: 'double_spend', txid: await txidOf(id) });
     expect(await story(id)).toContain('lost');
     const { outputs } = await paymentDetail(base.db, viewer, id);
     expect(outputs).toHaveLength(2);
@@ -184,7 +184,7 @@ describe('the timeline', () => {
 describe('simulate', () => {
   it('is refused to viewers and strangers, and where the chain is real', async () => {
     const { id } = await create(member);
-    const mine = { act: 'mine', blocks: 1 } as const;
+    const mine = { action: 'mine', blocks: 1 } as const;
     await expect(simulate(id, mine, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(simulate(id, mine, stranger)).rejects.toMatchObject({
       code: 'payment_not_found',
@@ -195,7 +195,7 @@ describe('simulate', () => {
   it('takes a payment back so that its money is gone', async () => {
     const { id } = await create(member);
     await pay(id);
-    await simulate(id, { act: 'take_back', txid: await txidOf(id) });
+    await simulate(id, { action: 'take_back', txid: await txidOf(id) });
     ahead += GRACE_MS;
     await sync();
     expect((await paymentDetail(base.db, viewer, id)).row).toMatchObject({

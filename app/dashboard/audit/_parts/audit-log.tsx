@@ -42,12 +42,12 @@ export function AuditLog() {
 
 function Entries() {
   const [url, setUrl] = useQueryStates({
-    act: parseAsString,
+    action: parseAsString,
     /** The last entry of the previous page. */
     after: parseAsString,
   });
   const search = new URLSearchParams({
-    ...(url.act && { act: url.act }),
+    ...(url.action && { action: url.action }),
     ...(url.after && { after: url.after }),
   });
   const query = useQuery(peopleQueries.audit(search.toString()));
@@ -55,19 +55,19 @@ function Entries() {
     <>
       <FilterSelect
         label="Action"
-        value={url.act}
+        value={url.action}
         all="All actions"
         choices={ACTION_CHOICES}
-        onChoose={(act) => void setUrl({ act, after: null })}
+        onChoose={(action) => void setUrl({ action, after: null })}
       />
       <QueryState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
         {({ data, has_more: more }) =>
           data.length === 0 ? (
             <Empty
-              title={url.act ? 'No matching entries.' : 'No entries yet.'}
+              title={url.action ? 'No matching entries.' : 'No entries yet.'}
               action={
-                url.act && (
-                  <Button onClick={() => void setUrl({ act: null, after: null })}>
+                url.action && (
+                  <Button onClick={() => void setUrl({ action: null, after: null })}>
                     Clear filter
                   </Button>
                 )
@@ -129,7 +129,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
               <span title={entry.email}>{entry.email}</span>
             </Cell>
             <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
-              {actionWords(entry.act)}
+              {actionWords(entry.action)}
             </Cell>
             <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
               <Target entry={entry} />

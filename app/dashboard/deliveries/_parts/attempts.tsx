@@ -4,10 +4,10 @@ import { ChevronRight } from 'lucide-react';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { DeliveryDetailAnswer, TryAnswer } from '@/lib/http/answers/delivery-detail';
+import type { AttemptAnswer, DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { Exchange } from '../../_exchange/exchange';
 
-type Attempt = TryAnswer;
+type Attempt = AttemptAnswer;
 
 const OUTCOMES: Record<Attempt['outcome'], { readonly tone: Tone; readonly label: string }> = {
   delivered: { tone: 'confirmed', label: 'Delivered' },
@@ -18,7 +18,7 @@ const OUTCOMES: Record<Attempt['outcome'], { readonly tone: Tone; readonly label
 
 /** Every recorded attempt, newest first, with the newest one open. */
 export function Attempts({ delivery }: { delivery: DeliveryDetailAnswer }) {
-  const { tries: attempts, attempt: count } = delivery;
+  const { attempts, attempt: count } = delivery;
   const deleted = count - attempts.length;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">

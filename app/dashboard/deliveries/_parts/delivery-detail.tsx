@@ -28,7 +28,10 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Outcome delivery={delivery} errorCode={delivery.tries[0]?.exchange.cause?.code ?? null} />
+        <Outcome
+          delivery={delivery}
+          errorCode={delivery.attempts[0]?.exchange.cause?.code ?? null}
+        />
         {delivery.can.change && <Resend delivery={delivery} changes={[deliveryQueries.all()]} />}
       </div>
       <FactList>

@@ -4,7 +4,7 @@ import { foldAttempts } from './fold-attempts';
 
 const at = '2026-03-01T00:00:00.000Z';
 const attempt = (number: number, delivery = 'a'): TimelineEntryAnswer => ({
-  kind: 'try',
+  kind: 'attempt',
   at,
   delivery_id: delivery,
   event_type: 'payment.detected',
@@ -24,7 +24,7 @@ test('a few attempts stay as they are', () => {
 
 test('a long run becomes the first attempt, a count, and the last two', () => {
   const folded = foldAttempts([created, ...attempts(9), created]);
-  expect(folded.map((entry) => (entry.kind === 'try' ? entry.number : entry.kind))).toEqual([
+  expect(folded.map((entry) => (entry.kind === 'attempt' ? entry.number : entry.kind))).toEqual([
     'created',
     1,
     'folded',

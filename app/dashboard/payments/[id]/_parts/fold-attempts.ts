@@ -32,9 +32,9 @@ export function foldAttempts(entries: readonly TimelineEntryAnswer[]): ShownEntr
 /** The entry, with the attempts of the same delivery that directly follow it. */
 function runAt(entries: readonly TimelineEntryAnswer[], start: number): TimelineEntryAnswer[] {
   const first = entries[start];
-  if (first?.kind !== 'try') return first ? [first] : [];
+  if (first?.kind !== 'attempt') return first ? [first] : [];
   let end = start + 1;
-  for (let next = entries[end]; next?.kind === 'try'; next = entries[end]) {
+  for (let next = entries[end]; next?.kind === 'attempt'; next = entries[end]) {
     if (next.delivery_id !== first.delivery_id) break;
     end += 1;
   }

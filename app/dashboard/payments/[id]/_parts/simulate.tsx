@@ -39,39 +39,47 @@ function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): A
   const onUnconfirmed = { disabled: unconfirmed === undefined };
   return {
     payer: [
-      { label: payLabel(missing, ended), body: { act: 'pay', sats: due } },
+      { label: payLabel(missing, ended), body: { action: 'pay', sats: due } },
       {
         label: 'Pay half',
-        body: { act: 'pay', sats: Math.max(1, Math.floor(due / 2)) },
+        body: { action: 'pay', sats: Math.max(1, Math.floor(due / 2)) },
         disabled: missing <= 0,
       },
       {
         label: 'Overpay by 10 %',
-        body: { act: 'pay', sats: due + Math.ceil(payment.amount_sats / 10) },
+        body: { action: 'pay', sats: due + Math.ceil(payment.amount_sats / 10) },
         disabled: missing <= 0,
       },
-      { label: 'Bump fee', body: { act: 'bump_fee', txid: unconfirmed }, ...onUnconfirmed },
-      { label: 'Take money back', body: { act: 'take_back', txid: unconfirmed }, ...onUnconfirmed },
+      { label: 'Bump fee', body: { action: 'bump_fee', txid: unconfirmed }, ...onUnconfirmed },
+      {
+        label: 'Take money back',
+        body: { action: 'take_back', txid: unconfirmed },
+        ...onUnconfirmed,
+      },
     ],
     chain: [
-      { label: 'Mine', body: { act: 'mine', blocks }, counted: true },
+      { label: 'Mine', body: { action: 'mine', blocks }, counted: true },
       {
         label: 'Mine until confirmed',
-        body: { act: 'mine', blocks: left },
+        body: { action: 'mine', blocks: left },
         disabled: left <= 0 || present.length === 0,
       },
     ],
     conflicts: [
-      { label: 'Double-spend', body: { act: 'double_spend', txid: unconfirmed }, ...onUnconfirmed },
-      { label: 'Reorg', body: { act: 'reorg', blocks }, counted: true },
+      {
+        label: 'Double-spend',
+        body: { action: 'double_spend', txid: unconfirmed },
+        ...onUnconfirmed,
+      },
+      { label: 'Reorg', body: { action: 'reorg', blocks }, counted: true },
       {
         label: 'Reorg its blocks',
-        body: { act: 'reorg', blocks: depth },
+        body: { action: 'reorg', blocks: depth },
         disabled: depth === 0 || depth > 100,
       },
       {
         label: 'Reorg and drop it',
-        body: { act: 'reorg', blocks: depth, drop: confirmed.map(({ txid }) => txid) },
+        body: { action: 'reorg', blocks: depth, drop: confirmed.map(({ txid }) => txid) },
         disabled: depth === 0 || depth > 100,
       },
     ],

@@ -86,12 +86,12 @@ export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wordi
         title: <>Event {entry.event_type}</>,
         body: 'Not sent: the payment has no webhook URL.',
       };
-    case 'try':
+    case 'attempt':
       return attemptWording(entry);
     case 'folded':
       return { tone: 'idle', title: `${entry.attempts} more failed attempts` };
-    case 'act':
-      return { tone: 'idle', title: `${actionWords(entry)} by ${entry.person}` };
+    case 'action':
+      return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}` };
   }
 }
 
@@ -111,12 +111,15 @@ const SIMULATED: Readonly<Record<string, string>> = {
   reorg: 'a reorg',
 };
 
-function actionWords({ act, simulated }: Extract<TimelineEntryAnswer, { kind: 'act' }>): string {
-  const words = ACTIONS[act] ?? act;
+function actionWords({
+  action,
+  simulated,
+}: Extract<TimelineEntryAnswer, { kind: 'action' }>): string {
+  const words = ACTIONS[action] ?? action;
   return simulated === null ? words : `${words}: ${SIMULATED[simulated] ?? simulated},`;
 }
 
-type Attempt = Extract<TimelineEntryAnswer, { kind: 'try' }>;
+type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;
 
 function attemptWording(entry: Attempt): Wording {
   const { error, response_status: status, finished_at: finished, number } = entry;
