@@ -9,24 +9,24 @@ export interface Env extends SourceSettings {
   readonly appUrl: URL;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** 32 bytes; undefined means: generated once and kept in the data folder. */
+  /** 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
-  /** Sign-in providers besides e-mail and password. */
+  /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
-  /** Requests a minute; 0 switches a limit off. */
+  /** Requests per minute; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
-  /** CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
+  /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Whether requests to /v1 are answered ahead of the framework. */
+  /** Whether the server answers requests to /v1 itself, without Next.js. */
   readonly apiDirect: boolean;
-  /** Bearer token of /metrics; without one that page does not exist. */
+  /** Bearer token of /metrics; without one, /metrics answers 404. */
   readonly metricsToken: string | undefined;
-  /** Undefined: nothing is traced. Where to is read by OpenTelemetry's own packages. */
+  /** Undefined: tracing is off. OpenTelemetry's own packages read the endpoint. */
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
 }
 
@@ -98,7 +98,7 @@ const schema = z.object({
 /**
  * Reads the configuration from environment variables; an empty variable counts as not set.
  *
- * @throws Error naming each variable that is wrong and the rule it breaks, never its value
+ * @throws Error naming each invalid variable and the rule it breaks, never its value
  */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const present = Object.fromEntries(

@@ -11,7 +11,7 @@ export interface ChainHealth {
   readonly network: Network;
   /** Height of the last block whose effects are in the database. */
   readonly height: number | null;
-  /** Best height the source has named. */
+  /** Best height that the source has reported. */
   readonly tip_height: number | null;
   readonly tip_age_seconds: number | null;
   /** Blocks between the source's tip and the database. */
@@ -29,21 +29,21 @@ export interface Health {
   readonly outbox: { readonly due: number; readonly lag_seconds: number };
 }
 
-/** An answer that comes too late is no better than none for whoever watches. */
-const PATIENCE_MS = 3_000;
+/** A health check that answers later than this counts as failed. */
+const LIMIT_MS = 3_000;
 
-/** {@link readHealth} for whoever watches. Rejects also when the database takes too long. */
+/** {@link readHealth} with a time limit. Also rejects when the database takes too long. */
 export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   return Promise.race([readHealth(db, networks, now), tooLate()]);
 }
 
 function tooLate(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the database did not answer in time')), PATIENCE_MS).unref();
+    setTimeout(() => reject(new Error('the database did not answer in time')), LIMIT_MS).unref();
   });
 }
 
-/** How the service is doing: `degraded` when a chain cannot be read. Rejects without a database. */
+/** The service's health: `degraded` when a chain cannot be read. Rejects without a database. */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
   const [due] = await db
@@ -54,7 +54,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
       and(
         eq(delivery.status, 'pending'),
         lte(delivery.nextAttemptAt, now),
-        // What waits for a dead receiver is late through no fault of ours.
+        // Deliveries to a dead endpoint do not count as lag.
         or(isNull(webhookHost.openUntil), lte(webhookHost.openUntil, now)),
       ),
     );

@@ -3,12 +3,12 @@ import { traceOfLog } from '@/lib/tracing/span';
 
 export type { Logger };
 
-/** Enough to tell one query from another. */
+/** Long enough to tell queries apart. */
 const STATEMENT_LIMIT = 300;
 
 /**
- * Structured logs on standard output. What stands as `err`, always the error itself, loses
- * everything that could hold a parameter.
+ * Structured logs on standard output. Pass errors as `err`: anything that could hold a parameter is
+ * removed from them.
  */
 export function createLogger(level: string): Logger {
   return pino({
@@ -25,12 +25,12 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * What may be logged of an error. A failed query's own message holds its parameters, and its
- * PostgreSQL cause holds the offending row in `detail`: only names, codes and the statement with
- * placeholders are kept of those.
+ * The loggable part of an error. The message of a failed query contains its parameters, and
+ * `detail` of PostgreSQL's error contains the row: only names, codes and the statement with
+ * placeholders are kept.
  */
 export function loggableError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'a thrown value that is no error' };
+  if (!(error instanceof Error)) return { message: 'a thrown value that is not an Error' };
   const { cause } = error;
   if (error.name === 'PostgresError' || 'query' in error) {
     const facts = queryFacts(cause instanceof Error ? cause : error, error);
@@ -58,12 +58,12 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
   };
 }
 
-/** What the page calls the error that stands in place of it. */
+/** The digest that an error page shows in place of the error. */
 function digestOf(error: Error): { digest?: unknown } {
   return 'digest' in error ? { digest: error.digest } : {};
 }
 
-/** The text of the query that failed: what was asked for, as `$1`, never what it was asked with. */
+/** The statement of a failed query with its placeholders (`$1`), never its parameters. */
 function statementOf(failed: Error): string | undefined {
   return 'query' in failed && typeof failed.query === 'string'
     ? failed.query.slice(0, STATEMENT_LIMIT)

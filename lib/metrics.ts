@@ -2,18 +2,18 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
 import { VERSION } from '@/lib/version';
 
-/** What this process counts, and how it is written out for Prometheus. */
+/** The counters of this process, and their export to Prometheus. */
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
-  /** The text exposition format, with the shared state of the database if that can be read. */
+  /** The text exposition format, with the gauges from the database if it can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Counters of one process. Chains and outbox belong to all: any process tells the same of them. */
+/** Counters are per process; gauges of chains and outbox are the same in every process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
   });
   const attempts = new Histogram({
     name: 'blocktally_webhook_try_seconds',
-    help: 'Webhook attempts by what became of them',
+    help: 'Webhook attempts by outcome',
     labelNames: ['outcome'],
     buckets: SECONDS,
     registers: [registry],
@@ -48,21 +48,23 @@ function sharedGauges(registry: Registry) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `blocktally_${name}`, help, labelNames, registers: [registry] });
   const chains = {
-    height: gauge('chain_height', 'Last block whose effects are written', ['network']),
+    height: gauge('chain_height', 'Last block whose effects are in the database', ['network']),
     lag_blocks: gauge('chain_lag_blocks', 'Blocks behind the source', ['network']),
-    tip_age_seconds: gauge('chain_tip_age_seconds', 'Age of the last block', ['network']),
-    read_age_seconds: gauge('chain_read_age_seconds', 'Since the last full read', ['network']),
+    tip_age_seconds: gauge('chain_tip_age_seconds', 'Seconds since the last block', ['network']),
+    read_age_seconds: gauge('chain_read_age_seconds', 'Seconds since the last full read', [
+      'network',
+    ]),
   };
   const failing = gauge('chain_failing', '1 while the source cannot be read', ['network']);
   const due = gauge('outbox_due', 'Deliveries that are due');
-  const lag = gauge('outbox_lag_seconds', 'How long the oldest due delivery waits');
+  const lag = gauge('outbox_lag_seconds', 'Age of the oldest due delivery');
   const database = gauge('database_up', '1 while the database answers');
   const info = gauge('info', 'Always 1; the version is its label', ['version']);
   info.set({ version: VERSION }, 1);
   return {
     set(health: Health | undefined) {
       database.set(health ? 1 : 0);
-      // What cannot be known is left out: an old value would look like a present one.
+      // Unknown values are left out: a stale value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
       for (const one of [due, lag]) one.remove();
       if (!health) return;

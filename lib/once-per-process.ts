@@ -3,15 +3,15 @@ interface Kept {
   readonly value: unknown;
 }
 
-// The entry, the route handlers and the pages are bundled apart, each with its own copy of a
-// module: only globalThis is shared.
+// The entry, the route handlers and the pages are separate bundles, each with its own copy of a
+// module: they share only globalThis.
 const shared = globalThis as { blocktally?: Map<string, Kept> };
 
 /**
- * What this process has one of under a name: made on first use, and anew when it belongs to
- * something else than before.
+ * A value of which each process has one, by name: created on first use, and again when its owner
+ * changes.
  *
- * @param of what it belongs to, such as the runtime
+ * @param of the owner, such as the runtime
  */
 export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T {
   const kept = shared.blocktally?.get(name);
@@ -21,7 +21,7 @@ export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T 
   return value;
 }
 
-/** Puts a value there, or with undefined takes it away. */
+/** Sets such a value; undefined removes it. */
 export function keepForProcess(name: string, value: unknown, of?: unknown): void {
   shared.blocktally ??= new Map();
   if (value === undefined) shared.blocktally.delete(name);

@@ -1,11 +1,11 @@
-/** A sign-in provider that the environment has switched on. */
+/** A sign-in provider that is enabled by the environment. */
 export interface ProviderSetting {
   readonly id: 'github' | 'google' | 'oidc';
-  /** What its button says after "Continue with". */
+  /** Its name on the button, after "Continue with". */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of OpenID Connect servers other than the well-known ones. */
+  /** For OpenID Connect servers other than the built-in ones. */
   readonly issuer?: string;
 }
 
@@ -20,7 +20,7 @@ interface Variables {
   readonly AUTH_OIDC_NAME: string;
 }
 
-/** @throws Error naming the variable that a half-configured provider lacks */
+/** @throws Error naming the missing variable of a half-configured provider */
 export function providerSettings(v: Variables): ProviderSetting[] {
   const github = pair('AUTH_GITHUB', v.AUTH_GITHUB_ID, v.AUTH_GITHUB_SECRET);
   const google = pair('AUTH_GOOGLE', v.AUTH_GOOGLE_ID, v.AUTH_GOOGLE_SECRET);

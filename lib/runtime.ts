@@ -13,7 +13,7 @@ import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { querySpan } from '@/lib/tracing/span';
 
-/** What a server process is made of. */
+/** The parts of a server process. */
 export interface Runtime {
   readonly env: Env;
   readonly log: Logger;
@@ -22,23 +22,23 @@ export interface Runtime {
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
-  /** What session cookies are encrypted with. */
+  /** The key that encrypts session cookies. */
   readonly sessionSecret: string;
   readonly throttle: Throttle;
   readonly sources: ReadonlyMap<Network, ChainSource>;
 }
 
-/** The runtime of this process, put together on first use. */
+/** The runtime of this process, created on first use. */
 export function runtime(): Runtime {
   return oncePerProcess('runtime', () => {
     const made = createRuntime(process.env);
-    // The sign-in library takes its own address from here, and else from the Host header.
+    // Without this variable the sign-in library takes its address from the Host header.
     process.env.NEXTAUTH_URL = publicUrl(made.env.appUrl, '/api/auth');
     return made;
   });
 }
 
-/** @throws Error naming what is wrong with the configuration */
+/** @throws Error naming what is invalid in the configuration */
 export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
   const database = openDatabase(env.databaseUrl, undefined, env.tracing && querySpan);

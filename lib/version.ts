@@ -1,4 +1,4 @@
 import manifest from '@/package.json';
 
-/** The version of Blocktally that is running. */
+/** The running version of Blocktally. */
 export const VERSION: string = manifest.version;

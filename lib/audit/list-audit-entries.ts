@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Who did it. */
+  /** The actor. */
   readonly userId: string;
   readonly email: string;
   readonly ip: string | null;
@@ -21,12 +21,12 @@ export interface AuditQuery {
   readonly action?: string | undefined;
   /** 1 to 100. */
   readonly limit: number;
-  /** The id of the last entry of the page before. */
+  /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 
 /**
- * What members changed, newest first. It names their addresses, so only owners may see it.
+ * What members changed, newest first. Entries contain IP addresses, so only owners may see them.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -66,14 +66,14 @@ export async function listAuditEntries(
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Something a member did, for the history of its subject. */
+/** An action of a member, for the history of its subject. */
 export interface EntryOfSubject {
   readonly at: Date;
-  /** Thing and verb, such as `payment.cancel`. */
+  /** Subject and verb, such as `payment.cancel`. */
   readonly action: string;
-  /** Their e-mail address. */
+  /** E-mail address of the member. */
   readonly actor: string;
-  /** What else was written down of it; never a secret. */
+  /** Further recorded details; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

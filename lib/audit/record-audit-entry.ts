@@ -6,14 +6,14 @@ import { Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 
 /**
- * Records what a member did, in the transaction of what they did. The audit log is of members:
- * nothing is recorded for an API key or the operator.
+ * Records an action of a member, in the transaction of the action. Actions of API keys and of the
+ * operator are not recorded.
  *
- * @param action thing and verb, such as `key.revoke`
- * @param subject id of the thing
- * @param data what else there is to know of it
- * @throws Problem `invalid_request` when the data hold a secret that was typed where a name goes:
- *   more people read the log than may know the secret
+ * @param action subject and verb, such as `key.revoke`
+ * @param subject id of what was changed
+ * @param data further details
+ * @throws Problem `invalid_request` when the data contain a secret, for example one typed as a
+ *   name: more people may read the log than may know the secret
  */
 export async function recordAuditEntry(
   tx: Db,

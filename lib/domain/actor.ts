@@ -2,14 +2,14 @@ import type { Network } from './network';
 import { Problem } from './problems';
 import type { Role } from './roles';
 
-/** Who performs an action. Every use case takes one and asks it what it may do. */
+/** Who performs an action. Every use case takes an actor and checks its permissions. */
 export type Actor = KeyActor | Member | Operator;
 
 /** Software that calls the API with a key: it acts on what belongs to that key. */
 export interface KeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
-  /** As the merchant named the key. */
+  /** The name that the merchant gave the key. */
   readonly name: string;
   readonly merchantId: string;
   readonly walletId: string;
@@ -17,7 +17,7 @@ export interface KeyActor {
   readonly allowCustomAddresses: boolean;
   /** The wallet's canonical receive descriptor. */
   readonly descriptor: string;
-  /** Ranges that its requests must come from; empty: from anywhere. */
+  /** IP ranges that its requests must come from; empty: any address. */
   readonly allowedIps: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface Member {
   readonly requestId?: string | undefined;
 }
 
-/** Whoever has a shell on the server: acts on everything. */
+/** The operator, with a shell on the server: acts on everything. */
 export interface Operator {
   readonly kind: 'operator';
 }

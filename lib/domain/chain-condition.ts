@@ -1,4 +1,4 @@
-/** Why a chain's source cannot serve us. */
+/** Why a chain's source failed. */
 export const SOURCE_FAULTS = [
   'unreachable',
   'unauthorized',
@@ -12,8 +12,8 @@ export const SOURCE_FAULTS = [
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 /**
- * How following a network goes. `late`: blocks are followed, but addresses are asked about too
- * slowly; `unattended`: its source may be well, but no process reads it.
+ * The condition of a followed network. `late`: blocks are read in time, but address look-ups fall
+ * behind; `unattended`: the source may work, but no process reads it.
  */
 export const CHAIN_CONDITIONS = [
   'following',
@@ -27,11 +27,11 @@ export const CHAIN_CONDITIONS = [
 export type ChainCondition = (typeof CHAIN_CONDITIONS)[number];
 
 interface SourceTraits {
-  /** As it is called in a sentence. */
+  /** Its name within a sentence. */
   readonly name: string;
   /**
-   * Whether it tells of unconfirmed transactions address by address only, so that those who are
-   * about to pay go first, and some may be asked about late.
+   * Whether it lists unconfirmed transactions by address only. Addresses that are about to be paid
+   * are then looked up first, and others possibly late.
    */
   readonly asksByAddress: boolean;
   /** Whether payments, blocks and reorgs can be simulated on it. */
@@ -45,11 +45,11 @@ const SOURCES = {
   off: { name: 'source', asksByAddress: false, simulates: false },
 } as const satisfies Readonly<Record<string, SourceTraits>>;
 
-/** What a chain can be read from. */
+/** The sources that a chain can be read from. */
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 
-/** What differs between sources, for all who must not ask for one by its name. */
+/** The differences between sources, so that other code asks for a capability, not for a name. */
 export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {
@@ -58,21 +58,21 @@ export interface ChainFacts {
   readonly height: number | null;
   /** Blocks between the source's tip and that one. */
   readonly lagBlocks: number | null;
-  /** When blocks and unconfirmed transactions were last known in full. */
+  /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
   /** When the source last answered without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The fault, a colon, and the source's own words. */
+  /** The fault, a colon, and the source's own message. */
   readonly lastError: string | null;
 }
 
-/** A chain is read every few seconds: one that was not for this long is not fresh any more. */
+/** A chain is read every few seconds; after this long without a read it counts as stale. */
 const FRESH_MS = 60_000;
 /** Longer than any pause between two reads of a source that answers. */
 const LONGEST_PAUSE_MS = 90_000;
 
-/** The condition that these facts are a sign of. */
+/** The condition that these facts show. */
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.source === 'off') return 'off';
   if (facts.failingSince) return splitFault(facts.lastError).fault;
@@ -80,16 +80,16 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.lagBlocks) return 'catching_up';
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, LONGEST_PAUSE_MS, now)) return 'unattended';
-  // It answers, and still not all is known.
+  // The source answers, but the read is incomplete.
   return SOURCE_TRAITS[facts.source].asksByAddress ? 'late' : 'loading';
 }
 
-/** Blocks between the source's tip and the database; null while one of them is not known. */
+/** Blocks between the source's tip and the database; null while either is unknown. */
 export function blocksBehind(height: number | null, tipHeight: number | null): number | null {
   return height === null || tipHeight === null ? null : Math.max(0, tipHeight - height);
 }
 
-/** What a chain's last error says: which fault, and the words to it. */
+/** The fault and the message in a chain's last error. */
 export function splitFault(lastError: string | null): {
   fault: SourceFault;
   message: string;

@@ -1,6 +1,6 @@
 /**
- * The depth of what was paid: 1 for the tip itself, 0 while the required sum is not covered
- * by blocks or the covering block is above the tip we know.
+ * The depth of the covering block: 1 for the tip itself; 0 while blocks do not cover the required
+ * amount, or when the covering block is above the known tip.
  */
 export function confirmations(coveredHeight: number | null, tipHeight: number | null): number {
   if (coveredHeight === null || tipHeight === null) return 0;

@@ -1,7 +1,6 @@
 /**
- * Whether a text is exactly one web origin ("https://shop.example"): all that may stand in
- * frame-ancestors of a Content-Security-Policy. URLs may have a "*" in their host, which would
- * open the page to more than one site there.
+ * Whether a text is exactly one web origin ("https://shop.example"), for frame-ancestors of a
+ * Content-Security-Policy. A "*" in the host, which a URL may have, would allow further sites.
  */
 export function isEmbedOrigin(text: string): boolean {
   try {

@@ -1,4 +1,4 @@
-/** What each kind of identifier starts with, so that a person can tell them apart. */
+/** The prefix of each kind of identifier, so that people can tell them apart. */
 const PREFIXES = {
   merchant: 'mer',
   wallet: 'wal',
@@ -28,7 +28,7 @@ export function newId(kind: IdKind): string {
   return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
 }
 
-/** Characters drawn evenly from [0-9A-Za-z]; bytes that would favour some are thrown away. */
+/** Random characters of [0-9A-Za-z], evenly distributed: uneven bytes are dropped. */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {
@@ -42,7 +42,7 @@ const POOL_BYTES = 4_096;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** From many at once: asking for some costs as much as asking for thousands. */
+/** Random bytes in stock: a call for a few costs as much as a call for thousands. */
 function randomByte(): number {
   if (used === pool.length) {
     pool = crypto.getRandomValues(new Uint8Array(POOL_BYTES));

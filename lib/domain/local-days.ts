@@ -9,7 +9,7 @@ export interface LocalDay {
 const HALF_DAY_MS = 12 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether this is the name of a time zone (IANA), such as "Europe/Berlin". */
+/** Whether a text is the name of a time zone (IANA), such as "Europe/Berlin". */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -24,7 +24,7 @@ export function isTimeZone(name: string): boolean {
  */
 export function localDays(timeZone: string, count: number, now: Date): LocalDay[] {
   const today = startOfDay(timeZone, now.getTime());
-  // Noon stays within its day, whatever the clocks do.
+  // Noon stays within its day also where clocks change.
   return Array.from({ length: count }, (_, i) => {
     const noon = today + HALF_DAY_MS - (count - 1 - i) * DAY_MS;
     const start = new Date(startOfDay(timeZone, noon));
@@ -35,10 +35,10 @@ export function localDays(timeZone: string, count: number, now: Date): LocalDay[
 function startOfDay(timeZone: string, at: number): number {
   const date = dateIn(timeZone, at);
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The second round corrects an offset that changed between the first guess and midnight.
+  // The second round corrects for an offset change between the first guess and midnight.
   const guess = midnight - offsetMs(timeZone, midnight);
   const start = midnight - offsetMs(timeZone, guess);
-  // Where clocks are put forward at midnight there is none: the day begins when they are.
+  // Where clocks go forward at midnight, the day begins at the change.
   return dateIn(timeZone, start) === date ? start : midnight - offsetMs(timeZone, start);
 }
 

@@ -1,7 +1,7 @@
 interface NetworkFacts {
-  /** What its API keys show: `btly_<label>_…`. Networks may share one. */
+  /** The label in its API keys: `btly_<label>_…`. Networks may share one. */
   readonly keyLabel: string;
-  /** Where its chain is read from unless configured; only with `sandbox` can it be the sandbox. */
+  /** The default source of its chain; only a network with `sandbox` here can run on the sandbox. */
   readonly defaultSource: 'off' | 'sandbox';
 }
 
@@ -20,14 +20,14 @@ export const NETWORKS = Object.keys(FACTS) as [Network, ...Network[]];
 
 export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = FACTS;
 
-/** What API keys can show of their network, each once. */
+/** The distinct network labels of API keys. */
 export const KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
 
 export function isNetwork(value: string): value is Network {
   return Object.hasOwn(FACTS, value);
 }
 
-/** The environment variable that says where a network's chain is read from. */
+/** The environment variable that configures a network's chain source. */
 export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }

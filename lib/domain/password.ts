@@ -1,10 +1,10 @@
 export const MIN_PASSWORD_LENGTH = 10;
-/** Far more than anyone types, and little enough to be hashed without thought. */
+/** Longer than any real password, and short enough to be hashed cheaply. */
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B
- * section 5.1.1): no rule asks for digits or signs.
+ * What is wrong with a new password, or undefined. Length counts (NIST SP 800-63B section 5.1.1);
+ * digits and symbols are not required.
  */
 export function passwordComplaint(password: string, email = ''): string | undefined {
   const length = [...password].length;

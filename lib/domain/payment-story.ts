@@ -9,7 +9,7 @@ export interface Standing {
   readonly coveredHeight: number | null;
 }
 
-/** What a change was, in the words of its timeline. */
+/** The kinds of change in a payment's timeline. */
 export const CHANGE_KINDS = [
   'seen',
   'underpaid',
@@ -35,7 +35,7 @@ export const FIRST_STANDING: Standing = {
   coveredHeight: null,
 };
 
-/** What happened between two standings; undefined when nothing that a person would notice. */
+/** The kind of change between two standings; undefined when there is nothing to show. */
 export function changeKind(before: Standing, after: Standing): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return 'less';

@@ -1,6 +1,6 @@
 import type { Sats } from './sats';
 
-/** Clients switch on these: none is ever added. */
+/** Programs switch on these, so no status is ever added. */
 export const PAYMENT_STATUSES = [
   'pending',
   'detected',
@@ -11,8 +11,8 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * What else is true of a payment. `underpaid` and `overpaid` follow the sum received;
- * `late`, `replaced` and `reorged` record that something happened and stay.
+ * Further facts about a payment. `underpaid` and `overpaid` follow the received amount; `late`,
+ * `replaced` and `reorged` record an incident and stay.
  */
 export const PAYMENT_FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'] as const;
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
@@ -38,13 +38,13 @@ export interface PaymentTerms {
   readonly expiresAt: Date;
 }
 
-/** Where a payment stands: all that changes with the chain, the clock and a cancel. */
+/** Where a payment stands: everything that the chain, the clock or a cancel changes. */
 export interface PaymentStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly received: Sats;
   readonly txid: string | null;
-  /** Height at which confirmed outputs, oldest first, cover the required sum; null until they do. */
+  /** Height at which confirmed outputs, oldest first, cover the required amount; null before. */
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
   /** The transaction named by the last payment.confirmed; null before the first. */

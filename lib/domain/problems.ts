@@ -1,4 +1,4 @@
-/** Every reason for which a request is refused. What HTTP makes of them: lib/http/problem-table.ts. */
+/** Every reason to refuse a request. HTTP statuses and titles: lib/http/problem-table.ts. */
 export type ProblemCode =
   | 'malformed_json'
   | 'invalid_request'
@@ -26,7 +26,7 @@ export type ProblemCode =
   | 'network_unavailable'
   | 'database_unavailable';
 
-/** One thing wrong with the input: where (RFC 6901 pointer, or a parameter's name) and what. */
+/** One error in the input: its place (RFC 6901 pointer, or a parameter's name) and the reason. */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
@@ -38,7 +38,7 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
-/** An expected refusal. `detail` is public: it never quotes a secret or another's data. */
+/** An expected refusal. `detail` is public: it never quotes a secret or another merchant's data. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;

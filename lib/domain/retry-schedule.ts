@@ -4,8 +4,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How deliveries are retried: all that the code, the pages and the texts say of it comes from
- * here, and a check compares the documents with it.
+ * The retry schedule of deliveries. Code, pages and texts take it from here, and a check compares
+ * the documentation with it.
  */
 export const RETRY_SCHEDULE = {
   /** Wait after the nth failed attempt, in ms. */
@@ -22,7 +22,7 @@ export const RETRY_SCHEDULE = {
   ],
   /** Every later wait, in ms. */
   lastWaitMs: 12 * HOUR,
-  /** A delivery is given up when its next attempt would fall later than this after its start. */
+  /** A delivery is given up when its next attempt would be later than this after its start. */
   windowDays: 10,
 } as const;
 
@@ -31,16 +31,16 @@ const JITTER = 0.1;
 export const RETRY_WINDOW_MS = RETRY_SCHEDULE.windowDays * DAY;
 export const MAX_RETRY_AFTER_MS = DAY;
 
-/** "ten days": for how long a delivery is retried, in words. */
+/** "ten days": the retry window in words. */
 export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
 
 /**
  * When to retry after a failed attempt, or null when the window is over.
  *
- * @param attempt how many attempts were made, from 1
- * @param startedAt when the delivery (or its last resend by hand) began
- * @param random a number from 0 to 1 that places the attempt within ±10 %
- * @param retryAfterMs what the receiver asked for (RFC 9110, 10.2.3), honoured up to a day
+ * @param attempt number of attempts so far, from 1
+ * @param startedAt when the delivery, or its last manual resend, began
+ * @param random from 0 to 1; places the attempt within ±10 %
+ * @param retryAfterMs the endpoint's Retry-After (RFC 9110, 10.2.3), honoured up to a day
  */
 export function nextAttemptAt(
   attempt: number,
@@ -55,12 +55,12 @@ export function nextAttemptAt(
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
 }
 
-/** The middle of the wait after the nth failed attempt, in ms. */
+/** The wait after the nth failed attempt without jitter, in ms. */
 export function waitAfterMs(attempt: number): number {
   return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
 }
 
-/** How many attempts a delivery gets that nobody takes, when every wait is the middle one. */
+/** Number of attempts of a delivery that never succeeds, without jitter. */
 export function attemptsInWindow(): number {
   let attempts = 1;
   for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;
@@ -74,14 +74,14 @@ function daysText(days: number): string {
 }
 
 /**
- * How long a server asks us to wait, in ms: Retry-After in seconds or as an HTTP date
- * (RFC 9110, 10.2.3). Undefined when the header is absent or unreadable.
+ * The wait that a server asks for, in ms: Retry-After in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3). Undefined when the header is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
-  // Date.parse takes almost anything for a date: only what names a weekday or a month is one.
+  // Date.parse accepts almost any text: only one that begins with a weekday or month is a date.
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

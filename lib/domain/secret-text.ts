@@ -1,7 +1,7 @@
-/** Forms that only secrets have: API keys, signing secrets, password hashes, private keys. */
+/** Patterns of secrets: API keys, signing secrets, password hashes, private keys. */
 const SECRET = /btly_[a-z]+_[0-9A-Za-z]{36}|whsec_|\$argon2|[xyztuv]prv[0-9A-Za-z]{20}/;
 
-/** Whether some of a text has the form of a secret. */
+/** Whether a text contains something with the form of a secret. */
 export function holdsSecret(text: string): boolean {
   return SECRET.test(text);
 }

@@ -12,13 +12,13 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
-  /** What the merchant must be told about this change, or null. */
+  /** The event to send for this change, or null. */
   readonly event: EventType | null;
 }
 
 /**
- * Where a payment stands, given the outputs that count and the tip. One call covers everything
- * the chain did in one step (blocks, a reorg, the mempool), so intermediate states never show.
+ * Where a payment stands, given the outputs that count and the tip. One call covers all changes of
+ * one step (blocks, a reorg, the mempool), so intermediate states never show.
  *
  * @param now the moment of the change; decides only between pending and expired when money vanishes
  */
@@ -60,7 +60,7 @@ function nextStatus(
 }
 
 function eventOf(before: PaymentStanding, status: PaymentStatus, tally: Tally): EventType | null {
-  // Also for one that stays confirmed: a reorg may have confirmed it in another transaction.
+  // Also for a payment that stays confirmed: after a reorg another transaction may confirm it.
   if (status === 'confirmed') {
     return tally.txid === before.announcedTxid ? null : 'payment.confirmed';
   }
@@ -84,7 +84,7 @@ function nextFlags(
   return PAYMENT_FLAGS.filter((flag) => flags.has(flag));
 }
 
-/** Money seen before the expiry is in time, even when it left the mempool and came back. */
+/** Money seen before the expiry is in time, even if it left the mempool and came back. */
 function isLate(
   terms: PaymentTerms,
   before: PaymentStanding,
@@ -107,9 +107,9 @@ function hasLostMoney(before: PaymentStanding, status: PaymentStatus, tally: Tal
 }
 
 export interface Tally {
-  /** No more than all bitcoin: coins that are sent on to the same address come again. */
+  /** Capped at all bitcoin: money sent on to the same address counts more than once. */
   readonly received: Sats;
-  /** The transaction that brought the sum to the required amount; before that, the newest one. */
+  /** The transaction that reached the required amount; before that, the newest one. */
   readonly txid: string | null;
   readonly firstSeenAt: Date | null;
   /** Height at which confirmed outputs, oldest first, cover the required amount. */

@@ -3,7 +3,7 @@ import { type Sats, toSats } from './sats';
 const PPM = 1_000_000n;
 
 /**
- * The least that must arrive for a payment to count as paid:
+ * The least amount that counts as paid:
  * ceil(amount × (1 000 000 − tolerance) / 1 000 000), in integers.
  */
 export function requiredSats(amount: Sats, tolerancePpm: number): Sats {
