@@ -10,10 +10,10 @@ import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Sets a new password and ends the user's other sessions. The current one is not asked of a user
- * without a password, who has always signed in with a provider.
+ * Sets a new password and ends the user's other sessions. Users without a password, who sign in
+ * with a provider, need no current one.
  *
- * @throws Problem `invalid_request` when the current one is wrong or the new one weak,
+ * @throws Problem `invalid_request` when the current password is wrong or the new one weak,
  *   `rate_limited` after too many attempts
  */
 export async function changePassword(

@@ -8,9 +8,9 @@ import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Changes a member's role. Invitations of a former owner are revoked.
+ * Changes a member's role. Invitations sent by a former owner are revoked.
  *
- * @throws Problem `not_found` for a user who is not in the team, `forbidden` for the last owner
+ * @throws Problem `not_found` for a user outside the team, `forbidden` for the last owner
  */
 export async function changeRole(
   db: Db,

@@ -15,7 +15,7 @@ interface Deps {
 
 /**
  * Finds the user with this e-mail address and password. An unknown address and a wrong password
- * get the same answer after the same time.
+ * give the same answer after the same time.
  *
  * @returns the user's id
  * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts

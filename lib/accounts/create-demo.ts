@@ -10,8 +10,8 @@ import { addMember, createUser } from './create-user';
 import { hashPassword } from './hash-password';
 
 /**
- * The account key of BIP 84's test vectors, with the version bytes of the test networks:
- * known to everyone, so for regtest only, where nothing has a value.
+ * The account key of BIP 84's test vectors, with the version bytes of the test networks. Its
+ * private key is public, so it serves regtest only, where coins have no value.
  */
 const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
@@ -20,14 +20,14 @@ const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
-  /** What the demo merchant's owner signs in with; in clear here and never again. */
+  /** The password of the demo merchant's owner, in clear; not available again. */
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Gives an empty installation a merchant with an owner and a regtest key; undefined when it is
- * not empty.
+ * Creates a merchant with an owner and a regtest key in an empty installation; undefined when the
+ * installation is not empty.
  */
 export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo | undefined> {
   const password = randomBase62(PASSWORD_LENGTH);

@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 /** OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
-/** Of a password that nobody has: an unknown user is checked against it, at the same cost. */
+/** Matches no password: for an unknown user the check takes as long as for a known one. */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
@@ -21,16 +21,16 @@ export async function hashPassword(password: string): Promise<string> {
   });
 }
 
-/** Whether the password is the one that was hashed; without a hash: no, after the same work. */
+/** Whether a password matches a hash; without a hash false, after the same work. */
 export async function passwordFits(password: string, hash: string | null): Promise<boolean> {
   if (password === '') return false;
   return argon2Verify({ password: password.normalize('NFKC'), hash: hash ?? UNMATCHABLE });
 }
 
 /**
- * The hash of a password that a user chose.
+ * Checks and hashes a new password.
  *
- * @throws Problem `invalid_request` when it is too easily guessed
+ * @throws Problem `invalid_request` when it is too easy to guess
  */
 export async function hashNewPassword(password: string, email: string): Promise<string> {
   const message = passwordComplaint(password, email);

@@ -4,17 +4,17 @@ import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
-/** What an invitation's link ends in: 256 random bits, so its hash needs no salt. */
+/** The token in an invitation's link: 256 random bits, so its hash needs no salt. */
 export function newInvitationToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of it. */
+/** The form in which the database stores the token. */
 export function hashInvitationToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** SQL of the invitations that were neither accepted nor revoked; expired ones too. */
+/** SQL of the invitations that are neither accepted nor revoked, including expired ones. */
 export function isPending(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }
@@ -25,10 +25,10 @@ export function isOpen(now: Date): SQL | undefined {
 }
 
 /**
- * Revokes the pending invitations of a member who may no longer invite: else they could come back
- * as whom they like. The team is locked.
+ * Revokes the pending invitations of a member who may no longer invite: with one of them, a former
+ * owner could come back in any role. The team must be locked.
  *
- * @returns how many there were
+ * @returns the number of invitations
  */
 export async function endInvitationsBy(
   tx: Db,

@@ -18,14 +18,15 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: Date;
-  /** The end of the link; in clear here and never again. */
+  /** The token of the link, in clear; not available again. */
   readonly token: string;
 }
 
 /**
- * Invites an e-mail address to the team, for seven days. An earlier invitation of it is revoked.
+ * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation of it.
  *
- * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for a member
+ * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
+ *   member
  */
 export async function inviteMember(
   db: Db,

@@ -9,13 +9,13 @@ export interface OpenInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** E-mail address of who invited. */
+  /** E-mail address of the inviting member. */
   readonly invitedBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Invitations that were neither accepted nor revoked, newest first; expired ones too. */
+/** Invitations that are neither accepted nor revoked, including expired ones, newest first. */
 export async function listInvitations(db: Db, actor: Member): Promise<OpenInvitation[]> {
   return db
     .select({

@@ -13,7 +13,7 @@ export interface TeamMember {
   readonly lastSeenAt: Date | null;
 }
 
-/** The members of the actor's team, the earliest first. */
+/** The members of the actor's team, longest-standing first. */
 export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> {
   return db
     .select({

@@ -5,7 +5,7 @@ import type { Member } from '@/lib/domain/actor';
 
 export interface OwnSession {
   readonly id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   readonly current: boolean;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -13,7 +13,7 @@ export interface OwnSession {
   readonly userAgent: string | null;
 }
 
-/** The user's sessions that have not ended, the latest sign-in first. */
+/** The user's active sessions, latest sign-in first. */
 export async function listSessions(
   db: Db,
   { userId, sessionId }: Pick<Member, 'userId' | 'sessionId'>,

@@ -7,9 +7,9 @@ import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 
 /**
- * Changes of one team follow one another: of two owners who demote each other, one stays.
+ * Serializes changes of a team: when two owners demote each other at once, one stays an owner.
  *
- * @throws Problem `forbidden` when the actor's own role was changed just before
+ * @throws Problem `forbidden` when the actor's own role has just changed
  */
 export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   await tx
@@ -25,7 +25,7 @@ export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   throw new Problem('forbidden', 'Your role in this team has just changed. Reload the page.');
 }
 
-/** @throws Problem `forbidden` when nobody else is an owner; the team is locked */
+/** Call with the team locked. @throws Problem `forbidden` when the user is the only owner */
 export async function requireAnotherOwner(tx: Db, actor: Member, userId: string): Promise<void> {
   const [other] = await tx
     .select({ userId: membership.userId })
@@ -45,7 +45,7 @@ export async function requireAnotherOwner(tx: Db, actor: Member, userId: string)
   );
 }
 
-/** @throws Problem `not_found` for a user who is not in the actor's team */
+/** @throws Problem `not_found` for a user outside the actor's team */
 export async function findMember(
   tx: Db,
   actor: Member,

@@ -4,7 +4,7 @@ import { userSession } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
 import type { Visitor } from './visitor';
 
-/** A session ends so long after its sign-in, however much it is used. */
+/** Lifetime of a session from its sign-in, regardless of use. */
 export const SESSION_SECONDS = 30 * 24 * 3_600;
 
 const MAX_USER_AGENT = 300;
@@ -12,13 +12,13 @@ const MAX_USER_AGENT = 300;
 interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  /** The merchant to show first; else the one that was shown last. */
+  /** The merchant to show first; absent: the one shown last. */
   readonly merchantId?: string | undefined;
-  /** The session this browser had: it ends, so that a planted one is worth nothing. */
+  /** The browser's former session. It ends, so that a planted session is useless. */
   readonly replaces?: string | undefined;
 }
 
-/** Signs a user in on a device. Every sign-in is a session of its own. */
+/** Signs a user in on a device. Every sign-in creates a new session. */
 export async function openSession(db: Db, request: NewSession, now: Date): Promise<string> {
   const { userId, visitor, replaces } = request;
   const id = newId('session');
@@ -48,7 +48,7 @@ async function lastMerchant(tx: Db, userId: string): Promise<string | null> {
   return last?.merchantId ?? null;
 }
 
-/** Signs out: the session's cookie is worth nothing from now on. */
+/** Signs out: the session's cookie becomes invalid. */
 export async function endSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .update(userSession)

@@ -8,30 +8,30 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-/** How a network's chain is being followed. */
+/** How a network's chain is followed. */
 export interface ChainState {
   readonly network: Network;
   readonly height: number | null;
   /** When the chain and the mempool were last read in full. */
   readonly readAt: Date | null;
-  /** Since when its source has not answered; null while it does. */
+  /** Start of the source's failure; null while the source works. */
   readonly failingSince: Date | null;
 }
 
-/** What stands around every page of the dashboard. */
+/** The data of the frame around every dashboard page. */
 export interface Frame {
   readonly email: string;
   readonly role: Role;
   readonly merchant: { readonly id: string; readonly name: string };
-  /** All merchants that the user is a member of, by name. */
+  /** All merchants of the user, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
-  /** The networks of the merchant's usable keys, in the usual order, with their chains. */
+  /** The chains of the networks of the merchant's usable keys, in the order of NETWORKS. */
   readonly chains: readonly ChainState[];
 }
 
-/** What the frame of every page shows to a member. */
+/** Reads the frame for a member. */
 export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame> {
-  const [merchants, people, chains] = await Promise.all([
+  const [merchants, users, chains] = await Promise.all([
     db
       .select({ id: merchant.id, name: merchant.name })
       .from(membership)
@@ -42,8 +42,8 @@ export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame
     chainsOf(db, actor, now),
   ]);
   const current = merchants.find(({ id }) => id === actor.merchantId);
-  if (!current) throw new Error('a member acts for a merchant that they are a member of');
-  const email = people[0]?.email ?? '';
+  if (!current) throw new Error('the actor must be a member of the merchant');
+  const email = users[0]?.email ?? '';
   return { email, role: actor.role, merchant: current, merchants, chains };
 }
 

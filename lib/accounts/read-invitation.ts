@@ -6,17 +6,17 @@ import { appUser, invitation } from '@/db/schema/people';
 import type { Role } from '@/lib/domain/roles';
 import { hashInvitationToken, isOpen } from './invitation';
 
-/** What the holder of an invitation's link may see of it. */
+/** The part of an invitation that the holder of its link may see. */
 export interface InvitationView {
   readonly email: string;
   readonly role: Role;
   readonly merchantName: string;
   readonly invitedBy: string;
-  /** Whether a user has the invited address. */
+  /** Whether the invited address belongs to a user. */
   readonly registered: boolean;
 }
 
-/** The invitation behind a link; undefined when it was used, revoked, or has expired. */
+/** The invitation of a link; undefined when it was used, was revoked or has expired. */
 export async function readInvitation(
   db: Db,
   token: string,

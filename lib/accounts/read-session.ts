@@ -8,7 +8,7 @@ import type { Visitor } from './visitor';
 
 const SEEN_GRAIN_MS = 5 * 60_000;
 
-/** Who is signed in, and for which merchant; null while they are in no team. */
+/** The signed-in user and the merchant in view; the merchant is null for a user without a team. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly userId: string;
@@ -17,8 +17,8 @@ export interface SignedIn {
 }
 
 /**
- * The user of a session; undefined when it ended, was revoked, or never existed. One query, at
- * every request: a revoked session or a lower role takes effect at once.
+ * The user of a session; undefined when it has ended, was revoked or never existed. One query at
+ * every request, so that a revoked session or a lower role takes effect at once.
  */
 export async function readSession(
   db: Db,
@@ -60,7 +60,7 @@ export async function readSession(
   return { sessionId, userId, email, merchant: current };
 }
 
-/** The member that acts, given who is signed in; undefined while they are in no team. */
+/** The member actor of a signed-in user; undefined for a user without a team. */
 export function memberOf(
   { userId, sessionId, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,

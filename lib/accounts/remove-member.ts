@@ -7,10 +7,10 @@ import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Removes a member from the team at once, and revokes the invitations they have open. Members may
- * remove themselves.
+ * Removes a member from the team, effective at once, and revokes the member's open invitations.
+ * Members may remove themselves.
  *
- * @throws Problem `not_found` for a user who is not in the team, `forbidden` for the last owner
+ * @throws Problem `not_found` for a user outside the team, `forbidden` for the last owner
  */
 export async function removeMember(
   db: Db,

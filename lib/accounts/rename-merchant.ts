@@ -6,7 +6,7 @@ import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { lockTeam } from './lock-team';
 
 /**
- * Gives the merchant another name: payers see it.
+ * Renames the merchant. Payers see the name.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -7,22 +7,22 @@ import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { hashPassword } from './hash-password';
 
-/** About 119 bits, and short enough to be typed once. */
+/** About 119 bits, and short enough to type once. */
 const PASSWORD_LENGTH = 20;
 
 export interface ResetPassword {
   readonly userId: string;
   readonly email: string;
-  /** In clear here and never again. */
+  /** In clear; not available again. */
   readonly password: string;
   readonly endedSessions: number;
 }
 
 /**
- * For the operator: gives a user a new password and ends all their sessions. Each of their teams
- * gets an audit entry.
+ * For the operator: sets a new password for a user, ends all their sessions, and records an audit
+ * entry in each of their teams.
  *
- * @throws Problem `not_found` when no user has this address
+ * @throws Problem `not_found` for an unknown address
  */
 export async function resetPassword(db: Db, email: string, now: Date): Promise<ResetPassword> {
   const address = normalizeEmail(email);

@@ -9,7 +9,7 @@ import { isPending } from './invitation';
 /**
  * Revokes an invitation.
  *
- * @throws Problem `not_found` unless it is this merchant's and still open
+ * @throws Problem `not_found` unless it is an open invitation of the actor's merchant
  */
 export async function revokeInvitation(
   db: Db,

@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 /**
  * Ends one of the user's sessions.
  *
- * @throws Problem `not_found` unless it is a session of their own that has not ended
+ * @throws Problem `not_found` unless it is an active session of the user
  */
 export async function revokeSession(
   db: Db,
@@ -33,7 +33,7 @@ export async function revokeSession(
   });
 }
 
-/** Ends the user's sessions, but not the one that asks. */
+/** Ends all of the user's sessions but the current one. */
 export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);
@@ -42,7 +42,7 @@ export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Pro
   });
 }
 
-/** @returns how many there were */
+/** @returns the number of sessions ended */
 export async function endOtherSessions(tx: Db, actor: Member, now: Date): Promise<number> {
   const ended = await tx
     .update(userSession)

@@ -11,12 +11,12 @@ import { openMerchant } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
-/** A user as a provider describes them. */
+/** A user's profile at a provider. */
 export interface ProviderProfile {
   readonly provider: string;
   readonly providerName: string;
   readonly subject: string;
-  /** Undefined unless the provider has verified that it is theirs. */
+  /** Undefined unless verified by the provider. */
   readonly verifiedEmail: string | undefined;
 }
 
@@ -26,9 +26,9 @@ interface Deps {
 }
 
 /**
- * Finds the user whom a provider has sent: by the provider's own id; else the signed-in user with
- * the same address, who is connected to it; else a new user. An existing user is never connected
- * by the address alone: whoever registered it may not own it.
+ * Finds the user of a provider's identity: by the provider's id; else the signed-in user with the
+ * same address, which is then connected; else a new user. The address alone never connects an
+ * existing user, who may have registered an address of someone else.
  *
  * @returns the user's id
  * @throws Problem `forbidden`, saying what to do instead
@@ -49,10 +49,7 @@ export async function signInWithProvider(
     if (known) return known.userId;
     const { providerName } = profile;
     if (profile.verifiedEmail === undefined) {
-      throw refusal(
-        'email_not_verified',
-        `${providerName} does not vouch for your e-mail address.`,
-      );
+      throw refusal('email_not_verified', `${providerName} has not verified your e-mail address.`);
     }
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
@@ -89,7 +86,7 @@ async function connectSignedIn(
   return user.id;
 }
 
-/** An invited user gets no merchant of their own: the invitation's page is where they go next. */
+/** An invited user gets no merchant of their own: the invitation's page follows. */
 async function newUser(
   tx: Db,
   given: { readonly rule: SignUpRule; readonly email: string; readonly visitor: Visitor },
@@ -115,7 +112,7 @@ function refusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }
 
-/** @throws Error when no user has this identity: {@link signInWithProvider} comes first */
+/** @throws Error for an unknown identity: call {@link signInWithProvider} first */
 export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
   const [row] = await db
     .select({ userId: userIdentity.userId })

@@ -4,24 +4,24 @@ import { LOCKS, lock } from '@/db/locks';
 import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 
-/** Who may sign up; an invited user may join whatever it says. */
+/** Who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'first' | 'closed';
 
-/** Whether sign-up is possible now: for pages, which need no lock. */
+/** Whether sign-up is possible now; without a lock, for pages. */
 export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
   if (rule !== 'first') return rule === 'open';
   return !(await hasUser(db));
 }
 
-/** Whether the server has no user yet but the demo's owner. */
+/** Whether the server has no user besides the demo's owner. */
 export async function isFresh(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
 /**
- * Checks the rule; other sign-ups wait until this transaction ends.
+ * Checks the sign-up rule; other sign-ups wait until this transaction ends.
  *
- * @throws Problem `forbidden` when the rule allows no sign-up
+ * @throws Problem `forbidden` when sign-up is closed
  */
 export async function requireSignUpAllowed(tx: Db, rule: SignUpRule): Promise<void> {
   await lock(tx, LOCKS.signUp);

@@ -23,8 +23,8 @@ export interface SignedUp {
 /**
  * Adds a merchant and its first owner.
  *
- * @throws Problem `forbidden` when the rule allows none, `invalid_request` for an e-mail address
- *   in use or a weak password, `rate_limited` after too many
+ * @throws Problem `forbidden` when sign-up is closed, `invalid_request` for an e-mail address in
+ *   use or a weak password, `rate_limited` after too many attempts
  */
 export async function signUp(
   { db, throttle, rule }: Deps,
@@ -71,7 +71,7 @@ export async function openMerchant(
   return { userId, merchantId };
 }
 
-/** A member who has just joined, before any session. */
+/** The actor for a member who has just joined, before any session. */
 export function newMember(
   userId: string,
   merchantId: string,

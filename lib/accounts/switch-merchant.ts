@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 /**
  * Switches a session to another merchant. Neither merchant changes, so no audit entry is written.
  *
- * @throws Problem `not_found` for a merchant that the user is not a member of
+ * @throws Problem `not_found` unless the user is a member of the merchant
  */
 export async function switchMerchant(
   db: Db,

@@ -4,20 +4,20 @@ import type { Visitor } from './visitor';
 
 const MINUTE_SECONDS = 60;
 
-/** How many failures are allowed, and in how many seconds. */
+/** The number of failures allowed, and the period in seconds. */
 interface Limit {
   readonly points: number;
   readonly duration: number;
 }
 
 export interface ThrottleLimits {
-  /** Of one IP address for one user: somebody who has forgotten a password. */
+  /** Per IP address and user: a forgotten password. */
   readonly pair: Limit;
-  /** Of one IP address for any user. */
+  /** Per IP address, for all users. */
   readonly address: Limit;
-  /** For one user from any IP address: high, since else anybody could lock a user out. */
+  /** Per user, from all IP addresses: high, so that an attacker cannot lock a user out. */
   readonly user: Limit;
-  /** Sign-ups from one IP address, successful or not. */
+  /** Sign-ups per IP address, successful or not. */
   readonly signUp: Limit;
 }
 
@@ -28,12 +28,12 @@ const LIMITS: ThrottleLimits = {
   signUp: { points: 20, duration: 60 * MINUTE_SECONDS },
 };
 
-/** Slows down the guessing of passwords. It counts in this process. */
+/** Slows down password guessing. Counts per process. */
 export interface Throttle {
   /**
    * Counts an attempt before its password is checked, so that parallel attempts count too.
    *
-   * @returns to be called when the password was right: the attempt no longer counts
+   * @returns a function to call when the password was right, which takes the attempt off the count
    * @throws Problem `rate_limited`
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<() => Promise<void>>;

@@ -1,7 +1,7 @@
-/** Where a request of a browser came from. */
+/** The origin of a browser's request. */
 export interface Visitor {
   readonly ip: string;
-  /** What limits count by: the address, or for IPv6 its network. */
+  /** The unit of rate limits: the address, or for IPv6 its network. */
   readonly limitKey: string;
   readonly userAgent: string | null;
   readonly requestId: string;

@@ -21,14 +21,14 @@ declare module 'next-auth' {
 
 declare module 'next-auth/jwt' {
   interface JWT {
-    /** Id of the session; the cookie holds nothing else. */
+    /** Id of the session: the only content of the cookie. */
     sid?: string;
-    /** Who it belongs to, read anew at every request and never put into the cookie. */
+    /** Its user, read at every request and never stored in the cookie. */
     signedIn?: SignedIn;
   }
 }
 
-/** The sign-in library's options: who may sign in, and how sessions are kept. */
+/** The options of the sign-in library: sign-in methods and session storage. */
 export function authOptions(): NextAuthOptions {
   const own = runtime();
   const { appUrl, signInProviders } = own.env;
@@ -49,9 +49,9 @@ export function authOptions(): NextAuthOptions {
     logger: {
       error: (code, about) => {
         const error = about instanceof Error ? about : about.error;
-        // A session that has ended is nothing to report.
+        // An ended session is not an error.
         if (code === 'JWT_SESSION_ERROR') return;
-        own.log.warn({ code, err: error }, 'a sign-in failed');
+        own.log.warn({ code, err: error }, 'sign-in failed');
       },
       warn: (code) => own.log.debug({ code }, 'sign-in'),
       debug: () => {},

@@ -9,7 +9,7 @@ import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
 import { currentVisitor, presentedSession } from './visitor';
 
-/** What is asked of a provider's client, of which the library's own type is not exported. */
+/** The used part of a provider's client, whose type the library does not export. */
 interface Asking {
   readonly client: {
     readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
@@ -47,20 +47,20 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** The e-mail address that the provider has verified. */
+/** The e-mail address, if verified by the provider. */
 function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;
 }
 
-/** The e-mail address may stand in the ID token or in UserInfo only (OpenID Connect Core 5.4). */
+/** The e-mail address may be in the ID token or only in UserInfo (OpenID Connect Core 5.4). */
 async function oidcClaims({ client, tokens }: Asking): Promise<Profile> {
   const claims = (tokens as TokenSet & { claims(): Claims }).claims();
   if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
   return { ...claims, ...(await client.userinfo(tokens)) };
 }
 
-/** GitHub tells whether an address was verified in a second answer only. */
+/** GitHub lists verified addresses in a second endpoint only. */
 async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
   const token = tokens.access_token ?? '';
   const user = await client.userinfo(token);
@@ -74,7 +74,7 @@ async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
   return { ...user, ...claims, ...(email !== undefined && { email }) };
 }
 
-/** Whether a user whom a provider has sent may sign in; else the URL to send them to. */
+/** True when the user of a provider's answer may sign in; else the URL to redirect to. */
 export async function admitFromProvider(
   account: Account,
   profile: Profile | undefined,

@@ -1,22 +1,22 @@
-/** Header in which proxy.ts tells a page its path and query; a browser's own is overwritten. */
+/** Header in which proxy.ts passes a page its path and query; a browser's own is overwritten. */
 export const HERE_HEADER = 'x-here';
 
-/** Where a user goes after signing in, unless a link asks for another page. */
+/** The page after sign-in, unless a link asks for another one. */
 export const HOME = '/dashboard';
 
 const NOWHERE = 'http://nowhere.invalid';
 
 /**
- * The path to return to after signing in, out of what a link asks for. Only paths of this server
- * are followed: a full URL counts when it is one, anything else leads home.
+ * The path to return to after sign-in, from the parameter of a link. Only paths and URLs of this
+ * server are accepted; anything else gives the default page.
  *
- * @param asked a path or URL, from anyone
- * @param origin this server's own, as configured
+ * @param asked a path or URL, untrusted
+ * @param origin the configured origin of this server
  */
 export function returnPath(asked: unknown, origin: string): string {
   if (typeof asked !== 'string') return HOME;
   const base = asked.startsWith('/') ? NOWHERE : undefined;
-  // A tab, newline or backslash makes browsers and parsers disagree about where a URL leads.
+  // Browsers and parsers read a URL with a tab, newline or backslash differently.
   if (/[\s\\\p{Cc}]/u.test(asked) || !URL.canParse(asked, base)) return HOME;
   const url = new URL(asked, base);
   if (url.origin !== NOWHERE && url.origin !== origin) return HOME;

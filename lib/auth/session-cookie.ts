@@ -2,8 +2,8 @@ import { decode, encode } from 'next-auth/jwt';
 import { SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
- * The cookie that holds a session. Over https its name's prefix makes browsers refuse one that
- * was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be planted.
+ * The session cookie. Over https, the prefix of its name makes browsers refuse a cookie that was
+ * set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be planted.
  */
 export function sessionCookie(appUrl: URL) {
   const secure = appUrl.protocol === 'https:';
@@ -13,18 +13,18 @@ export function sessionCookie(appUrl: URL) {
   };
 }
 
-/** The cookie against cross-site request forgery, by the same rules. */
+/** The cookie against cross-site request forgery, with the same options. */
 export function csrfCookie(appUrl: URL) {
   const { options } = sessionCookie(appUrl);
   return { name: `${options.secure ? '__Host-' : ''}blocktally-csrf`, options };
 }
 
-/** The cookie's value: the session's id and nothing else, encrypted. */
+/** The cookie's value: only the session's id, encrypted. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });
 }
 
-/** The session's id, whether or not the session still runs; undefined for what is not ours. */
+/** The session's id, even of an ended session; undefined for a foreign value. */
 export async function unsealSession(
   value: string | undefined,
   secret: string,

@@ -10,20 +10,20 @@ import { HERE_HEADER } from './return-path';
 import { sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor, presentedSession } from './visitor';
 
-/** Who is signed in; read once for a page, however many of its parts ask. */
+/** The signed-in user; read once per page. */
 export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
   const { db, clock } = runtime();
   const id = await presentedSession();
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
-/** The signed-in member, for use cases; undefined when not signed in, or in no team. */
+/** The signed-in member, for use cases; undefined when not signed in or without a team. */
 export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
-/** The signed-in member, for pages. Not signed in: the browser goes to the sign-in and back. */
+/** The signed-in member, for pages. When not signed in, redirects to the sign-in and back. */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {
@@ -35,7 +35,7 @@ export async function requireActor(): Promise<Member> {
   return actor;
 }
 
-/** Signs the browser of the request at hand in; from a server action or a route. */
+/** Signs in the browser of the current request; from a server action or a route. */
 export async function startSession(userId: string, merchantId?: string): Promise<void> {
   const { env, db, clock, sessionSecret } = runtime();
   const visitor = await currentVisitor();
@@ -46,7 +46,7 @@ export async function startSession(userId: string, merchantId?: string): Promise
   (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
 }
 
-/** Signs it out: its session ends, and its cookie goes. */
+/** Signs the browser out: ends its session and deletes its cookie. */
 export async function stopSession(): Promise<void> {
   const { env, db, clock } = runtime();
   const id = await presentedSession();

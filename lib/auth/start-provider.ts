@@ -15,11 +15,11 @@ type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * Sends the browser to a sign-in provider. The library wants a post with its own token, which a
- * plain link cannot make: it is made here, for a request known to come from a page of ours.
+ * Redirects the browser to a sign-in provider. The library expects a POST with its own token, which
+ * a plain link cannot send. It is created here, for a request known to come from our own page.
  *
- * @param asked where to go afterwards, from anyone
- * @returns undefined when no such provider is switched on
+ * @param asked the page to return to, untrusted
+ * @returns undefined when the provider is not enabled
  */
 export async function startProvider(
   providerId: string,

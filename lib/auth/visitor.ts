@@ -5,7 +5,7 @@ import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { runtime } from '@/lib/runtime';
 import { sessionCookie, unsealSession } from './session-cookie';
 
-/** Where the request at hand came from. */
+/** The origin of the current request. */
 export async function currentVisitor(): Promise<Visitor> {
   const given = await headers();
   const findIp = createClientIp(runtime().env.trustedProxies);
@@ -21,7 +21,7 @@ export async function currentVisitor(): Promise<Visitor> {
   };
 }
 
-/** The id in the session cookie of the request at hand, whether or not the session still runs. */
+/** The id in the session cookie of the current request, even of an ended session. */
 export async function presentedSession(): Promise<string | undefined> {
   const { env, sessionSecret } = runtime();
   const value = (await cookies()).get(sessionCookie(env.appUrl).name)?.value;
