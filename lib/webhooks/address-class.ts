@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An IP address in canonical form, with what it is: undefined for an address of the internet. */
+/** An IP address in canonical form, and its class; the class of a public address is undefined. */
 export interface ClassifiedAddress {
   readonly address: string;
   readonly family: 4 | 6;
-  /** In words that fit "… is a ___ address"; undefined when it is public. */
+  /** Words that fit "… is a ___ address"; undefined when it is public. */
   readonly notPublic: string | undefined;
 }
 
 /**
- * IPv4: everything is public but the IANA special-purpose registry (RFC 6890 and its updates),
- * multicast, and two that clouds and relays answer on.
+ * IPv4: everything is public except the IANA special-purpose registry (RFC 6890 and its updates),
+ * multicast, and two ranges used by clouds and relays.
  */
 const IPV4_BLOCKS = blocks([
   ['unspecified', '0.0.0.0/8'],
@@ -29,10 +29,10 @@ const IPV4_BLOCKS = blocks([
   ['reserved', '240.0.0.0/4'],
 ]);
 
-/** Global unicast (RFC 4291, 2.4): the only IPv6 space that is handed out. All else is refused. */
+/** Global unicast (RFC 4291, 2.4), the only assigned IPv6 space. Everything else is refused. */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The special blocks inside global unicast, and names for what lies outside of it. */
+/** The special blocks inside global unicast, and names for blocks outside of it. */
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],
@@ -46,8 +46,8 @@ const IPV6_BLOCKS = blocks([
 ]);
 
 /**
- * Reads an IP address in any spelling and tells whether it belongs to the public internet.
- * Undefined when the text is no IP address, or one with a zone.
+ * Reads an IP address in any spelling and classifies it. Undefined when the text is no IP address,
+ * or one with a zone.
  */
 export function classifyAddress(text: string): ClassifiedAddress | undefined {
   if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
@@ -63,7 +63,7 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
   };
 }
 
-/** An interface identifier that says which IPv4 address to tunnel to, behind any prefix (RFC 5214). */
+/** An interface identifier that names an IPv4 address to tunnel to, under any prefix (RFC 5214). */
 function isatap({ parts }: ipaddr.IPv6): string | undefined {
   const [, , , , flags = 0, marker] = parts;
   return (flags & ~0x200) === 0 && marker === 0x5efe ? 'IPv4-in-IPv6' : undefined;

@@ -14,17 +14,17 @@ export interface AttemptDeps {
   readonly vault: Vault;
   readonly policy: TargetPolicy;
   readonly log: Logger;
-  /** From 0 to 1; places each next attempt within its jitter. */
+  /** Random number from 0 to 1 for the jitter of the next attempt. */
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** Told of every attempt that came to an end. */
+  /** Called at the end of every attempt. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
-  /** Exchanges at once with one host, of all processes. */
+  /** Concurrent exchanges with one host, over all processes. */
   readonly perHost?: number;
 }
 
-/** Makes one attempt and writes how it went. Resolves whatever happens: the lease covers the rest. */
+/** Makes one attempt and records its result. Never rejects: the lease covers failures. */
 export async function attemptDelivery(
   deps: AttemptDeps,
   claim: Claim,
@@ -46,11 +46,14 @@ export async function attemptDelivery(
       deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
       log.info(
         { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
-        'a webhook was attempted',
+        'webhook attempt',
       );
     });
   } catch (err) {
-    log.error({ ...context, err }, 'a webhook attempt could not be completed; its lease runs out');
+    log.error(
+      { ...context, err },
+      'webhook attempt could not be recorded; it is retried when its lease ends',
+    );
   }
 }
 
@@ -82,12 +85,12 @@ async function exchange(
   return { result, requestHeaders: headers };
 }
 
-/** Secrets that cannot be opened are the operator's to mend; the delivery keeps its schedule. */
+/** The operator must fix unreadable secrets; the delivery keeps its schedule. */
 function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
   try {
     return claim.sealedSecrets.map((sealed) => vault.open(sealed));
   } catch (err) {
-    log.error({ err, delivery: claim.deliveryId }, 'the signing secrets could not be read');
+    log.error({ err, delivery: claim.deliveryId }, 'signing secrets could not be read');
     return [];
   }
 }

@@ -1,16 +1,16 @@
 import type { ExchangeResult } from './send';
 
-/** The state of a receiving host. */
+/** The state of an endpoint's host. */
 export interface HostState {
   /** Failures in a row. */
   readonly failures: number;
-  /** Until then nothing is sent to it; once past, one attempt at a time until one succeeds. */
+  /** No sends until then; afterwards one attempt at a time until one succeeds. */
   readonly openUntil: Date | null;
 }
 
 /**
- * What an attempt says of its host: `alive` is an answer that refuses this event but shows that
- * the host works; `unknown` is an attempt that never reached it.
+ * What an attempt shows about its host: `alive` is an answer that refuses the event but proves that
+ * the host works; `unknown` is an attempt that did not reach it.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
-/** What an attempt says of its host: only what reached it, or failed to, counts. */
+/** What an attempt shows about its host. */
 export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
   if (ok) return 'success';
   if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';
@@ -31,7 +31,7 @@ export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // Attempts that were under way when it opened say nothing new.
+  // Attempts that were under way when the breaker opened show nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

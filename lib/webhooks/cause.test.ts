@@ -26,7 +26,7 @@ describe('an answer that is not 2xx', () => {
     [404, 'http_404', /Check the URL/],
     [410, 'http_410', /gone for good/],
     [429, 'http_429', /retried later/],
-    [500, 'http_500', /its own log/],
+    [500, 'http_500', /check its log/],
     [503, 'http_503', /retried later/],
     [418, 'http_418', /answered 418.*2xx/],
     [100, 'http_100', /answered 100/],
@@ -93,7 +93,7 @@ describe('a page for browsers in place of an answer', () => {
 describe('an exchange that was cut short', () => {
   test.each<[Stage, RegExp]>([
     ['dns', /look-up/],
-    ['connect', /No connection/],
+    ['connect', /connection timed out/],
     ['tls', /TLS handshake/],
     ['first_byte', /Answer first/],
     ['body', /did not end/],
@@ -117,7 +117,7 @@ describe('an exchange that was cut short', () => {
       'connection_reset',
       /before an answer/,
     ],
-    [{ kind: 'not_http', code: 'HPE_INVALID_CONSTANT' }, 'not_http', /not an HTTP answer/],
+    [{ kind: 'not_http', code: 'HPE_INVALID_CONSTANT' }, 'not_http', /is not HTTP/],
     [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
   ])('%o is put into words', (what, code, message) => {
     expect(causeOf(fault(what))).toEqual({ code, message: expect.stringMatching(message) });
@@ -125,6 +125,6 @@ describe('an exchange that was cut short', () => {
 
   test('an answer that broke off names the status it began with', () => {
     const broken = fault({ kind: 'reset', stage: 'body', code: 'ECONNRESET' }, 200);
-    expect(causeOf(broken)?.message).toContain('within the answer with 200');
+    expect(causeOf(broken)?.message).toContain('during the answer with 200');
   });
 });

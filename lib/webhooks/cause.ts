@@ -2,17 +2,17 @@ import { isChallengePage, isLoginRedirect } from './challenge';
 import type { Fault, Stage } from './fault';
 import type { ExchangeResult } from './send';
 
-/** Why an attempt failed: a stable code for programs, and words for people, with what to do. */
+/** Why an attempt failed: a stable code for programs, and a message for people with a remedy. */
 export interface Cause {
   readonly code: string;
   readonly message: string;
 }
 
-/** The cause of a failed attempt; null when it succeeded. Quotes no query parameter. */
+/** The cause of a failed attempt; null on success. Never quotes a query parameter. */
 export function causeOf(result: ExchangeResult): Cause | null {
   if (result.fault) return causeOfFault(result.fault, result.status);
   if (result.ok) return null;
-  if (result.status === null) throw new Error('an exchange without a fault has a status');
+  if (result.status === null) throw new Error('an exchange without a fault must have a status');
   return causeOfStatus(result.status, result);
 }
 
@@ -42,13 +42,13 @@ function causeOfFault(fault: Fault, status: number | null): Cause {
         code: 'connection_reset',
         message:
           fault.stage === 'body'
-            ? `The connection ended within the answer${answered(status)} (${fault.code}). Let the endpoint finish its answer.`
-            : `The connection ended before an answer came (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
+            ? `The connection closed during the answer${answered(status)} (${fault.code}). Make the endpoint finish its answer.`
+            : `The connection closed before an answer (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
       };
     case 'not_http':
       return {
         code: 'not_http',
-        message: `What came back is not an HTTP answer (${fault.code}). Check that the port belongs to your web server.`,
+        message: `The answer is not HTTP (${fault.code}). Check that the port belongs to your web server.`,
       };
   }
 }
@@ -56,15 +56,15 @@ function causeOfFault(fault: Fault, status: number | null): Cause {
 function timeoutMessage(stage: Stage, status: number | null): string {
   switch (stage) {
     case 'dns':
-      return 'The look-up of the host name took too long. Check the DNS servers of the domain.';
+      return 'The DNS look-up timed out. Check the DNS servers of the domain.';
     case 'connect':
-      return 'No connection was accepted in time. Check that the server is up and that its firewall lets us in.';
+      return 'The connection timed out. Check that the server is up and that its firewall lets us in.';
     case 'tls':
-      return 'The TLS handshake took too long. Check the server behind this port.';
+      return 'The TLS handshake timed out. Check the server behind this port.';
     case 'first_byte':
-      return 'The connection stands, but no answer came in time. Answer first and do slow work afterwards.';
+      return 'The endpoint accepted the connection but did not answer in time. Answer first and do slow work afterwards.';
     case 'body':
-      return `The answer began${answered(status)} but did not end in time. Send a short answer and end it.`;
+      return `The answer began${answered(status)} but did not end in time. Send a short answer and close it.`;
   }
 }
 
@@ -89,11 +89,11 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The TLS certificate is self-signed. Get one from a public certificate authority.',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'The TLS certificate comes from an authority that is not public. Get one from a public authority.',
+    'The TLS certificate is from a private authority. Get one from a public authority.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'The server does not send its intermediate certificate. Configure the full certificate chain.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'The TLS certificate comes from an unknown authority. Get one from a public authority.',
+    'The TLS certificate is from an unknown authority. Get one from a public authority.',
 };
 
 function tlsCause(code: string): Cause {
@@ -117,22 +117,22 @@ function causeOfStatus(status: number, result: ExchangeResult): Cause {
   if (known) return { code: `http_${status}`, message: known };
   const advice =
     status >= 500
-      ? 'The endpoint failed: its own log says why.'
+      ? 'The endpoint failed: check its log.'
       : 'The endpoint refused the webhook: answer 2xx once an event is accepted.';
   return { code: `http_${status}`, message: `The endpoint answered ${status}. ${advice}` };
 }
 
 const STATUS_CAUSES: Readonly<Record<number, string>> = {
   401: 'The endpoint answered 401: it asks for a login. Let webhooks in without one and verify their signature instead.',
-  403: 'The endpoint answered 403: something in front of it or the endpoint itself refuses us. Let POST requests to this path through.',
+  403: 'The endpoint answered 403: something in front of it or the endpoint itself rejects us. Let POST requests to this path through.',
   404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
-  405: 'The endpoint answered 405: it takes no POST requests at this path. Check the URL.',
+  405: 'The endpoint answered 405: it does not accept POST requests at this path. Check the URL.',
   410: 'The endpoint answered 410: it is gone for good, so this delivery was given up. Resend it once the endpoint is back.',
   413: 'The endpoint answered 413: it finds a webhook of less than 4 KiB too large. Raise its limit.',
-  429: 'The endpoint answered 429: it takes no more requests for now. It is retried later.',
+  429: 'The endpoint answered 429: it accepts no more requests for now. The delivery is retried later.',
   502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
-  503: 'The endpoint answered 503: it is not available for now. It is retried later.',
-  504: 'The endpoint answered 504: the proxy in front of it waited in vain. Answer first and do slow work afterwards.',
+  503: 'The endpoint answered 503: it is not available for now. The delivery is retried later.',
+  504: 'The endpoint answered 504: the proxy in front of it timed out. Answer first and do slow work afterwards.',
 };
 
 function redirectCause(status: number, location: string | undefined): Cause {
@@ -151,7 +151,7 @@ function redirectCause(status: number, location: string | undefined): Cause {
 
 const MAX_SHOWN_LOCATION = 200;
 
-/** A Location as it may be shown: what stands behind ? or # can be a secret. */
+/** A Location without the part after ? or #, which can be a secret. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
 }

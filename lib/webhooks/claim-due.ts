@@ -4,23 +4,23 @@ import { CLAIMED_AT, type Claim, claim, takeStatement } from './claim';
 import { WAITING_HOSTS } from './due';
 
 export interface ClaimBounds {
-  /** At most so many claims. */
+  /** The most deliveries to claim. */
   readonly limit: number;
-  /** At most so many attempts in flight to one host, over all processes. */
+  /** The most attempts in flight to one host, over all processes. */
   readonly perHost: number;
 }
 
-/** Takes deliveries that are due, for this process to send. */
+/** Claims due deliveries for this process to send. */
 export async function claimDue(db: Db, clock: () => Date, bounds: ClaimBounds): Promise<Claim[]> {
   if (bounds.limit <= 0) return [];
   return claim(db, clock, bounds.limit, (tx, values) => takeDue(tx, { ...bounds, ...values }));
 }
 
 /**
- * Takes one delivery for this process to send, by the rules that hold for all: it is due, its host
- * has room and its payment's turn has come.
+ * Claims one delivery for this process to send, if it is due, its host has room and its payment has
+ * no earlier event to send first.
  *
- * @param perHost at most so many attempts in flight to its host, over all processes
+ * @param perHost the most attempts in flight to its host, over all processes
  */
 export async function claimOne(
   db: Db,
@@ -35,8 +35,8 @@ export async function claimOne(
 }
 
 /**
- * How many attempts a host may have in flight, by its breaker: none while open, one while half
- * open. Over `h`, its row of webhook_host.
+ * SQL of the attempts that a host may have in flight: none while its breaker is open, one while it
+ * is half open. Uses `h`, its row of webhook_host.
  */
 function hostShare(at: SQL, perHost: Placeholder): SQL {
   return sql`
@@ -48,11 +48,11 @@ function hostShare(at: SQL, perHost: Placeholder): SQL {
 }
 
 /**
- * Whether it is the turn of `d`, a delivery: its payment has no other attempt in flight, and no
- * earlier event of it waits for an attempt that is due or its first.
+ * SQL of whether delivery `d` may be sent next for its payment: no other attempt of the payment is
+ * in flight, and no earlier event waits for its first attempt or for one that is due.
  */
 function hasItsTurn(at: SQL): SQL {
-  // A "case", since "or" can be planned as a read of everything that is pending.
+  // A "case", since PostgreSQL may plan an "or" as a scan of everything pending.
   return sql`
     not exists (
       select from delivery e
@@ -68,9 +68,9 @@ function hasItsTurn(at: SQL): SQL {
 const limit = sql`${sql.placeholder('limit')}::int`;
 
 /**
- * Which deliveries go next. Each host gets its own share, whatever the others owe; a payment has
- * one attempt in flight, and its earlier events have their first attempt before later ones. Work
- * depends on what is due and on the number of hosts with anything pending, not on how much waits.
+ * The deliveries to send next. Each host gets its own share, whatever waits for others; a payment
+ * has one attempt in flight, and its events get their first attempts in order. The cost depends on
+ * due deliveries and on the number of hosts with pending ones, not on the length of the queue.
  */
 const takeDue = takeStatement(sql`
     ${WAITING_HOSTS},

@@ -7,13 +7,13 @@ import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 
-/** Longer than any exchange: an attempt that is still unfinished then has lost its sender. */
+/** Longer than any exchange: the sender of an attempt that is unfinished by then has crashed. */
 export const LEASE_MS = 30_000;
 
 /** Attempts in flight to one host, over all processes. */
 export const PER_HOST = 8;
 
-/** One attempt that this process must make: it is on record, and no other process will make it. */
+/** An attempt for this process to make. It is recorded, and no other process makes it. */
 export interface Claim {
   readonly attemptId: string;
   readonly deliveryId: string;
@@ -27,27 +27,27 @@ export interface Claim {
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly startedAt: Date;
-  /** The signing secrets of its key that are valid now, newest first. */
+  /** The valid signing secrets of its key, newest first. */
   readonly sealedSecrets: readonly string[];
 }
 
-/** Takes the deliveries that a statement of {@link takeStatement} chooses. */
+/** Claims the deliveries chosen by a statement of {@link takeStatement}. */
 export type Take = (tx: Db, values: TakeValues) => Promise<readonly TakenRow[]>;
 
 interface TakeValues {
   readonly now: string;
   readonly leaseUntil: string;
-  /** As many as can be taken at most. */
+  /** The most deliveries to claim. */
   readonly attemptIds: readonly string[];
 }
 
 type TakenRow = Omit<Claim, 'startedAt'> & { readonly startedAt: string };
 
 /**
- * Takes deliveries and writes the attempts to be made, before any socket opens. Attempts whose sender
- * died go back first: their record stays unfinished, and the delivery is due now.
+ * Claims deliveries and records their attempts before any socket opens. Deliveries of crashed
+ * senders are released first: their records stay unfinished, and they are due now.
  *
- * @param most how many can be taken at most
+ * @param most the most deliveries to claim
  */
 export async function claim(db: Db, clock: () => Date, most: number, take: Take): Promise<Claim[]> {
   return db.transaction(async (tx) => {
@@ -62,10 +62,10 @@ export async function claim(db: Db, clock: () => Date, most: number, take: Take)
   });
 }
 
-/** SQL of the moment of the claim. */
+/** SQL of the time of the claim. */
 export const CLAIMED_AT = sql`${sql.placeholder('now')}::timestamptz`;
 
-/** Waits for the lock first, and then gives back the deliveries whose sender died. */
+/** Waits for the lock, then releases the deliveries of crashed senders. */
 const takeTurn = prepared(sql`
   with turn as materialized (
     select ${ENDS_WHEN_FROZEN}, pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})
@@ -75,7 +75,7 @@ const takeTurn = prepared(sql`
 `);
 
 /**
- * A statement that takes deliveries for {@link claim}.
+ * A statement that claims deliveries for {@link claim}.
  *
  * @param chosen SQL for a `with recursive`, that ends with a table `chosen(id)` of pending
  *   deliveries whose rows it locks

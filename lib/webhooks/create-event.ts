@@ -6,7 +6,7 @@ import type { EventType } from '@/lib/domain/payment';
 import { type EventFacts, eventBody, eventData } from './event-body';
 import { hostKey } from './target-url';
 
-/** Notified when a delivery became due: senders look without waiting for their next turn. */
+/** Notified when a delivery becomes due, so that senders look at once. */
 export const DUE_CHANNEL = 'webhook_due';
 
 export interface NewEvent extends EventFacts {
@@ -17,14 +17,14 @@ export interface NewEvent extends EventFacts {
 }
 
 /**
- * Writes an event with its frozen body and, when there is a URL, its delivery, due at once. Runs
- * in the transaction of the change that is announced: neither exists without the other.
+ * Writes an event with its frozen body and, when there is a URL, its delivery, due at once. Runs in
+ * the transaction of the change that it reports, so that neither exists without the other.
  */
 export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
   await recordEvents(tx, [event], now);
 }
 
-/** {@link recordEvent} for many: as many queries as for one. */
+/** {@link recordEvent} for many, with the same number of queries. */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ id: newId('event'), event }));
@@ -41,7 +41,7 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
   );
   const deliveries = rows.flatMap(({ id, event }) => deliveryOf(id, event, now) ?? []);
   if (deliveries.length === 0) return;
-  // In one order everywhere: two transactions that add the same new hosts never deadlock.
+  // In one order everywhere, so that two transactions that add the same hosts cannot deadlock.
   const hosts = [...new Set(deliveries.map(({ host }) => host))].sort();
   await tx
     .insert(webhookHost)
@@ -51,7 +51,7 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
   await notifyDue(tx);
 }
 
-/** Wakes every sender once the surrounding transaction commits. */
+/** Wakes all senders when the surrounding transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
 }

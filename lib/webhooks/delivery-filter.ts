@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** The states of a delivery that the dashboard tells apart: `retrying` is pending after an attempt. */
+/** The states of a delivery in the dashboard; `retrying` is pending after an attempt. */
 export const DELIVERY_STATES = [
   'pending',
   'retrying',
@@ -17,20 +17,20 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Which deliveries; what is not given filters nothing. */
+/** A filter of deliveries; absent fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly eventType?: EventType | undefined;
   readonly apiKeyId?: string | undefined;
-  /** Created at this moment or later. */
+  /** Created at or after this moment. */
   readonly from?: Date | undefined;
   /** Created before this moment. */
   readonly before?: Date | undefined;
-  /** Id of a delivery, event or payment; part of a reference or of the URL. */
+  /** Id of a delivery, event or payment, or part of a reference or of the URL. */
   readonly text?: string | undefined;
 }
 
-/** The keys whose deliveries are meant: those that the actor may see, and no other. */
+/** The keys that the actor may see. */
 export function keysOf(db: Db, actor: Actor, filter: DeliveryFilter) {
   const named = filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined;
   return db
@@ -39,7 +39,7 @@ export function keysOf(db: Db, actor: Actor, filter: DeliveryFilter) {
     .where(and(visibleTo(actor), named));
 }
 
-/** The condition on `delivery`. Whose deliveries they are is not part of it. */
+/** The SQL condition on `delivery`, without the owner. */
 export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(

@@ -7,22 +7,21 @@ import { claimDue, claimOne } from './claim-due';
 import { Nudge } from './nudge';
 
 export interface DispatchDeps extends AttemptDeps {
-  /** Called when something became due, so that it need not wait while slow receivers take time. */
+  /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
   readonly nudge?: Nudge;
-  /** Exchanges at once, of this process. */
+  /** Concurrent exchanges of this process. */
   readonly maxInFlight?: number;
 }
 
 const MAX_IN_FLIGHT = 64;
-/** How often new work is looked for while exchanges are under way. */
+/** The pause between looks for new work while exchanges are under way. */
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Sends every delivery that is due and those that become due meanwhile, until none is left. Any
- * number of processes may do so at once. After `signal` nothing new is begun; what is under way
- * is finished first.
+ * Sends due deliveries, including those that become due meanwhile, until none is left. Any number
+ * of processes may do so at once. After `signal` it finishes exchanges under way and starts none.
  *
- * @returns how many attempts were made
+ * @returns the number of attempts
  */
 export async function dispatchDue(
   deps: DispatchDeps,
@@ -36,7 +35,7 @@ export async function dispatchDue(
     while (!signal?.aborted) {
       const limit = (deps.maxInFlight ?? MAX_IN_FLIGHT) - running.size;
       const bounds = { limit, perHost: deps.perHost ?? PER_HOST };
-      // An attempt that ends while we look makes room that the look did not see.
+      // An attempt that ends during the look makes room that the look did not see.
       const alone = running.size === 0;
       const claims = await claimDue(deps.db, clock, bounds);
       attempts += claims.length;
@@ -56,10 +55,10 @@ export async function dispatchDue(
   return attempts;
 }
 
-/** When to look at a delivery, and the due time in its schedule that the look is for. */
+/** When to look at a delivery, and the due time that the look is for. */
 export interface Look {
   readonly at: Date;
-  /** Undefined: for whichever there is then. */
+  /** Undefined: the due time at that moment. */
   readonly dueAt: Date | undefined;
 }
 
@@ -68,17 +67,17 @@ export interface WokenDelivery {
   readonly dueAt: Date | undefined;
 }
 
-/** Another sender has it: its schedule is looked up again when most exchanges are over. */
+/** Another sender has it: look again when most exchanges are over. */
 const LOOK_AFTER_OTHERS_MS = 5_000;
 const SOONEST_MS = 1_000;
 const LATEST_MS = 60_000;
 
 /**
- * Sends one delivery if it is due and its turn has come. May be called any number of times, late
- * or in vain: the claim alone decides whether anything is sent.
+ * Sends one delivery if it is due and may be sent next. May be called repeatedly, late or without
+ * need: only the claim decides what is sent.
  *
- * @returns when to look at it again; null when there is nothing more to do for whoever was woken:
- * it has ended, or its schedule has moved and others were woken for that
+ * @returns when to look again; null when this run is done: the delivery has ended, or its schedule
+ * has changed and another run was started for it
  */
 export async function dispatchOne(
   deps: AttemptDeps,
@@ -112,11 +111,11 @@ async function nextLook(
   if (!next || (dueAt && next.getTime() !== dueAt.getTime())) return null;
   const closed = row.openUntil ?? next;
   const at = closed > next ? closed : next;
-  return { at: at > now ? at : later(now, patience(now, next)), dueAt: next };
+  return { at: at > now ? at : later(now, pauseMs(now, next)), dueAt: next };
 }
 
-/** Due, but its host has no room or its payment another attempt: it is asked for less and less often. */
-function patience(now: Date, due: Date): number {
+/** Due, but its host has no room or its payment another attempt: look at growing intervals. */
+function pauseMs(now: Date, due: Date): number {
   return Math.min(Math.max(now.getTime() - due.getTime(), SOONEST_MS), LATEST_MS);
 }
 

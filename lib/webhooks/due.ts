@@ -4,8 +4,8 @@ import { LOCKS } from '@/db/locks';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 
 /**
- * The hosts with anything pending, as a table `waiting_host(host)` for a `with recursive`: one
- * step of the index delivery_due per host, however many deliveries wait for each.
+ * The hosts with pending deliveries, as a table `waiting_host(host)` for a `with recursive`: one
+ * step of the index delivery_due per host, however many deliveries it has.
  */
 export const WAITING_HOSTS = sql`
   hop(host) as (
@@ -22,20 +22,20 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * When a delivery is really attempted next: not while its host is left alone. For queries that
- * join `webhook_host` to the left; null for a delivery that waits for nothing.
+ * SQL of the time of a delivery's next attempt, which waits for the pause of its host. For queries
+ * that left-join `webhook_host`; null for a delivery without a next attempt.
  */
 export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
   then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
   delivery.nextAttemptAt,
 );
 
-/** What is due and could not be claimed waits for an attempt to end, perhaps in another process. */
+/** A due delivery that cannot be claimed waits for an attempt, perhaps in another process. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * When to look for due deliveries again after a look that left none to claim; null when nothing
- * waits. It counts the pauses of hosts and the leases of senders that may have died.
+ * When to look for due deliveries again when none is left to claim; null when none is pending.
+ * Considers the pauses of hosts and the leases of senders that may have crashed.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
@@ -65,10 +65,10 @@ export interface DueDelivery {
 }
 
 /**
- * Deliveries that are due to hosts that may be sent to, the first of each host before the second
- * of any. It claims nothing: who sends them is decided then.
+ * Due deliveries to hosts that are not paused, the first of each host before the second of any.
+ * Claims nothing.
  *
- * @param limit at most so many, and of each host at most a fifth of it
+ * @param limit the most deliveries; each host gets at most a fifth
  */
 export async function listDue(db: Db, now: Date, limit: number): Promise<DueDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -93,7 +93,7 @@ export async function listDue(db: Db, now: Date, limit: number): Promise<DueDeli
   return rows.map(({ id, host, due_ms }) => ({ id, host, dueAt: new Date(Number(due_ms)) }));
 }
 
-/** The right to tell Inngest of what {@link listDue} lists; undefined while another process has it. */
+/** The lock for telling Inngest of due deliveries; undefined while another process has it. */
 export function turnToWake(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCKS.wakeDeliveries);
 }

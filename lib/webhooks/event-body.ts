@@ -4,7 +4,7 @@ import type { Sats } from '@/lib/domain/sats';
 /** Version of the payload's schema. */
 const VERSION = '1';
 
-/** What an event says of its payment, at the moment it happened. */
+/** The payment as an event reports it, at the time of the event. */
 export interface EventData {
   readonly payment_id: string;
   readonly txid: string;
@@ -12,7 +12,7 @@ export interface EventData {
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** Null when the payment has none: such an event is kept, and sent to nobody. */
+  /** Null when the payment has none: the event is stored but not sent. */
   readonly webhook_url: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface EventFacts {
   readonly amount: Sats;
   readonly received: Sats;
   readonly confirmations: number;
-  /** A URL that was accepted at create; null when the payment has none. */
+  /** The URL accepted at create; null when the payment has none. */
   readonly webhookUrl: string | null;
 }
 
@@ -41,8 +41,8 @@ export function eventData(facts: EventFacts): EventData {
 }
 
 /**
- * The body of an event. It is serialized here and nowhere else: the stored text is what is signed
- * and sent on every attempt, so a receiver can verify it byte for byte.
+ * The body of an event. This is the only place that serializes it: the stored text is signed and
+ * sent on every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   const { payment_id, txid, address, amount_sats, received_sats, confirmations, webhook_url } =

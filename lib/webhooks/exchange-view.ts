@@ -1,38 +1,38 @@
 import type { AttemptTimings } from '@/db/schema/webhooks';
 import { wireHeaders } from './exchange';
 
-/** One exchange with a receiver, as people see it. */
+/** One exchange with an endpoint, for display. */
 export interface ExchangeView {
   readonly url: string;
-  /** What went over the wire; null when no request was sent. */
+  /** The request as sent; null when none was sent. */
   readonly request: {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
   } | null;
-  /** Null when no answer came. */
+  /** Null without an answer. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
     /** The first 4 KiB. */
     readonly body: ReadableBody;
   } | null;
-  /** IP address that was connected to; null when there was no connection. */
+  /** Connected IP address; null without a connection. */
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
-  /** Why it failed and what to do; null when it did not. */
+  /** Why it failed and what to do; null on success. */
   readonly cause: { readonly code: string; readonly message: string } | null;
 }
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A body as it may be shown to people. */
+/** A body that is safe to show. */
 export interface ReadableBody {
   readonly text: string;
-  /** Bytes that were kept; a body may have had more. */
+  /** Number of stored bytes; the body may have had more. */
   readonly bytes: number;
 }
 
-/** What is on record of an exchange. */
+/** The record of an exchange. */
 export interface ExchangeRecord {
   readonly url: string;
   readonly body: string;
@@ -64,7 +64,7 @@ export function exchangeView(record: ExchangeRecord): ExchangeView {
   };
 }
 
-/** A request went out once the connection stood and something was signed to send over it. */
+/** A request was sent if there was a connection and signed headers. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
@@ -73,13 +73,13 @@ function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
 }
 
 /**
- * Bytes of a stranger as text: what is not UTF-8 or would act on a terminal or a line (control
- * and direction characters) shows as U+FFFD. Whoever shows it still escapes it for HTML.
+ * Untrusted bytes as text: invalid UTF-8 and control or direction characters become U+FFFD. The
+ * text must still be escaped for HTML.
  */
 export function readableBody(bytes: Uint8Array): ReadableBody {
   const text = new TextDecoder('utf-8').decode(bytes);
   return { text: text.replace(UNSHOWN, '\u{fffd}'), bytes: bytes.length };
 }
 
-/** Cc but tab, line feed and carriage return; the marks that change the direction of text. */
+/** Cc except tab, line feed and carriage return; and marks that change the direction of text. */
 const UNSHOWN = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { ExchangeFault, errorCode, type Stage } from './fault';
 import type { TargetUrl } from './target-url';
 
-/** The parser stops at this: a receiver cannot make us hold endless headers. */
+/** The parser stops here, so that an endpoint cannot send endless headers. */
 const MAX_HEADER_BYTES = 16_384;
 
-/** All headers of a request, in the order they go over the wire. */
+/** All headers of a request, in wire order. */
 export function wireHeaders(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -21,8 +21,8 @@ export function wireHeaders(
 }
 
 /**
- * Posts the body over an open connection that is closed afterwards, and waits for the answer's
- * headers. Redirects are not followed.
+ * Posts the body over an open connection and waits for the headers of the answer. Closes the
+ * connection afterwards; does not follow redirects.
  *
  * @throws ExchangeFault
  */
@@ -49,7 +49,7 @@ export function post(
     };
     const timer = setTimeout(() => fail({ kind: 'timeout', stage: 'first_byte' }), limitMs);
     outgoing.on('error', (error) => fail(connectionFault(error, 'first_byte')));
-    // 101 would take the connection away from HTTP: nobody asked for that.
+    // An unsolicited 101 would take the connection away from HTTP.
     outgoing.once('upgrade', () => fail({ kind: 'not_http', code: 'UPGRADE' }));
     outgoing.once('response', (response) => {
       clearTimeout(timer);
@@ -60,10 +60,10 @@ export function post(
 }
 
 /**
- * Reads an answer's body until it ends or `maxBytes` are there; the rest is not waited for.
+ * Reads the body of an answer up to its end or `maxBytes`, without waiting for the rest.
  *
- * @throws ExchangeFault when it neither ends nor grows to `maxBytes` within the limit; `keep`
- * holds what had come by then
+ * @throws ExchangeFault when it neither ends nor reaches `maxBytes` within the limit; `keep` then
+ * holds the received part
  */
 export function readBody(
   response: IncomingMessage,

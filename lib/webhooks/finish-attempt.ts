@@ -12,13 +12,13 @@ const GONE = 410;
 const MOST_TOGETHER = 64;
 
 /**
- * Writes how an attempt went and what follows: delivered, the next attempt, or the end. A sender
- * whose lease ran out only completes the record of its own attempt.
+ * Records the result of an attempt and what follows: delivered, the next attempt, or the end. A
+ * sender whose lease ran out only completes the record of its own attempt.
  *
- * Those that succeed at the same time are written together: they all touch the row of their host,
- * and would wait for one another and for the disk.
+ * Attempts that succeed at the same time are written together, since all of them update the row of
+ * their host and would wait for one another and for the disk.
  *
- * @param random from 0 to 1, places the next attempt within its jitter
+ * @param random from 0 to 1, for the jitter of the next attempt
  */
 export async function finishAttempt(
   db: Db,
@@ -32,13 +32,13 @@ export async function finishAttempt(
   return together ?? finishAlone(db, finished, now, random);
 }
 
-/** A host without trouble: a success changes nothing about it but its time. */
+/** A host without failures: a success changes only its time. */
 const CALM = { failures: 0, openUntil: null, lastSuccessAt: null, lastFailureAt: null };
 
 type Successes = Together<AttemptEnd, Finish | undefined>;
 const successes = new WeakMap<Db, Successes>();
 
-/** Undefined for those whose host has failed of late: what waits for it must be looked at too. */
+/** Undefined for hosts with recent failures, whose waiting deliveries need an update too. */
 function successesOf(db: Db): Successes {
   const known = successes.get(db);
   if (known) return known;
@@ -58,18 +58,18 @@ async function finishAlone(
     const host = await lockHost(tx, claim.host);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
     const [finish] = await writeEnds(tx, [endOf(finished, host, run, now, random)], 'locked');
-    // Not by the failures in a row: an answer that refuses its event ends the row, not the wait.
+    // Not by consecutive failures: an answer that refuses its event resets them, but not the wait.
     if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim.host, now);
-    if (!finish) throw new Error('the end of an attempt is written when its host is locked');
+    if (!finish) throw new Error('the end of an attempt must be written with its host locked');
     return finish;
   });
 }
 
-/** What else is known of a delivery whose attempt failed. */
+/** Further facts about a delivery with a failed attempt. */
 interface Run {
-  /** Attempts since the delivery began or was last resent by hand: the schedule starts anew then. */
+  /** Attempts since the delivery began or its last manual resend, which restarts the schedule. */
   readonly attempts: number;
-  /** The host took other events since: its recovery is no reason to hurry this delivery. */
+  /** The host accepted other events since, so its recovery does not bring this delivery forward. */
   readonly failsAlone: boolean;
 }
 
@@ -92,7 +92,7 @@ async function runOf(tx: Db, { claim, result }: FinishedAttempt, host: HostRow):
   };
 }
 
-/** All that follows from the end of an attempt, for its record, its delivery and its host. */
+/** The consequences of the end of an attempt, for its record, its delivery and its host. */
 function endOf(
   finished: FinishedAttempt,
   host: Omit<HostRow, 'host'>,

@@ -11,7 +11,7 @@ import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-payment-deliveries';
 
-/** `unknown`: the sender died during the attempt, so nobody can tell whether it arrived. */
+/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
 export interface AttemptView {
@@ -37,7 +37,7 @@ export interface DeliveryDetail extends DeliveryView {
 }
 
 /**
- * A delivery with every attempt that is on record.
+ * A delivery with its recorded attempts.
  *
  * @throws Problem `not_found`, also for a delivery that the actor may not see
  */

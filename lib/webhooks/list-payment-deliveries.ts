@@ -13,7 +13,7 @@ export interface DeliveryView {
   readonly paymentId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
-  /** Attempts made so far. */
+  /** Number of attempts so far. */
   readonly attempt: number;
   readonly lastError: string | null;
   readonly createdAt: Date;

@@ -4,13 +4,12 @@ import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
 
 /**
- * Makes deliveries due as if they were new: the retry schedule starts again. A delivery in flight
- * must not be among them.
+ * Makes deliveries due like new ones: the retry schedule restarts. None of them may be in flight.
  *
- * @returns how many
+ * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Hosts before deliveries, as at the end of an attempt: else each could wait for the other.
+  // Hosts before deliveries, as at the end of an attempt, so that the two cannot deadlock.
   await reopenHosts(tx, which, now);
   const rows = await tx
     .update(delivery)
@@ -27,7 +26,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** A resend says that the host works again: the next attempt is made now, not after the pause. */
+/** A resend suggests that the host works again, so its pause ends. */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
   const wanted = tx.select({ host: delivery.host }).from(delivery).where(which);
   const closed = await tx

@@ -1,4 +1,4 @@
-/** Tells one waiting loop that there is something new to look at. A call before the wait counts. */
+/** Wakes one waiting loop for new work. A call before the wait counts. */
 export class Nudge {
   #called = false;
   #settle: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Nudge {
     this.#settle?.();
   }
 
-  /** Resolves at the next call, or at once when there was one since the last wait, or in time. */
+  /** Resolves at the next call, at once after a call since the last wait, or after the timeout. */
   async wait(limitMs: number): Promise<void> {
     if (!this.#called) {
       let timer: NodeJS.Timeout | undefined;

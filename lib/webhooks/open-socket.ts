@@ -5,12 +5,12 @@ import { ExchangeFault, errorCode, type Fault } from './fault';
 import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** How long one address of several is tried before the next one gets its turn (RFC 8305). */
+/** The wait for one of several addresses before trying the next one (RFC 8305). */
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Opens a connection to one of the checked addresses, and to nothing else: the name is not
- * resolved again, and the peer's address is compared once more before a byte is written.
+ * Opens a connection to one of the checked addresses only: the name is not resolved again, and the
+ * peer's address is compared again before the first byte is written.
  *
  * @throws ExchangeFault
  */
@@ -40,7 +40,7 @@ export async function openSocket(
 }
 
 /**
- * Speaks TLS over an open connection, for the host named in the URL whatever address it has.
+ * Starts TLS on an open connection, for the host name in the URL.
  *
  * @param ca certificate authorities to trust instead of the system's, PEM
  * @throws ExchangeFault
@@ -54,7 +54,7 @@ export async function secureSocket(
   const secure = connectTls({
     socket,
     host: target.hostname,
-    // An address is no server name (RFC 6066, 3): it is compared with the certificate only.
+    // An IP address is no server name (RFC 6066, 3): it is only compared with the certificate.
     ...(target.literal ? {} : { servername: target.hostname }),
     ...(ca === undefined ? {} : { ca }),
     ALPNProtocols: ['http/1.1'],
@@ -75,7 +75,7 @@ function pinnedLookup(addresses: readonly PinnedAddress[]): LookupFunction {
   };
 }
 
-/** Waits for a socket's event; destroys the socket when it fails or comes too late. */
+/** Waits for a socket's event; destroys the socket on an error or a timeout. */
 function settled(
   socket: Socket,
   event: 'connect' | 'secureConnect',
@@ -92,7 +92,7 @@ function settled(
       reject(new ExchangeFault(fault));
     };
     const timer = setTimeout(() => fail(faults.late), limitMs);
-    // Stays attached for the socket's life: a later error must not end the process.
+    // Stays attached for the socket's life, so that a later error does not end the process.
     socket.on('error', (error) => fail(faults.failed(errorCode(error))));
     socket.once('close', () => fail(faults.failed('ECONNRESET')));
     socket.once(event, () => {

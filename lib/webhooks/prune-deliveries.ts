@@ -5,10 +5,10 @@ const KEPT_MS = 90 * 86_400_000;
 const ROWS_PER_QUERY = 5_000;
 
 /**
- * Deletes the records of single attempts that began more than 90 days ago. Deliveries and events
- * stay for as long as their payment does.
+ * Deletes the records of attempts that began more than 90 days ago. Deliveries and events stay as
+ * long as their payment.
  *
- * @returns how many records went
+ * @returns the number of deleted records
  */
 export async function pruneDeliveries(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();

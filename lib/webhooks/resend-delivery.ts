@@ -8,12 +8,12 @@ import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
-/** `in_flight`: an attempt is under way, so there is nothing to do but wait for it. */
+/** `in_flight`: an attempt is under way, so nothing was changed. */
 export type Resend = 'resent' | 'in_flight';
 
 /**
- * Sends a delivery once more, whatever became of it: the same event id and body, a new timestamp
- * and signature.
+ * Resends a delivery in any state: with the same event id and body, and a new timestamp and
+ * signature.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`, also for a delivery the actor may not see
  */

@@ -7,10 +7,9 @@ import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filte
 import { makeDue } from './make-due';
 
 /**
- * Sends all failed deliveries again, among those that the filter lets through and the actor may
- * see.
+ * Resends the failed deliveries that match the filter and that the actor may see.
  *
- * @returns how many
+ * @returns the number of deliveries
  * @throws Problem `forbidden` for a viewer
  */
 export async function resendFailed(

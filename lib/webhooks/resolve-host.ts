@@ -2,16 +2,16 @@ import { lookup, Resolver } from 'node:dns/promises';
 import type { TargetPolicy } from './target-url';
 
 /**
- * Every address of a name, IPv4 and IPv6.
+ * All addresses of a name, IPv4 and IPv6.
  *
- * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) when there is no answer.
+ * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) without an answer.
  */
 export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
 
 /**
- * How names are resolved. Public targets are asked of DNS directly: it has a time limit of its own
- * and, unlike the operating system's resolver, no small pool of threads that slow names could fill.
- * Where private targets are allowed the hosts file counts too, so that localhost works.
+ * The resolver of host names. Public targets use DNS directly, which has its own time limit and,
+ * unlike the operating system's resolver, no small thread pool that slow names could fill. Where
+ * private targets are allowed, the hosts file counts too, so that localhost works.
  */
 export function resolverFor(policy: TargetPolicy): Resolve {
   return policy.allowPrivate
@@ -24,7 +24,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return answers.map((answer) => answer.address);
 }
 
-/** @param servers DNS servers as ip:port; those of the system when not given */
+/** @param servers DNS servers as ip:port; by default those of the system */
 export async function resolveByDns(
   hostname: string,
   limitMs: number,

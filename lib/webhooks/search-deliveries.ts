@@ -16,7 +16,7 @@ export interface DeliveryRow extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** How long the newest attempt took, in ms; null while it runs, or when its record is gone. */
+  /** Duration of the newest attempt, in ms; null while it runs, or when its record was deleted. */
   readonly durationMs: number | null;
   /** Machine-readable cause of the newest attempt's failure. */
   readonly errorCode: string | null;
@@ -24,7 +24,7 @@ export interface DeliveryRow extends DeliveryView {
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
-  /** How many match, on all pages together. */
+  /** The number of matching deliveries on all pages. */
   readonly total: number;
 }
 
@@ -34,8 +34,8 @@ export interface PageRequest {
 }
 
 /**
- * One page of the deliveries that the filter lets through and the actor may see, newest first. Page and
- * total come from one statement, so they agree whatever happens meanwhile.
+ * One page of the deliveries that match the filter and that the actor may see, newest first. Page
+ * and total come from one statement, so they agree even while deliveries change.
  */
 export async function searchDeliveries(
   db: Db,
@@ -83,8 +83,8 @@ export async function searchDeliveries(
 type Keys = ReturnType<ReturnType<typeof keysOf>['as']>;
 
 /**
- * The newest deliveries of several keys. Each key's index is in this order already, so each gives
- * no more rows than the page can show.
+ * The newest deliveries of several keys. Each key's index has this order, so each key reads at most
+ * one page of rows.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;

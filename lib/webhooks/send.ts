@@ -15,10 +15,10 @@ export interface ExchangeLimits {
   readonly tlsMs: number;
   /** From the end of the request to the end of the answer's headers. */
   readonly firstByteMs: number;
-  /** The whole exchange, from the look-up of the name to the end of the answer's body. */
+  /** The whole exchange, from the DNS look-up to the end of the answer's body. */
   readonly totalMs: number;
   readonly readBytes: number;
-  /** How much of the body is kept for the log. */
+  /** The number of body bytes to store. */
   readonly keepBytes: number;
 }
 
@@ -50,9 +50,9 @@ export interface SendOptions {
   readonly ca?: string | undefined;
 }
 
-/** How one exchange went. */
+/** The result of one exchange. */
 export interface ExchangeResult {
-  /** A 2xx answer came, whole or up to what is read of it. */
+  /** A 2xx answer arrived, in full or up to the read limit. */
   readonly ok: boolean;
   readonly status: number | null;
   readonly timings: AttemptTimings;
@@ -61,14 +61,14 @@ export interface ExchangeResult {
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyHead: Buffer;
   readonly retryAfterMs: number | undefined;
-  /** What cut the exchange short; undefined when the receiver answered in full. */
+  /** The fault that cut the exchange short; undefined for a complete answer. */
   readonly fault: Fault | undefined;
 }
 
 /**
- * Sends one signed request over a connection of its own: to a checked address only, without
- * redirects, proxies or cookies, within the limits. Whatever the receiver does comes back as a
- * value; this rejects for our own faults only.
+ * Sends one signed request over a new connection: to a checked address only, without redirects,
+ * proxies or cookies, within the limits. Returns faults of the endpoint as values and rejects only
+ * for our own faults.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const progress = new Progress(options.limits ?? EXCHANGE_LIMITS);
@@ -83,7 +83,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
   }
 }
 
-/** The result of an attempt that could not even begin. */
+/** The result of an attempt that could not begin. */
 export function notSent(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }
@@ -130,7 +130,7 @@ async function converse(request: SignedRequest, options: SendOptions, progress: 
   );
 }
 
-/** What is known of an exchange so far: a fault at any stage leaves the rest standing. */
+/** The exchange so far; a fault at any stage keeps the earlier results. */
 class Progress {
   readonly limits: ExchangeLimits;
   socket: Socket | undefined;
@@ -145,7 +145,7 @@ class Progress {
     this.limits = limits;
   }
 
-  /** Runs one part of the exchange and notes how long it took, however it ended. */
+  /** Runs one stage of the exchange and records its duration, also on a fault. */
   async time<T>(part: keyof AttemptTimings, run: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {
@@ -155,7 +155,7 @@ class Progress {
     }
   }
 
-  /** A part's limit, cut to what is left of the whole. */
+  /** A stage's limit, at most the time left for the whole exchange. */
   within(limitMs: number): number {
     const left = this.limits.totalMs - (performance.now() - this.#began);
     return Math.max(0, Math.min(limitMs, left));
@@ -187,7 +187,7 @@ class Progress {
   }
 }
 
-/** A receiver's cookies are its own secrets: they are not kept. */
+/** An endpoint's cookies are its own secrets, so they are not stored. */
 function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const kept: Record<string, string> = {};
   let bytes = 0;

@@ -5,18 +5,18 @@ import { VERSION } from '@/lib/version';
 export interface SignableEvent {
   readonly eventId: string;
   readonly type: EventType;
-  /** The stored body; its UTF-8 bytes are what is signed and sent. */
+  /** The stored body; its UTF-8 bytes are signed and sent. */
   readonly body: string;
 }
 
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of one attempt. Both signature schemes of the interface, and those of Standard
- * Webhooks 1.0, whose key is the base64 behind `whsec_` while ours is the whole secret as text.
+ * The headers of one attempt: both signature schemes of the interface, and those of Standard
+ * Webhooks 1.0, whose key is the base64 after `whsec_`, while ours is the whole secret as text.
  *
- * @param secrets every signing secret that is valid now, newest first; at least one
- * @param now the attempt's own moment: the timestamp is never that of an earlier one
+ * @param secrets the valid signing secrets, newest first; at least one
+ * @param now the time of this attempt; the timestamp is never that of an earlier one
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,
@@ -24,7 +24,7 @@ export function signedHeaders(
   now: Date,
 ): Record<string, string> {
   const [newest] = secrets;
-  if (newest === undefined) throw new RangeError('there is no signing secret to sign with');
+  if (newest === undefined) throw new RangeError('signing needs at least one signing secret');
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const signed = { eventId, timestamp, body };
   return {
@@ -50,7 +50,7 @@ export function signedHeaders(
 /** `service`: the current scheme; `legacy`: the older one; `standard`: Standard Webhooks 1.0. */
 export type Scheme = 'service' | 'legacy' | 'standard';
 
-/** What the signature of one or the other scheme covers. */
+/** The content that a signature covers. */
 export interface Signed {
   readonly eventId: string;
   /** Unix time in seconds, in the digits of the header. */
@@ -58,7 +58,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** The HMAC-SHA256 of each scheme, for those who sign and those who check. */
+/** The HMAC-SHA256 of each scheme, for signing and checking. */
 export const MACS: Readonly<Record<Scheme, (secret: string, signed: Signed) => Buffer>> = {
   service: (secret, { timestamp, body }) => hmac(secret, `${timestamp}.${body}`),
   legacy: (secret, { body }) => hmac(secret, body),

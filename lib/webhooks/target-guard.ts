@@ -10,7 +10,7 @@ import {
 } from './target-url';
 
 const DNS_LIMIT_MS = 2_000;
-/** More answers than this are checked, but not tried one after the other. */
+/** The most addresses to try; further ones are only checked. */
 const MAX_PINNED = 4;
 
 export interface PinnedAddress {
@@ -18,25 +18,25 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
-/** A URL whose rules were checked at create. */
+/** A URL that passed the rules at create. */
 export interface CheckedTarget {
   readonly target: TargetUrl;
-  /** False when its name has no address yet: it is looked up again at every attempt. */
+  /** False when its name has no address yet: every attempt looks it up again. */
   readonly resolved: boolean;
 }
 
-/** What the guard says just before an attempt. `located` holds the only addresses to connect to. */
+/** The guard's result before an attempt. `located` holds the only addresses to connect to. */
 export type Located =
   | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
 /**
- * The address rule when a URL is handed in, at create and at test. A name that DNS does not know
- * (yet, or just now) is accepted: that is no class of address, shops set up DNS after they write
- * code, and {@link locateTarget} applies the same rule to every attempt.
+ * Applies the address rule to a URL at create and test. A name that DNS does not know (yet, or just
+ * now) is accepted, since shops set up DNS after they write code, and {@link locateTarget} applies
+ * the same rule to every attempt.
  *
- * @throws Problem webhook_url_rejected, saying which rule and what to do
+ * @throws Problem webhook_url_rejected, naming the rule and what to do
  */
 export async function checkWebhookTarget(
   text: string,
@@ -46,7 +46,7 @@ export async function checkWebhookTarget(
   const verdict = inspectUrl(text, policy);
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
-  // Nothing that DNS could answer would be refused: a create need not wait for it.
+  // Every address is allowed, so a create need not wait for DNS.
   if (policy.allowPrivate) return { target, resolved: target.literal };
   const located = await locateTarget(target, policy, resolve, DNS_LIMIT_MS);
   if (located.kind === 'refused') throw rejected(located.refusal);
@@ -54,8 +54,8 @@ export async function checkWebhookTarget(
 }
 
 /**
- * Resolves a target and checks every answer: one that is not public refuses them all, since which
- * one a later connection would take is up to whoever runs that DNS zone.
+ * Resolves a target and checks every answer. A single non-public address refuses the target, since
+ * the owner of the DNS zone decides which address a later connection would use.
  */
 export async function locateTarget(
   target: TargetUrl,
@@ -100,7 +100,7 @@ async function answersWithin(
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // A cancelled query is one that the time limit ended.
+  // The time limit cancels the query.
   return code === 'ECANCELLED' ? 'ETIMEOUT' : typeof code === 'string' ? code : 'EUNKNOWN';
 }
 

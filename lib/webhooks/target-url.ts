@@ -15,20 +15,20 @@ export const REFUSALS = [
   'not_public',
 ] as const;
 
-/** Why nothing is ever sent to a target. The message is public and ends with what to do. */
+/** Why a target is refused. The message is public and ends with what to do. */
 export interface TargetRefusal {
   readonly reason: (typeof REFUSALS)[number];
   readonly message: string;
 }
 
-/** A URL that the rules allow, taken apart for the connection. */
+/** The parts of an allowed URL, for the connection. */
 export interface TargetUrl {
   readonly url: URL;
-  /** Name or address to connect to, without the brackets of an IPv6 literal. */
+  /** Host name or IP address, without the brackets of an IPv6 literal. */
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Whether `hostname` is an address and needs no DNS. */
+  /** Whether `hostname` is an IP address. */
   readonly literal: boolean;
 }
 
@@ -38,13 +38,13 @@ export type UrlVerdict =
 
 const MAX_URL_LENGTH = 2_048;
 
-/** Names that never mean a host of the internet (RFC 6761, 6762, 8375; ICANN on .internal). */
+/** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
 const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa'];
 
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
 
-/** The rules that need no network: scheme, credentials, names, and addresses written as such. */
+/** Applies the rules that need no network: scheme, credentials, names and literal IP addresses. */
 export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
@@ -66,7 +66,7 @@ export function refuseAddress(address: string): TargetRefusal | undefined {
   };
 }
 
-/** host:port of a URL, lower case: what the breaker and the fair share of sends go by. */
+/** host:port of a URL, in lower case: the unit of the breaker and of the fair share. */
 export function hostKey(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

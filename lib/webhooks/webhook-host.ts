@@ -4,24 +4,24 @@ import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { Claim } from './claim';
 import { notifyDue } from './create-event';
 
-/** What is known of a receiving host. */
+/** The stored state of an endpoint's host. */
 export type HostRow = typeof webhookHost.$inferSelect;
 
-/** The state of a host, for this transaction alone. */
+/** The state of a host, locked for this transaction. */
 export async function lockHost(tx: Db, host: string): Promise<HostRow> {
   const [row] = await tx
     .insert(webhookHost)
     .values({ host })
-    // Sets nothing new: it takes the row's lock whether or not the row was there.
+    // Changes nothing: it locks the row, whether or not it existed.
     .onConflictDoUpdate({ target: webhookHost.host, set: { host } })
     .returning();
-  if (!row) throw new Error('an upsert that returns a row returned none');
+  if (!row) throw new Error('an upsert must return a row');
   return row;
 }
 
 /**
- * Makes all that waits for a host due, once it works again; the host's share still bounds how much
- * is sent together.
+ * Makes all waiting deliveries of a host due once it works again. The host's share still limits
+ * concurrent sends.
  */
 export async function releaseWaiting(tx: Db, host: string, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -39,7 +39,7 @@ export async function releaseWaiting(tx: Db, host: string, now: Date): Promise<v
   await notifyDue(tx);
 }
 
-/** Whether the host took an event since this delivery's previous attempt ended. */
+/** Whether the host accepted an event since this delivery's previous attempt ended. */
 export async function tookOthersSince(
   tx: Db,
   claim: Claim,

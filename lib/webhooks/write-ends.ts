@@ -6,17 +6,17 @@ import type { Claim } from './claim';
 import type { ExchangeResult } from './send';
 import type { HostRow } from './webhook-host';
 
-/** What became of the delivery. `late`: its lease had run out, and another attempt has it now. */
+/** The delivery's new state. `late`: the lease had run out, and another attempt has it. */
 export type Finish = 'delivered' | 'failed' | 'retry' | 'late';
 
 export interface FinishedAttempt {
   readonly claim: Claim;
   readonly result: ExchangeResult;
-  /** What was sent; empty when nothing was. */
+  /** The sent headers; empty when nothing was sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** How an attempt ended, and all that is to be written of it. */
+/** The end of an attempt, with everything to write. */
 export interface AttemptEnd extends FinishedAttempt {
   readonly at: Date;
   readonly cause: Cause | null;
@@ -26,16 +26,16 @@ export interface AttemptEnd extends FinishedAttempt {
     readonly notBefore: Date | null;
     readonly lastError: string | null;
   };
-  /** The state of its host from now on. */
+  /** The new state of its host. */
   readonly host: Omit<HostRow, 'host'>;
 }
 
 /**
  * Writes the ends of attempts in one statement: record, delivery and host.
  *
- * @param hosts `locked`: each end was decided by its host's row, which is locked; `calm`: by the
- *   assumption that nothing has failed there of late
- * @returns for each, in order; undefined where its host was not calm: nothing was written
+ * @param hosts `locked`: each end was decided with its host's row locked; `calm`: each assumes a
+ *   host without recent failures
+ * @returns one result each, in order; undefined where the host was not calm and nothing was written
  */
 export async function writeEnds(
   db: Db,
@@ -83,8 +83,8 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
 }
 
 /**
- * Hosts are locked first and in one order, so that two processes never wait for each other. Ends
- * that share a host are successes on a calm one, which differ in their time alone.
+ * Hosts are locked first and in one order, so that two processes cannot deadlock. Ends with the
+ * same host are successes on a calm one, which differ only in their time.
  */
 const writeRows = prepared<{ readonly attempt_id: string; readonly mine: boolean }>(sql`
   with ended as (

@@ -90,7 +90,7 @@ describe('with an endpoint for traces', () => {
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
     expect(sent?.headers.authorization).toBe(HEADER_SECRET);
-    const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"a webhook was attempted"/;
+    const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"webhook attempt"/;
     await until('the log has the id of a trace', () => traced.test(shop.app.output()));
   });
 

@@ -78,7 +78,7 @@ describe('a test webhook', () => {
       delivered: false,
       exchange: {
         response: null,
-        cause: { message: expect.stringMatching(/connection ended/) },
+        cause: { message: expect.stringMatching(/connection closed/) },
       },
     });
   });
