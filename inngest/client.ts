@@ -2,21 +2,21 @@ import { type ClientOptions, Inngest } from 'inngest';
 import type { JobContext } from '@/lib/jobs/jobs';
 
 /**
- * The connection to Inngest. The SDK reads its keys and addresses from the INNGEST_ variables by
- * itself; nothing is contacted before an event is sent or a function is served.
+ * The connection to Inngest. The SDK itself reads keys and addresses from the INNGEST_ variables,
+ * and connects only to send an event or serve a function.
  */
 export function createClient({ log }: Pick<JobContext, 'log'>, more: Partial<ClientOptions> = {}) {
   return new Inngest({
     id: 'blocktally',
     logger: log.child({ part: 'inngest' }),
-    // Neither is used here, and both look into what passes through.
+    // Both are unused here, and both inspect payloads.
     aiMetadata: false,
     sessionPropagation: false,
     ...more,
   });
 }
 
-/** What is missing for the jobs to run through Inngest, in words for who runs the server. */
+/** Problems that keep Inngest from running the jobs, for the operator. */
 export function complaintsAbout({ mode, signingKey, eventKey }: Inngest): string[] {
   if (mode === 'dev') {
     return ['INNGEST_DEV is on: requests to /api/inngest are not checked. Never run it in public.'];

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { deliveryDeps, type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
 import { dispatchOne } from '@/lib/webhooks/dispatch';
 
-/** A delivery is due, or will be at `dueAt`. It only wakes: the database says what is to be done. */
+/** A delivery is due, or will be at `dueAt`. Only a wake-up: the database decides what to do. */
 export const deliveryDue = eventType('webhook/delivery.due', {
   schema: z.object({
     deliveryId: z.string().regex(/^dlv_[0-9A-Za-z]{22}$/),
-    /** What attempts are counted by: host:port of the receiver. */
+    /** host:port of the endpoint, by which concurrency is limited. */
     host: z.string().min(1),
     dueAt: z.iso.datetime(),
   }),
 });
 
-/** Every job, as Inngest runs it. */
+/** Every job as an Inngest function. */
 export function createFunctions(inngest: Inngest, own: JobContext) {
   return [
     ...jobsOf(own).map((job) => jobFunction(inngest, own, job)),
@@ -21,15 +21,14 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
   ];
 }
 
-/** A run that repeats ends before the next one begins, a minute after it. */
+/** A repeating run ends before the next one begins, a minute later. */
 const RUN_MS = 56_000;
-/** After this a step begins nothing new; what is under way takes up to 15 s more. */
+/** After this a step begins nothing new; exchanges under way take up to 15 s more. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
- * A job at its times. A schedule goes down to a minute only, so a job that is done more often is
- * repeated in one run until the next one takes over. Runs that overlap are kept apart as processes
- * are, by the database's locks.
+ * A scheduled job. Inngest's schedules go down to a minute, so a more frequent job repeats within a
+ * run until the next one takes over. Database locks coordinate overlapping runs.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   const { name, cron, steps, repeatEveryMs } = job;
@@ -65,15 +64,15 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   );
 }
 
-/** Of one host, over all runs: within what a free plan of Inngest allows in total. */
+/** Runs at once per host: within the total that a free plan of Inngest allows. */
 const STEPS_PER_HOST = 5;
-/** Many times what a delivery takes that is given up; what takes more is left to the sweep. */
+/** Several times the rounds of a failed delivery; the sweep takes over beyond it. */
 const MAX_LOOKS = 200;
 
 /**
- * Brings one delivery to its end: sends it when it is due, sleeps until the next attempt of its
- * schedule, and so on. The schedule and the claim are the database's, so a run that comes late,
- * twice or never changes nothing but the moment of an attempt.
+ * Runs one delivery to its end: sends it when due, sleeps until the next attempt, and so on. The
+ * schedule and the claim are in the database, so a late, repeated or missing run only shifts the
+ * time of an attempt.
  */
 export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
   const name = 'deliver-webhook';
@@ -104,8 +103,8 @@ export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * Does the work of a step. What goes wrong is written to our own log and stays there: errors
- * travel to Inngest with their text, and a failed query's text holds its parameters.
+ * Does the work of a step. Errors go to our own log only: Inngest receives the texts of errors, and
+ * the text of a failed query contains its parameters.
  *
  * @throws RetryAfterError
  */
@@ -113,12 +112,12 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
   try {
     return await work();
   } catch (err) {
-    log.error({ err, job }, 'a job failed and will be run again');
+    log.error({ err, job }, 'job failed; it will be retried');
     throw new RetryAfterError(`"${job}" failed; the log of the server says why`, AGAIN_AFTER_MS);
   }
 }
 
-/** @throws NonRetriableError naming the fields that are wrong, never their values */
+/** @throws NonRetriableError naming the invalid fields, never their values */
 function parseEvent<T>(schema: z.ZodType<T>, data: unknown): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;

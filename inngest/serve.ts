@@ -5,14 +5,14 @@ import type { JobContext } from '@/lib/jobs/jobs';
 import { createClient } from './client';
 import { createFunctions } from './functions';
 
-/** Far more than a run's state here; it is read before its signature can be checked. */
+/** Far more than the state of a run; a body is read before its signature can be checked. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Answers Inngest: which functions there are, and a call of one of them. Requests that Inngest
- * has not signed are refused, also those to register; only its development mode signs nothing.
+ * Serves Inngest: lists the functions and runs them. Unsigned requests are refused, including
+ * registration, except in development mode.
  */
 export function serveInngest(own: JobContext, client: Inngest = createClient(own)): Handler {
   const functions = createFunctions(client, own);

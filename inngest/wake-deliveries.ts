@@ -8,14 +8,14 @@ import { complaintsAbout, createClient } from './client';
 import { deliveryDue } from './functions';
 
 const AT_ONCE = 1_000;
-/** About 60 KB: within what any plan takes in one request. */
+/** About 60 KB: within the request limit of every plan. */
 const PER_REQUEST = 250;
 const REMEMBERED = 10_000;
 const LOOK_AT_LEAST_EVERY_MS = 60_000;
 
 /**
- * Tells Inngest of deliveries as they become due, after the transaction that made them so and out
- * of its way. Best effort: what is not told here is found by the sweep.
+ * Tells Inngest of deliveries that become due, after the transaction and without delaying it. Best
+ * effort: the sweep finds the rest.
  */
 export async function startWaking(own: JobContext, inngest = createClient(own)) {
   for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
@@ -34,7 +34,7 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
   };
 }
 
-/** One process tells; the others are told of the same deliveries and leave it to that one. */
+/** All processes are notified of due deliveries, and one of them tells Inngest. */
 async function wakeDue(own: JobContext, inngest: Inngest, told: LRUCache<string, true>) {
   const turn = await turnToWake(own.database);
   if (!turn) return;
@@ -51,7 +51,7 @@ async function wakeDue(own: JobContext, inngest: Inngest, told: LRUCache<string,
   }
 }
 
-/** The id makes Inngest drop what it was told before: one run per delivery and due time. */
+/** By its id Inngest drops repeated events: one run per delivery and due time. */
 function wakeEvent({ id, host, dueAt }: DueDelivery) {
   const eventId = `${id}/${dueAt.getTime()}`;
   const data = { deliveryId: id, host, dueAt: dueAt.toISOString() };

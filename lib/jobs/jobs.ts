@@ -15,7 +15,7 @@ import { nextDueAt } from '@/lib/webhooks/due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 
-/** What the jobs work with. */
+/** The dependencies of the jobs. */
 export interface JobContext {
   readonly log: Logger;
   readonly clock: () => Date;
@@ -28,30 +28,29 @@ export interface JobContext {
 }
 
 /**
- * Something that is done over and over. Any number of processes may do it at once: the database's
- * locks keep them apart.
+ * Repeated work. Any number of processes may run it at once: database locks coordinate them.
  */
 export interface Job {
-  /** In the log, and at Inngest. */
+  /** Its name in the log and at Inngest. */
   readonly name: string;
-  /** What is done, in order; at Inngest each is a step. After `signal` nothing new is begun. */
+  /** The work, in order; each is a step at Inngest. After `signal` nothing new is begun. */
   readonly steps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
-  /** In process: the pause until the next run, in ms. */
+  /** In process: the pause before the next run, in ms. */
   readonly pauseMs: number | (() => Promise<number>);
   /** In process: the channel whose notifications end the pause. */
   readonly wokenBy?: string;
-  /** In process: called when woken, also during a run. */
+  /** In process: called on a notification, also during a run. */
   readonly onWake?: () => void;
-  /** At Inngest: when a run begins. */
+  /** At Inngest: the schedule of runs. */
   readonly cron: string;
-  /** At Inngest: the pause between repetitions, in ms, up to the next run; absent: done once. */
+  /** At Inngest: the pause between repetitions within a run, in ms; absent: no repetition. */
   readonly repeatEveryMs?: number;
 }
 
 const EVERY_MINUTE = '* * * * *';
 const DISPATCH_AT_LEAST_EVERY_MS = 5_000;
 
-/** Every job there is, for whoever runs them: this process or Inngest. */
+/** Every job, run by this process or by Inngest. */
 export function jobsOf(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
   const nudge = new Nudge();
@@ -65,7 +64,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       repeatEveryMs: 5_000,
     })),
     {
-      // Everything about a delivery is in the database: this alone delivers all of it.
+      // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
       steps: {
         'dispatch-due': (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
@@ -104,13 +103,13 @@ export function jobsOf(own: JobContext): readonly Job[] {
   ];
 }
 
-/** What the server's own attempts of webhooks are made with. */
+/** The dependencies of webhook attempts. */
 export function deliveryDeps({ db, vault, log, env, metrics }: JobContext): AttemptDeps {
   const policy = { allowPrivate: env.privateWebhookTargets };
   return { db, vault, log, policy, observe: metrics.webhookAttempt };
 }
 
-/** Reads what is new on one network's chain, and says in the log what came of it. */
+/** Reads one network's chain and logs the result. */
 async function followNetwork(
   { database, clock, log }: JobContext,
   network: Network,
@@ -123,10 +122,10 @@ async function followNetwork(
   });
   if (result.kind === 'failed') {
     const { fault, message } = result.error;
-    log.warn({ network, fault, reason: message }, 'a chain source failed');
+    log.warn({ network, fault, reason: message }, 'chain source failed');
   } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
     const { connected, disconnected, tipHeight } = result;
-    log.info({ network, connected, disconnected, tipHeight }, 'the chain moved');
+    log.info({ network, connected, disconnected, tipHeight }, 'chain tip changed');
   }
 }
 

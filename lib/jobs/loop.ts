@@ -2,19 +2,19 @@ import type { Logger } from '@/lib/log';
 import { Nudge } from '@/lib/webhooks/nudge';
 
 export interface Loop {
-  /** Runs the work now, or once more right after the run under way. */
+  /** Runs the work now, or again right after the current run. */
   wake(): void;
-  /** Starts nothing more and resolves when the run under way has ended. */
+  /** Starts no further run and resolves at the end of the current one. */
   stop(): Promise<void>;
 }
 
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Runs `work` over and over: at once when woken, else after the pause it asks for. A run that
- * throws is logged and run again, later each time up to half a minute.
+ * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
+ * logged and retried, with growing waits up to half a minute.
  *
- * @param work resolves with the pause until the next run, in ms
+ * @param work resolves with the pause before the next run, in ms
  */
 export function startLoop(
   name: string,
@@ -32,7 +32,7 @@ export function startLoop(
       return pause;
     } catch (err) {
       failures++;
-      log.error({ err, job: name, failures }, 'a job failed and will be run again');
+      log.error({ err, job: name, failures }, 'job failed; it will be retried');
       return Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
     }
   }

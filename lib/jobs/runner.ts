@@ -2,13 +2,13 @@ import { type JobContext, jobsOf } from './jobs';
 import { startLoop } from './loop';
 
 export interface JobRunner {
-  /** Stops starting work and resolves when what runs has ended. */
+  /** Starts no further work and resolves when current runs have ended. */
   stop(): Promise<void>;
 }
 
 /**
  * Runs the jobs inside this process. Any number of processes may do so on one database: its locks
- * keep them apart, and whatever one leaves behind the others pick up.
+ * coordinate them, and work left by one is picked up by another.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => ({

@@ -1,16 +1,16 @@
 import { type IpRange, inIpRange, parseIp, parseIpRange } from './ip-range';
 
-/** Carries the address of the other end of the socket, which the server writes (lib/server). */
+/** Header with the peer address of the socket, set by the server (lib/server). */
 export const PEER_HEADER = 'x-blocktally-peer';
 
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 
 /**
- * Tells whose request it is: the peer, or, when that is a trusted proxy, the last address of
- * X-Forwarded-For that is not one itself. What stands before that address anyone can write.
+ * The client's address: the peer, or behind a trusted proxy the last address of X-Forwarded-For
+ * that is not a trusted proxy. Addresses before it can be forged.
  *
  * @param trustedProxies addresses or CIDR ranges
- * @throws Error naming TRUSTED_PROXIES when one is neither
+ * @throws Error naming TRUSTED_PROXIES when an entry is neither
  */
 export function createClientIp(trustedProxies: readonly string[]): FindClientIp {
   const ranges = trustedProxies.map(parseRange);
@@ -30,8 +30,8 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
 }
 
 /**
- * What limits count by: the address, or for IPv6 its /64, since a subscriber has all of it to
- * choose from.
+ * The unit of rate limits: the address, or for IPv6 its /64, since a subscriber can use any address
+ * in it.
  */
 export function limitKey(ip: string): string {
   const address = parseIp(ip);
@@ -40,7 +40,7 @@ export function limitKey(ip: string): string {
   return `${Buffer.from(prefix).toString('hex')}/64`;
 }
 
-/** Some proxies write the port too: 198.51.100.1:52011, or [2001:db8::1]:52011. */
+/** Some proxies add the port: 198.51.100.1:52011, or [2001:db8::1]:52011. */
 function parseHop(text: string) {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   return parseIp(inBrackets ?? ipv4 ?? text);

@@ -5,7 +5,7 @@ export type IpRange = readonly [Address, number];
 
 const IPV4_IN_IPV6_BITS = 96;
 
-/** An address, or undefined. IPv4 addresses in their IPv6 form become IPv4 again. */
+/** An address, or undefined. IPv4-mapped IPv6 addresses become IPv4. */
 export function parseIp(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
@@ -23,7 +23,7 @@ export function parseIpRange(text: string): IpRange | undefined {
   return length >= 0 && length <= most ? [address, length] : undefined;
 }
 
-/** A range as it is stored: its first address, and its length unless it is one address. */
+/** The stored form of a range: its first address, and its length unless it is a single address. */
 export function ipRangeText([address, bits]: IpRange): string {
   if (bits === address.toByteArray().length * 8) return address.toString();
   const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
@@ -34,7 +34,7 @@ export function inIpRange(address: Address, [network, bits]: IpRange): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Short forms such as "10.1" mean addresses to old systems, and typing errors to people. */
+/** Old systems read short forms such as "10.1" as addresses; here they count as typing errors. */
 function isWhole(text: string): boolean {
   return text.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text);
 }

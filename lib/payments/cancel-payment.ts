@@ -11,10 +11,10 @@ import { type FoundPayment, getPayment } from './get-payment';
 import { recordChanges } from './payment-changes';
 
 /**
- * Cancels a payment that is pending and has received nothing. Its address stays watched, but may
- * be used for another payment. Canceling it again changes nothing.
+ * Cancels a pending payment that has received nothing. Its address stays watched, but another
+ * payment may use it. Canceling again changes nothing.
  *
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable` naming
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, naming
  *   the status
  */
 export async function cancelPayment(

@@ -16,7 +16,7 @@ import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
-/** How one network is followed, and what the actor waits for on it. */
+/** How one network is followed, and the actor's open payments on it. */
 export interface ChainStatus {
   readonly network: Network;
   readonly source: SourceKind;
@@ -26,34 +26,34 @@ export interface ChainStatus {
   readonly hash: string | null;
   /** Its header time. */
   readonly blockTime: Date | null;
-  /** The best block that the source has named. */
+  /** The best block that the source has reported. */
   readonly tipHeight: number | null;
   readonly tipHash: string | null;
   readonly lagBlocks: number | null;
-  /** When blocks and unconfirmed transactions were last known in full. */
+  /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
   /** When the source last answered without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The source's own words of its last fault. */
+  /** The source's own message of its last fault. */
   readonly fault: string | null;
-  /** When it is asked next, where that was put off. */
+  /** The next read, when reads are paused. */
   readonly nextReadAt: Date | null;
-  /** The actor's payments that wait for money, or for confirmations. */
+  /** The number of the actor's payments that wait for money, and for confirmations. */
   readonly waiting: { readonly pending: number; readonly detected: number };
   /** Whether a usable key that the actor may see is of this network. */
   readonly used: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly reorgs: readonly Reorg[];
 }
 
 const REORGS_SHOWN = 5;
 
 /**
- * The networks that this installation follows, and those of the actor's keys. What concerns a
- * chain is the same for everybody; payments are those that the actor may see.
+ * The networks that this installation follows, and those of the actor's keys. Facts about a chain
+ * are the same for every actor; payments are those that the actor may see.
  *
- * @param kinds where each network's chain comes from
+ * @param kinds the source of each network's chain
  */
 export async function chainStatus(
   db: Db,
@@ -117,7 +117,7 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/** By the addresses that are held: an index over open payments only, however many there were. */
+/** Counts by held addresses: that index has open payments only, so old ones cost nothing. */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })

@@ -19,20 +19,20 @@ import { type Companion, type CompanionKind, insertInTurn, type Made } from './w
 
 export interface CreateDeps {
   readonly db: Db;
-  /** None for a network that is switched off. */
+  /** Without the networks that are switched off. */
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly privateWebhookTargets: boolean;
-  /** How names in webhook URLs are resolved, if not by DNS. */
+  /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
 }
 
 /**
- * Creates a payment for an API key: in one transaction with its audit entry and what else is
- * handed in. A refused request leaves nothing behind.
+ * Creates a payment for an API key, in one transaction with its audit entry and the companions
+ * that are passed in. A refused request leaves nothing behind.
  *
- * @param apiKeyId the key it belongs to: a key creates with itself, a person with one of the
- *   merchant's
- * @returns the payment, or what a companion says there is instead
+ * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
+ *   the merchant's keys
+ * @returns the payment, or what a companion returns in its place
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination};
  *   `address_in_use`
@@ -62,7 +62,7 @@ const AUDIT_ENTRY: CompanionKind = {
   },
 };
 
-/** All that needs the network, done before the transaction. */
+/** The work that needs the network, done before the transaction. */
 async function prepare(
   { db, sources, privateWebhookTargets, resolve }: CreateDeps,
   key: KeyActor,

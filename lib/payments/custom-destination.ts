@@ -13,8 +13,8 @@ const TIP_LIMIT_MS = 1_000;
 const TIP_MAX_AGE_MS = 5_000;
 
 /**
- * The destination of a customer-provided address. Money that reached it in a block before the
- * payment does not count.
+ * The destination of a customer-provided address. Outputs in blocks from before the payment do not
+ * count.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`
  */
@@ -52,7 +52,7 @@ function scriptOf(address: string, network: Network): string {
   }
 }
 
-/** The newest block we know of: what the follower wrote down, or what the source says at once. */
+/** The newest known block: the stored one, or else the source's tip. */
 async function newestHeight(db: Db, source: ChainSource, network: Network): Promise<number> {
   const [[row], tip] = await Promise.all([
     db

@@ -7,10 +7,10 @@ import { MOVED_CHANNEL } from './payment-changes';
 const PAYMENTS_PER_STATEMENT = 1_000;
 
 /**
- * Expires pending payments whose time is over, but only where their chain has been read in full
- * since then: on stale data nothing expires.
+ * Expires pending payments after their time, but only once their chain has been read in full since
+ * then: nothing expires on stale data.
  *
- * @returns how many expired
+ * @returns the number of payments that expired
  */
 export async function expirePayments(db: Db, now: Date): Promise<number> {
   let total = 0;

@@ -10,16 +10,16 @@ import { type PaymentFilter, paymentCondition } from './payment-filter';
 import { keysOf, newestOfKeys } from './search-payments';
 
 const PAYMENTS_PER_READ = 1_000;
-/** A download that stands still holds a connection no longer than this. */
+/** Time after which a stalled download loses its database connection. */
 const STALLED_SECONDS = 60;
 
 /**
- * Reads all payments of a filtered list in the list's order, as they stand at one moment however
- * long it takes, and hands them on in parts. Memory does not grow with their number.
+ * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
+ * in parts. Memory does not grow with their number.
  *
- * One at a time for each merchant: it holds a connection.
+ * Each merchant may run one export at a time, since an export holds a connection.
  *
- * @param take gets each part; the next is read when it has resolved
+ * @param take receives each part; the next part is read once it has resolved
  * @throws Problem `rate_limited` while another export of this merchant runs
  */
 export async function exportPayments(
@@ -49,7 +49,7 @@ async function requireOnlyOne(tx: Db, actor: KeyActor | Member): Promise<void> {
   if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
   throw new Problem(
     'rate_limited',
-    'Another export of this account is running. Try again when it is done.',
+    'Another export of this merchant is running. Retry when it is done.',
     { retryAfterSeconds: 10 },
   );
 }
@@ -71,7 +71,7 @@ async function readPart(
   return rows.map((row) => ({ row: row.found, chainHeight: row.chain?.height ?? null }));
 }
 
-/** What follows in the list; the first condition is the one an index can use. */
+/** The rows after the last one read; an index serves the first condition. */
 function isAfter({ row }: FoundPayment): SQL | undefined {
   return and(
     lte(payment.createdAt, row.createdAt),

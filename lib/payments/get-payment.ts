@@ -15,9 +15,9 @@ export interface FoundPayment {
 }
 
 /**
- * A payment of this API key, or of the person's merchant.
+ * A payment of this API key, or of the member's merchant.
  *
- * @throws Problem `payment_not_found`, also for a payment of another
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
 export async function getPayment(db: Db, actor: Actor, paymentId: string): Promise<FoundPayment> {
   const [found] = await db

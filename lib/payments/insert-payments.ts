@@ -7,17 +7,17 @@ import { payment } from '@/db/schema/payments';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
 
-/** How often others may change the wallet meanwhile before something must be wrong. */
+/** Rounds lost to other processes after which something must be wrong. */
 const MAX_ROUNDS = 100;
 const SKIPPED_FIRST = 4;
 const MOST_SKIPPED_AT_ONCE = 256;
 
 /**
- * Inserts payments: those that have a wallet to its next addresses, the others to the address they
- * name.
+ * Inserts payments: those with a wallet get its next addresses, the others have a
+ * customer-provided address.
  *
- * @param of the wallet of those that have one
- * @returns by id, without those whose customer-provided address is in use
+ * @param of the wallet of the payments that have one
+ * @returns by id, without the payments whose customer-provided address is in use
  */
 export async function insertPayments(
   db: Db,
@@ -26,16 +26,16 @@ export async function insertPayments(
 ): Promise<ReadonlyMap<string, PaymentRow>> {
   const derived = drafts.filter(({ walletId }) => walletId !== null);
   const custom = drafts.filter(({ walletId }) => walletId === null);
-  // In this order: who waits for a wallet holds no address that another might wait for.
+  // In this order, so that a process that waits for a wallet holds no address yet: no deadlock.
   const rows = await insertDerived(db, of, derived);
   rows.push(...(await insertCustom(db, custom)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
- * Keeps others from the wallet for the rest of the transaction.
+ * Locks the wallet for the rest of the transaction.
  *
- * @returns the index it gives out next
+ * @returns its next index
  */
 export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<number> {
   const [row] = await tx
@@ -43,7 +43,7 @@ export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<numbe
     .from(wallet)
     .where(eq(wallet.id, walletId))
     .for('no key update');
-  if (!row) throw new Error('an API key without its wallet: the foreign key forbids it');
+  if (!row) throw new Error('no wallet for an API key, although a foreign key requires one');
   return row.nextIndex;
 }
 
@@ -55,7 +55,8 @@ async function insertDerived(
   const rows: PaymentRow[] = [];
   let left = drafts;
   for (let rounds = 0; left.length > 0; rounds += 1) {
-    if (rounds === MAX_ROUNDS) throw new Error(`wallet ${of.walletId} gives out no address`);
+    if (rounds === MAX_ROUNDS)
+      throw new Error(`wallet ${of.walletId} has no free address after ${MAX_ROUNDS} rounds`);
     const taken = (await takeLikely(db, of, left)) ?? (await takeLocked(db, of, left));
     const done = new Set(taken.map(({ id }) => id));
     rows.push(...taken);
@@ -65,7 +66,7 @@ async function insertDerived(
   return rows;
 }
 
-/** Undefined when another process has taken what was likely to be next. */
+/** Undefined when another process has taken the guessed index. */
 async function takeLikely(
   db: Db,
   of: KeyWallet,
@@ -88,11 +89,11 @@ async function takeLikely(
 }
 
 function withAddress(draft: PaymentRow, next: IndexedAddress | undefined): PaymentRow {
-  if (!next) throw new Error('there are as many addresses as drafts');
+  if (!next) throw new Error('fewer addresses than drafts');
   return { ...draft, address: next.address, script: next.script, derivationIndex: next.index };
 }
 
-/** Looks what is next and keeps others from it until it is taken. */
+/** Locks the wallet, reads its next index and takes it. */
 async function takeLocked(
   db: Db,
   of: KeyWallet,
@@ -101,12 +102,12 @@ async function takeLocked(
   return db.transaction(async (tx) => {
     nextAddresses(of).continueAt(await lockWallet(tx, of));
     const taken = await takeLikely(tx, of, drafts);
-    if (!taken) throw new Error('the next index of a locked wallet has moved');
+    if (!taken) throw new Error('the next index of a locked wallet has changed');
     return taken;
   });
 }
 
-/** Moves the wallet past addresses that payments have had already, however many stand in a row. */
+/** Moves the wallet past addresses that payments already have, any number in a row. */
 async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
   await db.transaction(async (tx) => {
     const addresses = nextAddresses(of);
@@ -140,7 +141,7 @@ function among(rows: readonly PaymentRow[], inserted: readonly { readonly id: st
 
 const columns = Object.entries(getTableColumns(payment));
 
-/** As jsonb_populate_recordset reads it. */
+/** The form that jsonb_populate_recordset reads. */
 function asJson(rows: readonly Record<string, unknown>[]): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]]))),
@@ -156,9 +157,8 @@ const draftRows = sql`jsonb_populate_recordset(null::payment, ${sql.placeholder(
 
 /**
  * Takes the indexes and inserts the rows in one statement, so that an index is taken if and only if
- * a payment has its address; no row comes back when the wallet gives out another index next. Any
- * payment to an address keeps it from being given out: it may have been named before as a
- * customer-provided one. The unique indexes decide where two do so at the same time.
+ * a payment has its address. Returns no row when the wallet's next index differs, or when a payment
+ * has the address already (as a customer-provided one). Unique indexes decide concurrent cases.
  */
 const takeAndInsert = prepared<{ readonly id: string | null }>(sql`
   with taken as (
@@ -179,9 +179,9 @@ const takeAndInsert = prepared<{ readonly id: string | null }>(sql`
 `);
 
 /**
- * A customer-provided address is in use while an active payment has it, which it need not hold: a
- * reorg can make it active while another does. And for good when another merchant's wallet gave it
- * out: what comes late is that merchant's.
+ * A customer-provided address is in use while an active payment has it, even without holding it:
+ * after a reorg two payments may be active. An address of another merchant's wallet is always in
+ * use, since late money on it belongs to that merchant.
  */
 const insertUnlessUsed = prepared<{ readonly id: string }>(sql`
   insert into ${payment} (${names})

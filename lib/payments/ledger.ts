@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
 
-/** Not by who holds the address: after a reorg two may be active, of which one can hold it. */
+/** Not by the held address: after a reorg two payments may be active, but only one can hold it. */
 const isActive = inArray(payment.status, ['pending', 'detected']);
 
 const ADDRESSES_WORTH_ASKING = 1_000;
@@ -24,8 +24,8 @@ export function createLedger(db: Db): Ledger {
 }
 
 /**
- * A script that several payments had one after the other belongs to the active one, or else to
- * the newest. A reorg can make an older one active again beside it: then to the newest active one.
+ * A script that several payments had in turn belongs to the newest active one (a reorg can make an
+ * older one active again), or else to the newest.
  */
 async function findWatched(
   db: Db,

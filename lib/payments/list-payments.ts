@@ -22,13 +22,13 @@ export interface ListRequest {
 
 export interface PaymentPage {
   readonly payments: readonly FoundPayment[];
-  /** How many payments match, on all pages together. */
+  /** The number of matching payments on all pages. */
   readonly total: number;
 }
 
 /**
  * One page of a key's payments, newest first. Page and total come from one statement, so they
- * agree whatever is created meanwhile.
+ * agree even while payments are created.
  */
 export async function listPayments(
   db: Db,
@@ -52,12 +52,11 @@ export async function listPayments(
 }
 
 /**
- * The ids on a page of a key's payments, newest first, and how many there are on all pages: a
- * table `found(total, id)` of one row for each, or of one without an id. Whole hours are taken from
- * what `payment_count` holds; only the ends of the range are counted, and only the hour in which
- * the page begins is read up to it. The cost does not grow with the offset.
+ * The ids on a page of a key's payments, newest first, and the total: a table `found(total, id)`
+ * with one row per id, or one row without an id. Whole hours come from `payment_count`; only the
+ * ends of the range are counted, so the cost does not grow with the offset.
  *
- * @param key SQL of the API key's id, and so of whose payments they are
+ * @param key SQL of the API key's id
  */
 function pagePlace(key: SQL, request: ListRequest): SQL {
   const matching = sql`${payment.apiKeyId} = ${key} and ${statusCondition(request)}`;
@@ -96,7 +95,7 @@ function pagePlace(key: SQL, request: ListRequest): SQL {
   ) as found`;
 }
 
-/** The range, and the whole hours within it; without one its first part is all of it. */
+/** The range, and the whole hours within it; without any, the first part is the whole range. */
 function parts({ from, to }: ListRequest) {
   const last = to + 1;
   const hourAfter = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
@@ -114,7 +113,7 @@ function moment(unixSeconds: number): SQL {
   return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
 }
 
-/** Written out, not as a parameter: the partial indexes are found by it. */
+/** Literal, not a parameter: PostgreSQL matches partial indexes by it. */
 function statusCondition({ filter }: ListRequest): SQL {
   if (filter === 'all') return sql`true`;
   return filter === 'verified'

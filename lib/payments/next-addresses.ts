@@ -3,7 +3,7 @@ import { deriveReceive } from '@/lib/bitcoin/derive';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { KeyActor } from '@/lib/domain/actor';
 
-/** The wallet of an API key, as far as its addresses are concerned. */
+/** The part of an API key's wallet that addresses depend on. */
 export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'network'>;
 
 export interface IndexedAddress extends ReceiveAddress {
@@ -11,8 +11,8 @@ export interface IndexedAddress extends ReceiveAddress {
 }
 
 /**
- * The addresses a wallet will give out next, as far as this process knows. A guess: the database
- * says which a payment gets. Guessed before, they are derived while nobody waits for the wallet.
+ * The expected next addresses of a wallet. The database decides which one a payment gets; with a
+ * guess, addresses are derived before the wallet is locked.
  */
 class NextAddresses {
   #next: number | undefined;
@@ -23,17 +23,17 @@ class NextAddresses {
     this.#derive = (index) => deriveReceive(descriptor, network, index);
   }
 
-  /** None before the database has said where to begin. */
+  /** None until the wallet's next index is known. */
   likely(count: number): IndexedAddress[] {
     return this.#next === undefined ? [] : this.from(this.#next, count);
   }
 
-  /** Those from an index on; each is derived once. */
+  /** The addresses from an index on; each is derived once. */
   from(index: number, count: number): IndexedAddress[] {
     return Array.from({ length: count }, (_, n) => this.#at(index + n));
   }
 
-  /** The database has said what is next. */
+  /** Sets the next index, as read from the database. */
   continueAt(next: number): void {
     this.#next = next;
     for (const index of this.#derived.keys()) if (index < next) this.#derived.delete(index);
@@ -50,7 +50,7 @@ class NextAddresses {
 
 const wallets = new LRUCache<string, NextAddresses>({ max: 1_000 });
 
-/** Those of this wallet. */
+/** The next addresses of this wallet. */
 export function nextAddresses(wallet: KeyWallet): NextAddresses {
   const known = wallets.get(wallet.walletId);
   if (known) return known;

@@ -8,28 +8,28 @@ import { type LocalDay, localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** A whole day of the viewer: what was confirmed on it. */
+/** A day in the viewer's time zone, with the amount confirmed on it. */
 export interface DayTotal extends LocalDay {
   readonly sats: number;
   readonly payments: number;
 }
 
-/** A host whose webhooks do not arrive. */
+/** A host that fails to accept webhooks. */
 export interface FailingHost {
   readonly host: string;
-  /** Deliveries whose last attempt failed and that are retried. */
+  /** Deliveries with a failed attempt that will be retried. */
   readonly retrying: number;
   /** Deliveries that were given up. */
   readonly failed: number;
-  /** What the newest of them met. */
+  /** The last error of the newest one. */
   readonly error: string | null;
-  /** When the newest of them was created. */
+  /** When the newest one was created. */
   readonly newestAt: Date;
-  /** Until then nothing is sent to the host, which failed too often in a row; null otherwise. */
+  /** End of the pause after too many failures in a row; null when sends are not paused. */
   readonly pausedUntil: Date | null;
 }
 
-/** A key that stops working soon. */
+/** A key that expires soon. */
 export interface ExpiringKey {
   readonly id: string;
   readonly name: string;
@@ -37,12 +37,12 @@ export interface ExpiringKey {
 }
 
 export interface Overview {
-  /** Those of the keys that the actor may see, in the usual order. */
+  /** The networks of the keys that the actor may see, in the order of NETWORKS. */
   readonly networks: readonly Network[];
-  /** The one the amounts are of; undefined while there is no key. */
+  /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
   readonly days: readonly DayTotal[];
-  /** Money that was seen and is not deep enough yet. */
+  /** Money that was seen but lacks confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
   readonly expiring: readonly ExpiringKey[];
@@ -51,9 +51,9 @@ export interface Overview {
 }
 
 export interface OverviewRequest {
-  /** The first one of the actor's when it is not among them. */
+  /** Defaults to the first of the actor's networks, also when it is not one of them. */
   readonly network?: Network | undefined;
-  /** IANA name of the viewer's zone: where its days begin. */
+  /** IANA name of the viewer's time zone, which sets the start of days. */
   readonly timeZone: string;
   readonly days: number;
 }
@@ -61,7 +61,7 @@ export interface OverviewRequest {
 const MAX_FAILING_HOSTS = 5;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
-/** How payments and webhooks of the actor are doing. Amounts of different networks are never added up. */
+/** The state of the actor's payments and webhooks. Never adds up amounts of different networks. */
 export async function readOverview(
   db: Db,
   actor: Actor,
@@ -100,7 +100,7 @@ function isSoon(moment: Date, now: Date): boolean {
   return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
 }
 
-/** The database only compares moments: whose midnight it is was settled before. */
+/** Days arrive as moments, so the database needs no time zone. */
 async function dayTotals(
   db: Db,
   keyIds: readonly string[],

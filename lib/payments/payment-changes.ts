@@ -5,8 +5,8 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
 
 /**
- * Notified with a checkout id when that payment moved, and with the name of a network when its
- * tip did, which changes depths without touching any payment.
+ * Notified with a checkout id when that payment changed, and with the name of a network when its
+ * tip changed, which changes confirmations without writing to any payment.
  */
 export const MOVED_CHANNEL = 'payment_moved';
 
@@ -17,8 +17,8 @@ type Changed = Pick<
 >;
 
 /**
- * Writes down, for the timeline, where payments stand after a change, in its transaction; once it
- * commits, whoever shows these payments is told.
+ * Records the new standings of payments for the timeline, in the transaction of the change. Open
+ * payment pages are notified on commit.
  */
 export async function recordChanges(tx: Db, changed: readonly Changed[], now: Date): Promise<void> {
   if (changed.length === 0) return;
@@ -39,7 +39,7 @@ export async function recordChanges(tx: Db, changed: readonly Changed[], now: Da
   );
 }
 
-/** Tells whoever shows payments of this network that their depth may have changed. */
+/** Notifies open payment pages of this network that confirmations may have changed. */
 export async function notifyTipMoved(db: Db, network: Network): Promise<void> {
   await db.execute(sql`select pg_notify(${MOVED_CHANNEL}, ${network})`);
 }

@@ -10,7 +10,7 @@ import { type FoundPayment, getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 
-/** An output to a payment's address, also one that no longer counts. */
+/** An output to a payment's address, including one that no longer counts. */
 export interface PaymentOutput {
   readonly txid: string;
   readonly vout: number;
@@ -27,14 +27,14 @@ export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
   /** Null for a customer-provided address. */
   readonly wallet: typeof wallet.$inferSelect | null;
-  /** In the order they were seen. */
+  /** In order of first sight. */
   readonly outputs: readonly PaymentOutput[];
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
 }
 
 /**
- * All there is to know of a payment of the person's merchant.
+ * Everything about a payment of the member's merchant.
  *
  * @throws Problem `payment_not_found`, also for a payment of another merchant
  */
@@ -60,7 +60,7 @@ async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
     .from(apiKey)
     .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
     .where(eq(apiKey.id, apiKeyId));
-  if (!owner) throw new Error('a payment without its API key: the foreign key forbids it');
+  if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
   return owner;
 }
 

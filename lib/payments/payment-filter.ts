@@ -22,29 +22,29 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { ListFilter } from './list-payments';
 
-/** Which payments of a merchant; what is not given filters nothing, and all that is given holds. */
+/** A filter of payments; absent fields do not filter, and all given ones must match. */
 export interface PaymentFilter {
-  /** The API's own filter. */
+  /** The `filter` parameter of the API. */
   readonly filter?: ListFilter | undefined;
   readonly statuses?: readonly PaymentStatus[] | undefined;
-  /** Payments with any of these. */
+  /** Payments with any of these flags. */
   readonly flags?: readonly PaymentFlag[] | undefined;
-  /** Only payments with a webhook delivery that was given up. */
+  /** Only payments with a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
   readonly apiKeyId?: string | undefined;
   readonly network?: Network | undefined;
   /** Requested amount, in sats, both ends included. */
   readonly minSats?: number | undefined;
   readonly maxSats?: number | undefined;
-  /** Created at this moment or later. */
+  /** Created at or after this moment. */
   readonly from?: Date | undefined;
   /** Created before this moment. */
   readonly before?: Date | undefined;
-  /** The beginning of a payment's or transaction's id, a whole address, or part of a reference. */
+  /** The start of a payment id or txid, a whole address, or part of a reference. */
   readonly text?: string | undefined;
 }
 
-/** The condition on `payment`. Whose payments they are is not part of it. */
+/** The SQL condition on `payment`, without the owner. */
 export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -70,8 +70,8 @@ function failedDelivery(db: Db) {
 }
 
 /**
- * What is typed says itself what it can be: an id by its prefix, an address by its checksum, a
- * whole transaction id by its length. Only what may be part of a reference is looked for in all.
+ * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
+ * its length. Only other text is searched for in all references.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -84,7 +84,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** The scriptPubKey of an address of any network; undefined for what is no address. */
+/** The scriptPubKey of an address of any network; undefined for other text. */
 function scriptOf(text: string): string | undefined {
   for (const network of NETWORKS) {
     try {
@@ -96,7 +96,7 @@ function scriptOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Payments that a transaction paid, also one that was replaced since. */
+/** Payments that a transaction paid, including a replaced one. */
 function paidBy(db: Db, txid: string) {
   return db
     .select({ id: output.paymentId })
@@ -106,5 +106,5 @@ function paidBy(db: Db, txid: string) {
 
 const beginning = (text: string) => `${escaped(text)}%`;
 
-/** For LIKE, in which these three mean more than themselves. */
+/** Escapes the three special characters of LIKE. */
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

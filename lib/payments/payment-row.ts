@@ -4,33 +4,33 @@ import { newId } from '@/lib/domain/ids';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
 
-/** A payment as it stands in the database. */
+/** A payment's row in the database. */
 export type PaymentRow = typeof payment.$inferSelect;
 
-/** What is asked for, checked and with its defaults filled in. */
+/** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
-  /** As it was written. */
+  /** As given in the request. */
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
 }
 
-/** Where the money goes. */
+/** Where a payment receives money. */
 export type Destination = Pick<
   PaymentRow,
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight'
 >;
 
-/** The next address of a key's wallet, which is known when the payment is inserted. */
+/** The next address of a key's wallet, determined at the insert. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return { walletId, address: '', script: '', derivationIndex: null, watchFromHeight: 0 };
 }
 
-/** The row of a payment on its first day. */
+/** The row of a new payment. */
 export function newPaymentRow(
   key: Pick<KeyActor, 'apiKeyId' | 'network'>,
   request: NewPayment,

@@ -26,11 +26,11 @@ export interface Changed extends At {
   readonly what: ChangeKind;
   readonly status: PaymentStatus;
   readonly receivedSats: number;
-  /** What came in (or, below zero, went away) with this change. */
+  /** The money that this change added, or took away if negative. */
   readonly differenceSats: number;
   readonly txid: string | null;
   readonly height: number | null;
-  /** Whether the money came after the payment had ended. */
+  /** Whether the money arrived after the payment had ended. */
   readonly late: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface EventRecorded extends At {
   readonly kind: 'event';
   readonly eventId: string;
   readonly eventType: EventType;
-  /** Null when the payment has no webhook URL, so nobody is told. */
+  /** Null when the payment has no webhook URL: the event is not sent. */
   readonly url: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface AttemptMade extends At {
   readonly deliveryId: string;
   readonly eventType: EventType;
   readonly number: number;
-  /** Null while it runs, and for ever when the sender died. */
+  /** Null while the attempt runs, and always when the sender crashed. */
   readonly finishedAt: Date | null;
   readonly responseStatus: number | null;
   readonly error: string | null;
@@ -60,12 +60,12 @@ export interface AuditEntryMade extends At, EntryOfSubject {
 
 export type TimelineEntry = Created | Changed | EventRecorded | AttemptMade | AuditEntryMade;
 
-/** What causes what, for things of one moment: the chain moves, an event follows, then its attempts. */
+/** Causes before effects for entries of the same moment: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'event', 'attempt'] as const;
 
 /**
- * All that happened to a payment, oldest first: the chain and its effects, webhook events and
- * every attempt to deliver them, and what people did. Whose payment it is has been checked.
+ * A payment's timeline, oldest first: chain changes, webhook events, every attempt to deliver them,
+ * and actions of members. The caller has checked that the actor may see the payment.
  */
 export async function paymentTimeline(
   db: Db,

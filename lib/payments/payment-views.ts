@@ -2,27 +2,27 @@ import { lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentView } from '@/db/schema/payments';
 
-/** How often a view of one payment is written down, by all processes together. */
+/** The least time between two writes of one payment's view, over all processes. */
 export const NOTE_EVERY_MS = 20_000;
 
-/** For so long after it was seen a page counts as looked at: a phone that shows a wallet is silent. */
+/** Time for which a page counts as open after its last sign: a phone sends none from its wallet. */
 export const VIEWED_FOR_MS = 180_000;
 
-/** As long as views are gathered before they are written. */
+/** How long views are collected before a write. */
 const GATHER_MS = 250;
-/** More pages than this are not remembered: the write itself then says which are news. */
+/** The most pages to remember; beyond it, the write itself skips recent views. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Writes down that the pages of these payments are looked at, in one statement. What another
- * process wrote a moment ago stays, so that many pages of one payment cost one write.
+ * Records views of the pages of these payments in one statement. Skips views that another process
+ * has just written, so that many pages of one payment cost one write.
  */
 export async function noteViews(db: Db, checkoutIds: readonly string[], now: Date): Promise<void> {
   if (checkoutIds.length === 0) return;
   const at = now.toISOString();
   await db
     .insert(paymentView)
-    // In one order, so that two processes never wait for each other in a circle.
+    // In a fixed order, so that two processes cannot deadlock.
     .values([...checkoutIds].sort().map((checkoutId) => ({ checkoutId, viewedAt: now })))
     .onConflictDoUpdate({
       target: paymentView.checkoutId,
@@ -32,7 +32,7 @@ export async function noteViews(db: Db, checkoutIds: readonly string[], now: Dat
     });
 }
 
-/** Forgets which pages were looked at longer ago than counts. */
+/** Deletes views that no longer count. */
 export async function pruneViews(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - VIEWED_FOR_MS);
   await db.delete(paymentView).where(lt(paymentView.viewedAt, oldest));
@@ -40,12 +40,12 @@ export async function pruneViews(db: Db, now: Date): Promise<void> {
 
 interface ViewDeps {
   readonly clock: () => Date;
-  /** Writes several views down at once. */
+  /** Writes several views at once. */
   write(checkoutIds: readonly string[], now: Date): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** Gathers which payment pages are looked at: one write for all of them, seldom for each. */
+/** Collects views of payment pages into rare, shared writes. */
 export class PaymentViews {
   readonly #deps: ViewDeps;
   readonly #notedAt = new Map<string, number>();
@@ -56,7 +56,7 @@ export class PaymentViews {
     this.#deps = deps;
   }
 
-  /** Never throws and never waits: a page is shown whether or not its view can be noted. */
+  /** Never throws and never waits: a page is shown even if its view cannot be recorded. */
   note(checkoutId: string): void {
     const now = this.#deps.clock().getTime();
     if (now - (this.#notedAt.get(checkoutId) ?? 0) < NOTE_EVERY_MS) return;

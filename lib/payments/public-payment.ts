@@ -10,7 +10,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { PaymentRow } from './payment-row';
 
-/** A payment as whoever has the link to its page may see it; of the merchant, the name only. */
+/** The public part of a payment, for holders of its page's link; of the merchant, the name only. */
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
@@ -19,7 +19,7 @@ export interface PublicPayment {
   readonly address: string;
   readonly amountSats: number;
   readonly receivedSats: number;
-  /** Still to be paid; 0 once what was received is enough. */
+  /** The amount left to pay; 0 once the received amount is enough. */
   readonly dueSats: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -29,9 +29,9 @@ export interface PublicPayment {
   readonly expiresAt: Date;
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
-  /** Opens a wallet (BIP 21), with the names of the shop and of the order. */
+  /** Opens a wallet (BIP 21); contains the merchant's name and the reference. */
   readonly walletUri: string;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   readonly qrText: string;
   /** Origins whose pages may frame the payment page. */
   readonly embedOrigins: readonly string[];
@@ -82,7 +82,7 @@ export async function findPublicPayments(
   });
 }
 
-/** What is still to be paid, so that a wallet never offers to pay twice. */
+/** The amount left to pay, so that a wallet never offers to pay twice. */
 export function dueSats(row: PaymentRow): number {
   return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;
 }

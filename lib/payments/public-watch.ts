@@ -9,21 +9,21 @@ interface Watcher {
 }
 
 export interface WatchDeps {
-  /** Reads several payments in one query. */
+  /** Reads several payments with one query. */
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
   /** Starts to listen; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-/** Open pages per process: each holds a socket. Further ones ask now and then instead. */
+/** The most open pages per process, since each holds a socket. Further pages poll instead. */
 const MAX_WATCHERS = 5_000;
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
 
 /**
- * Tells open payment pages when their payment moved. One listening connection serves them all,
- * and payments that move together are read together.
+ * Notifies open payment pages of changes. One listening connection serves all pages, and payments
+ * that change together are read together.
  */
 export class PaymentWatch {
   readonly #deps: WatchDeps;
@@ -38,10 +38,9 @@ export class PaymentWatch {
   }
 
   /**
-   * Calls `onMove` with the payment after each of its changes, and `onClose` when this process
-   * stops serving.
+   * Calls `onMove` with the payment after each change, and `onClose` when this process stops serving.
    *
-   * @returns how to end it; undefined when no more pages can be served
+   * @returns a function that ends it; undefined when no more pages can be served
    */
   watch(watcher: Watcher): (() => void) | undefined {
     if (this.#closed || this.#watchers.size >= MAX_WATCHERS) return undefined;
@@ -50,7 +49,7 @@ export class PaymentWatch {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Ends every page's connection: an open one would keep the process alive. */
+  /** Ends every page's connection, since an open one would keep the process alive. */
   close(): void {
     this.#closed = true;
     for (const { onClose } of [...this.#watchers]) onClose();
@@ -76,7 +75,7 @@ export class PaymentWatch {
     void this.#readMoved();
   }
 
-  /** What moves during a read is read right after it. */
+  /** Payments that change during a read are read again right after it. */
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;

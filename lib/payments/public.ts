@@ -8,10 +8,10 @@ import { PaymentWatch } from './public-watch';
 
 export type { PublicPayment } from './public-payment';
 
-/** The shape of a checkout id: anything else is answered without asking the database. */
+/** The form of a checkout id; anything else needs no query. */
 const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
 
-/** The payment that a payment page shows; undefined for an unknown id. */
+/** The payment of a payment page; undefined for an unknown id. */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
   if (!CHECKOUT_ID.test(checkoutId)) return undefined;
   const [found] = await findPublicPayments(runtime().db, [checkoutId]);
@@ -19,8 +19,8 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
 }
 
 /**
- * Calls `onMove` after every change of the payment or of its depth until the returned function
- * is called, or until `onClose`. Undefined when this process serves as many pages as it can.
+ * Calls `onMove` after every change of the payment or of its confirmations, until the returned
+ * function is called or `onClose` runs. Undefined when this process serves no more pages.
  */
 export function watchPublicPayment(
   { checkoutId, network }: PublicPayment,
@@ -31,25 +31,25 @@ export function watchPublicPayment(
 }
 
 /**
- * Notes that a payment's page is looked at, so that its money is looked for first. Only where the
- * chain's source is asked address by address, and only while there is something to look for.
+ * Records that a payment's page is open, so that its address is looked up first. Only for sources
+ * that are read address by address, and only while the payment expects money.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
   if (!SOURCE_TRAITS[runtime().env.sources[network].kind].asksByAddress) return;
   if (status === 'pending' || status === 'detected') processViews().note(checkoutId);
 }
 
-/** The server's clock: what a page's countdown goes by. */
+/** The server's clock, for the countdown of a page. */
 export function serverNow(): Date {
   return runtime().clock();
 }
 
-/** Writes down what kept a page from being shown. */
+/** Logs the error of a page that could not be shown. */
 export function logPageFault(error: unknown): void {
-  runtime().log.error({ err: error }, 'a payment page could not be shown');
+  runtime().log.error({ err: error }, 'payment page failed');
 }
 
-/** One for all pages of the process: it listens once. */
+/** One per process, with one listening connection. */
 function processWatch(): PaymentWatch {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);
@@ -60,7 +60,7 @@ function startWatch(own: Runtime): PaymentWatch {
     read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
     listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
     onError: (error) => {
-      own.log.error({ err: error }, 'payment pages are not woken');
+      own.log.error({ err: error }, 'payment pages get no notifications');
     },
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
@@ -76,7 +76,7 @@ function processViews(): PaymentViews {
         clock: own.clock,
         write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
         onError: (error) => {
-          own.log.warn({ err: error }, 'views of payment pages could not be noted');
+          own.log.warn({ err: error }, 'views of payment pages could not be recorded');
         },
       }),
     own,

@@ -14,8 +14,8 @@ interface Page {
 }
 
 /**
- * One page of the payments of all keys that the actor may see, newest first, as the API orders
- * them. Page and total come from one statement, so they agree whatever happens meanwhile.
+ * One page of the payments of all keys that the actor may see, newest first, in the API's order.
+ * Page and total come from one statement, so they agree even while payments change.
  */
 export async function searchPayments(
   db: Db,
@@ -28,7 +28,7 @@ export async function searchPayments(
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
-    // As an array, known before the rows are counted: then the index alone answers.
+    // As an array, known before the rows are counted, so that an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
   const found = newestOfKeys(db, keys, condition, page);
@@ -46,7 +46,7 @@ export async function searchPayments(
   };
 }
 
-/** The keys whose payments are searched: those that the actor may see. */
+/** The keys that the actor may see, whose payments are searched. */
 export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
   return db
     .select({ id: apiKey.id })
@@ -56,8 +56,8 @@ export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
 }
 
 /**
- * The newest payments of several keys. Each key's index is in this order already, so each gives
- * no more rows than the page can show: the cost does not grow with the payments there are.
+ * The newest payments of several keys. Each key's index has this order, so each key reads at most
+ * one page of rows: the cost does not grow with the number of payments.
  */
 export function newestOfKeys(
   db: Db,

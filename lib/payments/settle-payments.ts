@@ -15,9 +15,9 @@ const PAYMENTS_PER_QUERY = 1_000;
 const DEEPEST_REQUIREMENT = 6;
 
 /**
- * Moves payments to where the outputs on record put them and writes the event of each change,
- * all in the caller's transaction: those that `txids` pay, and those whose depth at `tipHeight`
- * crosses what they require.
+ * Updates payments from their recorded outputs and writes the event of each change, in the given
+ * transaction: payments paid by `txids`, and payments that gain or lose their required depth at
+ * `tipHeight`.
  */
 export async function settlePayments(
   tx: Db,
@@ -102,7 +102,7 @@ async function settleSome(
   );
 }
 
-/** The outputs that still count, by payment. */
+/** The outputs that count, by payment. */
 async function countedOutputs(
   tx: Db,
   ids: readonly string[],

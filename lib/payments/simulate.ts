@@ -16,10 +16,10 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
 
-/** The most blocks that are mined, or replaced, at once. */
+/** The most blocks to mine or replace at once. */
 export const MAX_SIMULATED_BLOCKS = MAX_BLOCKS;
 
-/** What can happen on the sandbox chain, and what comes of it. */
+/** The result of each simulation on the sandbox chain. */
 interface Results {
   pay: SandboxTransaction;
   mine: { readonly blocks: readonly BlockRef[] };
@@ -30,15 +30,15 @@ interface Results {
 }
 
 export type Simulation =
-  /** Sends money to the payment: by default what it still needs, or its amount once it has all. */
+  /** Sends money to the payment; by default what is missing, or its amount when nothing is. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
-  /** Mines blocks. The chain is everybody's: all payments on it move. */
+  /** Mines blocks. The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
-  /** Replaces an unconfirmed transaction by one with a higher fee. */
+  /** Replaces an unconfirmed transaction with one that pays a higher fee. */
   | { readonly action: 'bump_fee'; readonly txid: string }
-  /** Replaces an unconfirmed transaction by one that returns its money to the sender. */
+  /** Replaces an unconfirmed transaction with one that returns the money to the sender. */
   | { readonly action: 'take_back'; readonly txid: string }
-  /** Confirms a transaction that spends the same outputs to somebody else. */
+  /** Confirms another transaction that spends the same outputs elsewhere. */
   | { readonly action: 'double_spend'; readonly txid: string }
   /** Replaces the last blocks; transactions in `drop` never come back. */
   | {
@@ -49,21 +49,21 @@ export type Simulation =
     };
 
 export interface Sandbox {
-  /** Reads what was done on the chain, so that payments are where it left them. */
+  /** Reads the changed chain, so that payments are up to date. */
   readonly catchUp: () => Promise<void>;
 }
 
 export interface SimulateDeps {
   readonly db: Db;
-  /** The sandbox chain that a network runs on; undefined where it is a real one, or off. */
+  /** The sandbox of a network; undefined for a network with another source, or none. */
   readonly sandboxOf: (network: Network) => Sandbox | undefined;
 }
 
 /**
- * Makes something happen on the sandbox chain, to payments of one API key: that of the actor, or
- * that of the payment which a person looks at.
+ * Simulates something on the sandbox chain, for payments of one API key: the actor's own, or the
+ * one of the given payment.
  *
- * @param paymentId a person needs it for everything, a key only to pay
+ * @param paymentId required for a member; for a key only to pay
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
  *   also for a transaction that pays no payment of this key
  */
@@ -87,7 +87,7 @@ export async function simulate<S extends Simulation>(
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, simulation, find, now).catch(refuse);
-  // It is done, whether or not it could be read: the follower reads it in its turn.
+  // The simulation is done even if this read fails: the follower reads the chain later.
   await sandbox.catchUp().catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
@@ -135,7 +135,7 @@ function txidsOf(simulation: Simulation): readonly string[] {
   return 'txid' in simulation ? [simulation.txid] : [];
 }
 
-/** Nobody may touch the transactions that pay somebody else. */
+/** Refuses transactions that pay no payment of this key. */
 async function requireOwn(db: Db, apiKeyId: string, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   const rows = await db

@@ -10,7 +10,7 @@ import { notifyTipMoved } from './payment-changes';
 
 export type SyncResult =
   | FollowResult
-  /** The source failed before, or was read a moment ago, and is left alone until `until`. */
+  /** Reads are paused until `until`, after a failure or a recent read. */
   | { readonly kind: 'backing_off'; readonly until: Date }
   | { readonly kind: 'failed'; readonly error: SourceError };
 
@@ -21,9 +21,9 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
 /**
- * Follows a network's chain to where its source is now. A failing source is written down for
- * /api/health and asked again after a wait that doubles: from 2 seconds up to a minute, or from
- * what the source asked for up to 15 times that. All processes keep to it.
+ * Follows a network's chain to its source's tip. A failure is recorded for /api/health and the next
+ * read waits, doubling from 2 seconds to a minute, or from the wait that the source asked for to
+ * 15 times that. All processes share the wait.
  */
 export async function syncChain(
   database: Database,
@@ -52,8 +52,8 @@ export async function syncChain(
 }
 
 /**
- * Reads a chain up to what it is now, for somebody who has just moved it and looks at payments next.
- * Waits for another read to end, up to 5 seconds: that one may have begun before.
+ * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
+ * for a read under way, which may have begun before the simulation.
  */
 export async function catchUp(
   database: Database,

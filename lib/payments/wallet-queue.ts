@@ -11,8 +11,8 @@ import type { PaymentRow } from './payment-row';
 const MOST_TOGETHER = 64;
 
 /**
- * What else is written in the transaction of a new payment. Payments share a transaction: `kind`
- * writes for all of them at once, for each its `item`.
+ * A further write in the transaction of a new payment. Payments share a transaction: `kind` writes
+ * the `item`s of all of them at once.
  */
 export interface Companion<Instead = never> {
   readonly kind: CompanionKind<Instead>;
@@ -21,11 +21,11 @@ export interface Companion<Instead = never> {
 
 export interface CompanionKind<Instead = never> {
   /**
-   * Runs before the payments are inserted. For each item: undefined, or why it gets no payment.
-   * That leaves the others alone.
+   * Runs before the payments are inserted. Returns for each item undefined, or the reason for no
+   * payment, which does not affect the others.
    */
   claim?(tx: Db, items: readonly unknown[]): Promise<readonly (Instead | Problem | undefined)[]>;
-  /** Runs after, for the items that got a payment. */
+  /** Runs after the insert, for the items with a payment. */
   write(tx: Db, made: readonly Made<unknown>[]): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export interface Made<Item> {
 }
 
 /**
- * Inserts a payment, in a transaction that all payments share that are created at the same time
- * with keys of this wallet: its lock and the wait for the disk are for all of them together.
+ * Inserts a payment, in one transaction with the payments that are created at the same time from
+ * this wallet: they share its lock and the wait for the disk.
  *
- * @param draft without an address when it has a wallet: then it gets the next one
- * @returns the payment, or what a companion says there is instead
+ * @param draft with a wallet it has no address and gets the next one
+ * @returns the payment, or what a companion returns in its place
  * @throws Problem `address_in_use` while another active payment has the customer-provided address,
- *   and always when it was made for a payment of another merchant; and those of the companions
+ *   and always for an address of another merchant's wallet; and those of the companions
  */
 export async function insertInTurn<Instead = never>(
   db: Db,
@@ -89,9 +89,9 @@ async function insertAll(
 }
 
 /**
- * After a run that failed: what it committed before it lost its connection is there already. With
- * the wallet locked no more of it comes in, but for a customer-provided address: hence the look
- * after the insert, which such a payment makes wait.
+ * After a failed run, looks for payments that it committed before it lost its connection. The lock
+ * on the wallet keeps further ones out. Customer-provided addresses have no such lock, so they are
+ * looked for after the insert, which waits for a commit under way.
  */
 async function insertAgain(
   db: Db,
@@ -148,14 +148,14 @@ async function insertWithCompanions(
   return wanted.map(({ draft }) => refused.get(draft.id) ?? resultOf(rows.get(draft.id)));
 }
 
-/** What is to be written by this kind, with the id of its payment. */
+/** The items of this kind, each with the id of its payment. */
 function itemsOf(kind: CompanionKind<unknown>, wanted: readonly Wanted[]) {
   return wanted.flatMap(({ draft, companions }) =>
     companions.flatMap((one) => (one.kind === kind ? [{ id: draft.id, item: one.item }] : [])),
   );
 }
 
-/** Only a customer-provided address can leave a payment without its row. */
+/** Only a payment to a customer-provided address can lack its row. */
 function resultOf(row: PaymentRow | undefined): Result {
   if (row) return { row };
   return new Problem(

@@ -6,12 +6,12 @@ import type { Settlement } from '@/lib/domain/settle';
 import { recordChanges } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
-/** A payment that the chain moved: how it was, where it stands now, and what to tell. */
+/** A payment that the chain changed: its standing before and after, and the event to send. */
 export interface Moved extends Settlement {
   readonly row: PaymentRow;
 }
 
-/** Writes where payments stand now and tells who shows them. The caller has locked the rows. */
+/** Writes new standings and notifies open payment pages. The rows must be locked. */
 export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   const claimed = new Set<string>();
