@@ -3,15 +3,15 @@ import { KEPT_BLOCKS, lockCursor, moveCursor, type Turn } from './cursor';
 import type { Follower } from './ledger';
 import { type BlockRef, SourceError } from './source';
 
-/** Enough hashes behind the first block that an early reorg finds its fork. */
+/** Number of hashes before the first block, so that an early reorg finds its fork. */
 const HISTORY_AT_START = 144;
 
-/** A block's time may lie this far before the real time (the consensus rules are loose). */
+/** A block's time may be this far before the real time (the consensus rules are loose). */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
- * Sets the cursor on a network's first read: at the tip, since nothing was watched before; or
- * before the oldest payment, when payments were created while the source could not be reached.
+ * Sets the cursor on a network's first read: at the tip, or before the oldest payment if payments
+ * were created while the source was unreachable.
  */
 export async function beginAt(follower: Follower, turn: Turn, tip: BlockRef): Promise<BlockRef> {
   const { network, ledger, database } = follower;

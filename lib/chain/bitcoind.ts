@@ -14,7 +14,7 @@ import { type ChainSource, type MempoolView, type RawTransaction, SourceError } 
 const MEMPOOL_BATCH = 500;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// Decoding stops at the first character that is no hex; a pattern takes ten times as long.
+// Decoding stops at the first non-hex character; a pattern takes ten times as long.
 const hex = z
   .string()
   .min(2)
@@ -29,13 +29,13 @@ const chainInfo = z.object({
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
 
 /**
- * A Bitcoin node over JSON-RPC. It is asked for raw bytes only and needs no wallet and no index.
+ * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
  *
  * @param url `http://user:pass@host:port`
  */
 export function createBitcoindSource(network: Network, url: URL): ChainSource {
   const rpc = createRpc(url);
-  // A cache: losing it costs one read of the whole mempool.
+  // A cache; without it the next look reads the whole mempool.
   const seen = new Set<string>();
 
   async function info() {
@@ -80,10 +80,10 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
   };
 }
 
-/** A node that knows of blocks it does not have yet cannot say what is unconfirmed. */
+/** A node that lacks blocks it has headers for cannot tell which transactions are unconfirmed. */
 function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
   if (chain.headers > chain.blocks) return true;
-  // A regtest node whose last block is a day old calls itself in initial download for ever.
+  // A regtest node with a last block older than a day reports initial block download for ever.
   return chain.initialblockdownload && !BITCOIN_FACTS[network].disposable;
 }
 
@@ -102,7 +102,7 @@ async function fetchNew(
     );
     for (const [index, txid] of txids.entries()) {
       const raw = answers[index];
-      // Left the mempool since it was listed: the next look tells what became of it.
+      // It left the mempool since the listing; the next look finds its fate.
       if (typeof raw === 'string') transactions.push({ txid, raw: Buffer.from(raw, 'hex') });
     }
   }
@@ -123,7 +123,7 @@ function view(
   };
 }
 
-/** The node's own errors that mean: this source cannot serve us. */
+/** RPC errors that mean a fault of the source. */
 async function faultsOf<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -141,6 +141,8 @@ async function faultsOf<T>(answer: Promise<T>): Promise<T> {
         cause: error,
       });
     }
-    throw new SourceError('bad_answer', `the node refuses: ${error.message}`, { cause: error });
+    throw new SourceError('bad_answer', `the node answered with an error: ${error.message}`, {
+      cause: error,
+    });
   }
 }

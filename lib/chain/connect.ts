@@ -13,7 +13,7 @@ import {
   replaceable,
 } from './transactions';
 
-/** Blocks per transaction while catching up: few enough to commit often, enough to be quick. */
+/** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
 const BLOCKS_PER_COMMIT = 50;
 
 interface ReadBlock extends BlockRef {
@@ -28,10 +28,10 @@ export interface Progress {
 }
 
 /**
- * Brings the cursor towards the tip: up to 50 blocks, or a whole reorg, in one transaction.
- * Resolves with undefined when the chain moved while it was read; nothing is written then.
+ * Moves the cursor towards the tip: up to 50 blocks, or a whole reorg, in one transaction. Resolves
+ * with undefined, without a write, when the chain changed during the read.
  *
- * @throws SourceError `history_lost` when the chain forked below the blocks we keep
+ * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
 export async function connectBlocks(
   follower: Follower,
@@ -70,7 +70,7 @@ export async function connectBlocks(
   };
 }
 
-/** Every transaction of ours that the findings say something about. */
+/** Our transactions that appear in the findings. */
 export function touchedBy(findings: Findings): string[] {
   return [
     ...findings.transactions.map(({ txid }) => txid),
@@ -79,7 +79,7 @@ export function touchedBy(findings: Findings): string[] {
   ];
 }
 
-/** The newest block that our history and the source's chain share. */
+/** The newest block that the stored history and the source's chain have in common. */
 async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<BlockRef> {
   const { network, source, database } = follower;
   for (let height = Math.min(cursor.height, tip.height); ; height--) {
@@ -90,22 +90,22 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Where to go on when the chain forked below the kept history. Regtest chains are thrown away and
- * begun anew: all of them share their first block, and everything above it is read again.
+ * Where to continue when the chain forked below the stored history. Regtest chains are often reset:
+ * all of them share the first block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;
   if (first !== undefined) return { height: 0, hash: first };
   throw new SourceError(
     'history_lost',
-    `the ${network} chain of the source left the one that was followed below block ${height + 1}, ` +
-      'deeper than the kept history; see the runbook "reorg beyond history"',
+    `the ${network} chain of the source forked off below block ${height + 1}, ` +
+      'below the stored history; see the runbook "reorg beyond history"',
   );
 }
 
 /**
- * The blocks after `fork` up to `target`. When the source fails on the way, those before count,
- * so that catching up gets ahead in small steps too; but a reorg is read whole or not at all.
+ * The blocks after `fork` up to `target`. When the source fails halfway, the blocks before count,
+ * so that catching up makes progress; but a reorg is read in full or not at all.
  */
 async function readBlocks(
   follower: Follower,
@@ -144,7 +144,7 @@ async function readBlock(
   if (hash === undefined) return undefined;
   const block = scanBlock(await source.block(hash));
   if (block.hash !== hash) {
-    throw new SourceError('bad_answer', `the source gave another block than ${hash}`);
+    throw new SourceError('bad_answer', `the source sent another block than ${hash}`);
   }
   if (block.prevHash !== previous) return undefined;
   const findings = await scanTransactions(ledger, network, block.transactions, height, spenders);

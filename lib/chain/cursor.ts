@@ -6,7 +6,7 @@ import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';
 
-/** As many blocks as one difficulty period: a reorg deeper than this needs a person. */
+/** One difficulty period of blocks; a deeper reorg needs the operator. */
 export const KEPT_BLOCKS = 2_016;
 
 /** One process's right to follow a network, until another takes it. */
@@ -15,10 +15,10 @@ export interface Turn {
   readonly epoch: number;
 }
 
-/** Thrown inside a transaction to drop it: another process follows now, or the chain moved. */
+/** Thrown to roll a transaction back: another process follows now, or the chain changed. */
 export class Overtaken extends Error {}
 
-/** Starts a turn: from here on no process that began earlier can commit. */
+/** Starts a turn, after which no process that began earlier can commit. */
 export async function takeTurn(
   db: Db,
   network: Network,
@@ -33,11 +33,11 @@ export async function takeTurn(
       hash: chain.hash,
       tipHash: chain.tipHash,
     });
-  if (!row) throw new Error('an upsert that returns a row returned none');
+  if (!row) throw new Error('an upsert must return a row');
   return { turn: { network, epoch: row.epoch }, cursor: refOf(row), tipHash: row.tipHash };
 }
 
-/** Writes the source's tip down before its blocks are read, to tell how far behind the cursor is. */
+/** Records the source's tip before its blocks are read, to measure the lag of the cursor. */
 export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
   await db
     .update(chain)
@@ -45,7 +45,7 @@ export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): 
     .where(and(eq(chain.network, network), eq(chain.epoch, epoch)));
 }
 
-/** Writes a reorg down: the tip that was left, the newest block that stayed, and the new tip. */
+/** Records a reorg: the abandoned tip, the newest block that stayed, and the new tip. */
 export async function recordReorg(
   tx: Db,
   network: Network,
@@ -66,7 +66,7 @@ export async function recordReorg(
 /**
  * Locks the cursor for the rest of the transaction.
  *
- * @throws Overtaken when the turn is over or the cursor is not where the work began
+ * @throws Overtaken when the turn is over or the cursor has changed since the read began
  */
 export async function lockCursor(
   tx: Db,
@@ -87,7 +87,7 @@ export async function lockCursor(
   if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
 }
 
-/** Hash of the block we hold at a height; undefined outside the kept history. */
+/** Hash of the stored block at a height; undefined outside the stored history. */
 export async function heldHash(
   db: Db,
   network: Network,
@@ -100,7 +100,7 @@ export async function heldHash(
   return row?.hash;
 }
 
-/** Writes the cursor and the blocks behind it; blocks above `fork` are forgotten first. */
+/** Writes the cursor and the blocks before it; deletes blocks above `fork` first. */
 export async function moveCursor(
   tx: Db,
   network: Network,
@@ -108,7 +108,7 @@ export async function moveCursor(
   blocks: readonly (BlockRef & { readonly time: Date })[],
 ): Promise<void> {
   const tip = blocks.at(-1);
-  if (!tip) throw new Error('a cursor moves onto at least one block');
+  if (!tip) throw new Error('a cursor must move by at least one block');
   await tx.delete(block).where(and(eq(block.network, network), gt(block.height, fork)));
   for (const part of inParts(blocks)) {
     await tx.insert(block).values(part.map(({ height, hash }) => ({ network, height, hash })));

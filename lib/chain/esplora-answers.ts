@@ -4,7 +4,7 @@ import type { EsploraAnswer, EsploraClient, Limits } from './esplora-client';
 import { SourceError } from './source';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
-/** 75 transactions of an address with all they spend; far more than what standard ones take. */
+/** 75 transactions of an address with their inputs: far more than standard ones take. */
 const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 /** A block is at most 4,000,000 bytes (BIP 141), and so is a transaction: as hex, twice that. */
 const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
@@ -25,18 +25,18 @@ const history = z.array(
 export type BlockPage = z.infer<typeof page>;
 export type AddressHistory = z.infer<typeof history>;
 
-/** The questions that Blockstream's electrs, mempool's and mempool's own backend all answer. */
+/** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
 export interface EsploraQuestions {
   tipHash(): Promise<string>;
   /** Undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
-  /** The blocks from this height down, ten or more; empty where the server does not say. */
+  /** The blocks from this height down, ten or more; empty where the server does not list them. */
   blocksFrom(height: number): Promise<BlockPage>;
   /** Raw and unchecked. */
   block(hash: string): Promise<Uint8Array>;
   /** Undefined when the server has no such transaction. */
   transaction(txid: string): Promise<Uint8Array | undefined>;
-  /** Newest first, the unconfirmed before the others; undefined when there are too many to say. */
+  /** Newest first, unconfirmed before confirmed; undefined when there are too many to list. */
   history(address: string): Promise<AddressHistory | undefined>;
 }
 
@@ -44,7 +44,7 @@ export function askEsplora(client: EsploraClient): EsploraQuestions {
   const wrong = (path: string) =>
     new SourceError(
       'bad_answer',
-      `the answer of the server at ${client.name} to ${path} is not what Esplora servers say`,
+      `the server at ${client.name} sent an unexpected answer to ${path}`,
     );
 
   function found(answer: EsploraAnswer, path: string): Buffer {
@@ -93,7 +93,7 @@ export function askEsplora(client: EsploraClient): EsploraQuestions {
       const path = '/address/:address/txs';
       const answer = await client.get(`/address/${address}/txs`, LIST);
       if (answer.kind === 'too_large') return undefined;
-      // What servers say about an address with more history than they like to look through.
+      // Errors of servers for an address with too much history.
       if (answer.kind === 'refused' && [400, 413, 422].includes(answer.status)) return undefined;
       return json(found(answer, path), history, path);
     },

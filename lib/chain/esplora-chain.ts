@@ -5,7 +5,7 @@ import type { Network } from '@/lib/domain/network';
 import type { EsploraQuestions } from './esplora-answers';
 import { type BlockRef, SourceError } from './source';
 
-/** Blocks come every ten minutes: nobody needs to know of one sooner than this. */
+/** Blocks come every ten minutes, so a tip of this age is fresh enough. */
 export const TIP_MAX_AGE_MS = 30_000;
 
 const PAGE = 10;
@@ -18,8 +18,8 @@ interface Fetched {
 }
 
 /**
- * The blocks of an Esplora server, checked: nothing of what it says about a block is believed
- * that the block's own bytes do not show. What is remembered here only saves requests.
+ * The blocks of an Esplora server, verified: facts about a block are taken from its bytes only. The
+ * state kept here only saves requests.
  */
 export class EsploraChain {
   readonly #network: Network;
@@ -39,7 +39,7 @@ export class EsploraChain {
     this.#clock = clock;
   }
 
-  /** The moment of which {@link tip} last told the truth; undefined before it was asked. */
+  /** The time of the last answer for {@link tip}; undefined before the first. */
   get tipAskedAt(): Date | undefined {
     return this.#tip && new Date(this.#tip.askedAt);
   }
@@ -53,7 +53,7 @@ export class EsploraChain {
     return this.#asking;
   }
 
-  /** Drops what is remembered of the chain: it has moved, or the server contradicts itself. */
+  /** Drops the cached chain after a change, or when the server contradicts itself. */
   forget(): void {
     this.#tip = undefined;
     this.#hashes.clear();
@@ -98,7 +98,7 @@ export class EsploraChain {
     return this.#tip.ref;
   }
 
-  /** Once a process: blocks of another network would not link up later either. */
+  /** Once per process: blocks of another network would not link up later either. */
   async #requireNetwork(): Promise<void> {
     if (this.#onNetwork) return;
     const first = await this.#ask.hashAt(0);
@@ -125,7 +125,7 @@ export class EsploraChain {
       });
     }
     if (block.hash !== hash) {
-      throw new SourceError('bad_answer', `the server gave another block than ${hash}`);
+      throw new SourceError('bad_answer', `the server sent another block than ${hash}`);
     }
     return block;
   }
@@ -136,7 +136,7 @@ export class EsploraChain {
     if (this.#heights.size > REMEMBERED_HEIGHTS && oldest) this.#heights.delete(oldest);
   }
 
-  /** Takes a page's hashes as far down as each block links to the next. */
+  /** Stores a page's hashes as far down as each block links to the next. */
   async #readPage(from: number, tip: BlockRef): Promise<void> {
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
     let expected = from === tip.height ? tip.hash : undefined;

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { SourceError } from './source';
 
-/** What a server said to one question. */
+/** The answer to one request. */
 export type EsploraAnswer =
   | { readonly kind: 'found'; readonly body: Buffer }
-  /** It knows of no such thing. */
+  /** Not found. */
   | { readonly kind: 'unknown' }
-  /** It does not answer this question, while others may go well. */
+  /** The server fails at this request, but possibly not at others. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'too_large' };
 
@@ -19,31 +19,31 @@ export interface Limits {
 export interface EsploraClient {
   /**
    * @param path below the base URL, beginning with a slash
-   * @throws SourceError when the server cannot be reached, is overloaded or wants to be left alone
+   * @throws SourceError when the server is unreachable, overloaded or asks for a pause
    */
   get(path: string, limits: Limits): Promise<EsploraAnswer>;
-  /** For errors: what the server is called, without credentials, path or query. */
+  /** The server's name in errors, without credentials, path or query. */
   readonly name: string;
 }
 
 export interface ClientOptions {
   readonly clock: () => Date;
-  /** Pause between two requests, in ms: public servers count them by the second. */
+  /** Pause between two requests, in ms: public servers limit requests per second. */
   readonly gapMs: number;
-  /** A limit below those of the questions. */
+  /** A time limit below those of single requests. */
   readonly timeoutMs?: number;
 }
 
-/** How long a server that says "too many requests" is left alone, unless it asks for more. */
+/** The pause after "too many requests", unless the server asks for a longer one. */
 const RATE_LIMITED_MS = 60_000;
 const ERROR_TEXT_BYTES = 1_000;
 
 /**
- * HTTP to an Esplora server. Redirects are not followed, certificates are checked, and nothing is
- * asked while the server has told us to wait.
+ * HTTP to an Esplora server. Does not follow redirects, checks certificates, and sends no request
+ * while the server has told us to wait.
  */
 export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
-  const { clock, gapMs, timeoutMs: patience = Number.POSITIVE_INFINITY } = options;
+  const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const headers = { accept: 'application/json, text/plain, */*', ...authorization(url) };
@@ -60,7 +60,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   function checked(response: Response, text: string): 'found' | 'unknown' | 'refused' {
     const { status } = response;
     if (status === 200) return 'found';
-    // mempool's own backend passes its node's errors on as 500.
+    // mempool's own backend reports errors of its node as 500.
     if (status === 404 || (status === 500 && /not found|out of range/i.test(text))) {
       return 'unknown';
     }
@@ -75,7 +75,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
     async get(path, { maxBytes, timeoutMs }) {
       if (silence && clock().getTime() < silence.until) throw silence.error;
       await waitForTurn();
-      const signal = AbortSignal.timeout(Math.min(timeoutMs, patience));
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, limitMs));
       try {
         const target = `${base}${path}${url.search}`;
         const response = await fetch(target, { headers, signal, redirect: 'manual' });
@@ -98,7 +98,7 @@ function authorization(url: URL): { authorization?: string } {
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** The whole body, or undefined when it is larger than that. */
+/** The whole body, or undefined when it is larger than the limit. */
 async function readUpTo(response: Response, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -114,7 +114,7 @@ function faultOf(response: Response, name: string, now: Date): SourceError | und
   const { status } = response;
   const asked = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
   if (status === 429) {
-    return new SourceError('rate_limited', `the server at ${name} says: too many requests`, {
+    return new SourceError('rate_limited', `the server at ${name} answers: too many requests`, {
       retryAfterMs: Math.max(asked ?? 0, RATE_LIMITED_MS),
     });
   }
@@ -124,12 +124,15 @@ function faultOf(response: Response, name: string, now: Date): SourceError | und
     });
   }
   if (status === 401 || status === 403) {
-    return new SourceError('unauthorized', `the server at ${name} refuses us (${status})`);
+    return new SourceError(
+      'unauthorized',
+      `the server at ${name} rejects our credentials (${status})`,
+    );
   }
   if (status >= 300 && status < 400) {
     return new SourceError(
       'bad_answer',
-      `the server at ${name} redirects; set the address that it redirects to`,
+      `the server at ${name} redirects; configure the address it redirects to`,
     );
   }
   return undefined;

@@ -1,18 +1,18 @@
-/** So many requests a minute, saved up for no longer than one pause between reads. */
+/** A budget of requests per minute, saved up for at most one pause between reads. */
 export class Allowance {
   readonly #costMs: number;
   readonly #mostMs: number;
   #savedMs: number;
   #at: number | undefined;
 
-  /** @param readEveryMs how often it is drawn on; at least one request is always saved up */
+  /** @param readEveryMs the interval between reads; at least one request can always be saved up */
   constructor(perMinute: number, readEveryMs: number) {
     this.#costMs = 60_000 / perMinute;
     this.#mostMs = this.#costMs * Math.max(1, Math.ceil(readEveryMs / this.#costMs));
     this.#savedMs = this.#mostMs;
   }
 
-  /** Whether a request may be made now; it is counted as made. */
+  /** Takes a request from the budget; false when it is used up. */
   take(now: Date): boolean {
     const passed = Math.max(0, now.getTime() - (this.#at ?? now.getTime()));
     this.#at = now.getTime();
@@ -26,17 +26,17 @@ export class Allowance {
 const SOON_MS = 20_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** As many times in a row must a transaction be missing before asking becomes rare. */
+/** Times in a row that a transaction must be missing before look-ups become rare. */
 const ASK_SOON_TIMES = 4;
 
 interface Answer {
   readonly found: boolean;
   readonly at: number;
-  /** How many times in a row the answer was the same. */
+  /** Number of equal answers in a row. */
   readonly times: number;
 }
 
-/** What was said about transactions that no look at an address tells of, to ask ever less often. */
+/** Answers about transactions that no address lists, which are looked up at growing intervals. */
 export class Presence {
   readonly #answers = new Map<string, Answer>();
 
@@ -51,7 +51,7 @@ export class Presence {
     this.#answers.set(txid, { found, at: now.getTime(), times });
   }
 
-  /** Forgets transactions that nobody asks for any more. */
+  /** Drops transactions that are no longer looked up. */
   keepOnly(txids: ReadonlySet<string>): void {
     for (const txid of this.#answers.keys()) if (!txids.has(txid)) this.#answers.delete(txid);
   }
@@ -74,8 +74,8 @@ interface Failing {
 }
 
 /**
- * Addresses whose look-ups fail. They are left for later, and given up where others go well
- * meanwhile: one address with more history than a server can bear must not stop a network.
+ * Addresses with failing look-ups. They are postponed, and given up while others succeed: one
+ * address with too much history for a server must not stop a network.
  */
 export class TroubledAddresses {
   readonly #failing = new Map<string, Failing>();
@@ -96,14 +96,14 @@ export class TroubledAddresses {
     });
   }
 
-  /** Whether it failed a moment ago and is better asked about later. */
+  /** Whether it failed recently and should wait. */
   rests(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
     return now.getTime() - failing.at < Math.min(REST_MS * failing.times, LONGEST_REST_MS);
   }
 
-  /** Whether the address is the trouble, and not the server. */
+  /** Whether the address is at fault, not the server. */
   isHopeless(address: string): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;

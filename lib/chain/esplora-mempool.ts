@@ -4,32 +4,32 @@ import { Allowance, Presence, TroubledAddresses } from './esplora-memory';
 import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
 import { type MempoolView, type RawTransaction, SourceError, type WatchedAddress } from './source';
 
-/** New transactions fetched for one address at a look: somebody may pay it in many small pieces. */
+/** The most new transactions to fetch for one address in a look: it may get many small payments. */
 const NEW_PER_ADDRESS = 10;
 
 /** Servers cut an address's history at 10 transactions at the earliest. */
 const SURELY_WHOLE = 10;
 
-/** For one look at the address of a payment, a quarter of one at a transaction that has none. */
+/** For each look-up of an address, a quarter of one for a transaction without an address. */
 const LOOKS_PER_PRESENCE = 4;
 
-/** How long an address where something vanished is asked about often. */
+/** How long an address stays urgent after a transaction to it vanished. */
 const SUSPECT_MS = 180_000;
 
-/** What one look found at an address. */
+/** The result of one look-up of an address. */
 interface AddressLook {
   readonly address: string;
   readonly listed: ReadonlySet<string>;
-  /** Whether what is not listed is not there. */
+  /** Whether the list is complete, so that an unlisted transaction is gone. */
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
-  /** The server knows of a block that we do not: the address must be asked about again. */
+  /** The server knows of a newer block: the address must be looked up again. */
   readonly ahead: boolean;
 }
 
 /**
- * The unconfirmed transactions of an Esplora server, address by address within an allowance. What
- * is remembered here saves requests: losing it makes everything a little later.
+ * The unconfirmed transactions of an Esplora server, read address by address within a budget. The
+ * state kept here saves requests; without it everything is found a little later.
  */
 export class EsploraMempool {
   readonly #ask: EsploraQuestions;
@@ -40,11 +40,11 @@ export class EsploraMempool {
   readonly #presence = new Presence();
   readonly #troubled = new TroubledAddresses();
   readonly #askedAt = new Map<string, Date>();
-  /** Addresses where something vanished, with the time. */
+  /** Addresses with a vanished transaction, and the time. */
   readonly #suspects = new Map<string, number>();
-  /** Transactions handed over, with the address they were found at. */
+  /** Transactions passed on, with the address that listed them. */
   readonly #seen = new Map<string, string>();
-  /** Places given at looks so far: whose turn it is goes on from one look to the next. */
+  /** Number of look-ups so far: turns continue from one look to the next. */
   #turn = 0;
 
   constructor(
@@ -80,7 +80,7 @@ export class EsploraMempool {
     };
   }
 
-  /** Undefined where an address has too long a history, or the server fails over it alone. */
+  /** Undefined for an address with too long a history, or one that only the server fails at. */
   async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
     try {
       const history = await this.#ask.history(address);
@@ -143,11 +143,11 @@ export class EsploraMempool {
     const address = this.#seen.get(txid);
     const look = address === undefined ? undefined : looks.get(address);
     if (look?.whole) return false;
-    // The look at its address will tell, better than the question below.
+    // The look-up of its address tells more than the request below.
     if (!look && open.some((watched) => watched.address === address)) return undefined;
     if (!this.#presence.isDue(txid, now) || !this.#checks.take(now)) return undefined;
-    // Only an absence proves anything: electrs still has what a block held that a reorg took off,
-    // and its /tx/:txid/status says "unconfirmed" even of what it never saw.
+    // Only absence is proof: electrs still has transactions of blocks that a reorg disconnected,
+    // and its /tx/:txid/status answers "unconfirmed" even for unknown ones.
     const known = (await this.#ask.transaction(txid)) !== undefined;
     this.#presence.remember(txid, known, now);
     return known ? undefined : false;

@@ -2,19 +2,19 @@ import type { WatchedAddress } from './source';
 
 const SHORTEST_MS = 7_000;
 const LONGEST_MS = 600_000;
-/** An address is asked about each time a payment's age has grown by this share of it. */
+/** An address is looked up each time its payment's age has grown by this share. */
 const SHARE_OF_AGE = 20;
 
 export interface Asked {
-  /** When it was last asked about and the answer was used; undefined: never. */
+  /** The last look-up with a used answer; undefined: never. */
   at(address: string): Date | undefined;
-  /** Whether something is wrong with it that wants a second look soon. */
+  /** Whether it needs another look-up soon, after an irregularity. */
   isSuspect(address: string): boolean;
 }
 
 type Lane = 'viewed' | 'others' | 'lastChances';
 
-/** Whose turn each place is, over and over; a lane without anybody leaves its place to the next. */
+/** The lane of each place, repeated; an empty lane leaves its place to the next one. */
 const TURNS: readonly (readonly Lane[])[] = [
   ['viewed', 'others', 'lastChances'],
   ['lastChances', 'others', 'viewed'],
@@ -23,12 +23,11 @@ const TURNS: readonly (readonly Lane[])[] = [
 ];
 
 /**
- * The addresses to ask about at `now`, the most urgent first. Every second place, as long as there
- * are any, is for a payment that can only expire once it was asked about after its time. Half of
- * the other places are for payments whose page is looked at. Within its lane comes first what was
- * never asked about, then what is most overdue.
+ * The addresses to look up at `now`, most urgent first. Every second place is for payments past
+ * their expiry, which need a last look-up, and half of the others for payments with an open page.
+ * Within a lane, new addresses come first, then the most overdue.
  *
- * @param turn how many places were given before
+ * @param turn number of places given before
  */
 export function addressesToAsk(
   open: readonly WatchedAddress[],
@@ -64,7 +63,7 @@ function takeTurns(
   return order;
 }
 
-/** The moment up to which every payment that was due to expire has been asked about since. */
+/** The time up to which every payment due to expire was looked up after its expiry. */
 export function askedUpTo(
   open: readonly WatchedAddress[],
   asked: Asked,
@@ -82,7 +81,7 @@ function needsLastLook({ address, expiresAt }: WatchedAddress, asked: Asked, now
   return !last || last < expiresAt;
 }
 
-/** Time since the last look, in units of the pause that is right for the payment's age. */
+/** Time since the last look-up, relative to the pause for the payment's age. */
 function overdueBy({ address, since, viewed }: WatchedAddress, asked: Asked, now: Date): number {
   const last = asked.at(address);
   if (!last) return Number.POSITIVE_INFINITY;

@@ -6,28 +6,28 @@ import { EsploraMempool } from './esplora-mempool';
 import type { ChainSource } from './source';
 
 export interface EsploraOptions {
-  /** How many addresses may be asked about in a minute. */
+  /** Address look-ups per minute. */
   readonly lookUpsPerMinute: number;
   readonly clock?: () => Date;
-  /** Pause between two requests, in ms; unless given, it goes by the number of look-ups. */
+  /** Pause between two requests, in ms; by default derived from the look-ups per minute. */
   readonly gapMs?: number;
-  /** The most that is waited for any answer, in ms; unless given, it goes by the question. */
+  /** Time limit of an answer, in ms; by default it depends on the request. */
   readonly timeoutMs?: number;
 }
 
 const SLOWEST_READ_MS = 30_000;
 const FASTEST_READ_MS = 2_000;
 
-/** At the pace of a public server, a quarter of a second between any two requests. */
+/** For public servers: a quarter of a second between two requests. */
 const SLOWEST_GAP_MS = 250;
 const GAP_PER_LOOK_MS = 2_000;
 
 /**
- * An Esplora server: Blockstream's, mempool's, or one's own. Blocks are taken as raw bytes and
- * checked, so that it cannot make up a confirmation; what is unconfirmed is asked for address by
- * address, and believed.
+ * An Esplora server: Blockstream's, mempool's or your own. Blocks are read as raw bytes and
+ * verified, so that it cannot fake a confirmation. Unconfirmed transactions are read address by
+ * address, and trusted.
  *
- * @param url the base of the API, with credentials where it needs them
+ * @param url base URL of the API, with credentials if needed
  */
 export function createEsploraSource(
   network: Network,

@@ -7,7 +7,7 @@ import { lookAtMempool } from './look';
 import type { BlockRef } from './source';
 
 export type FollowResult =
-  /** Another process is following this network right now. */
+  /** Another process is following this network. */
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'read';
@@ -18,14 +18,14 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** How often a read starts over because the chain moved under it, before it waits for its next turn. */
+/** Restarts of a read, for changes of the chain, before it waits for its next turn. */
 const MAX_RESTARTS = 5;
 
 /**
- * Reads everything new on a network's chain and writes its effects down. Any number of processes
- * may call it at any time; one works, the others find it busy.
+ * Reads everything new on a network's chain and writes its effects. Any number of processes may
+ * call it at any time: one works, the others get "busy".
  *
- * @throws SourceError when the source cannot answer; what was committed before stays
+ * @throws SourceError when the source fails; earlier commits stay
  */
 export async function follow(follower: Follower): Promise<FollowResult> {
   const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
@@ -73,8 +73,8 @@ async function readChain(follower: Follower): Promise<FollowResult> {
 }
 
 /**
- * An older tip of the chain we follow: another server behind the same name, or a reorg that is
- * not finished. There is nothing to do until the source has caught up.
+ * Whether the source shows an older tip of the followed chain: another server behind the same name,
+ * or an unfinished reorg. Nothing to do until the source has caught up.
  */
 async function isLagging(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<boolean> {
   if (tip.height >= cursor.height) return false;

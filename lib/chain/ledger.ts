@@ -5,7 +5,7 @@ import type { ChainSource, WatchedAddress } from './source';
 
 export interface Watched {
   readonly paymentId: string;
-  /** Blocks below this height are from before the payment and do not count. */
+  /** Blocks below this height precede the payment and do not count. */
   readonly watchFromHeight: number;
 }
 
@@ -17,36 +17,35 @@ export interface FoundOutput {
   readonly paymentId: string;
 }
 
-/** The addresses worth asking about one by one, as many as can be at once. */
+/** The addresses to look up one by one, up to a limit. */
 export interface OpenAddresses {
   readonly addresses: readonly WatchedAddress[];
-  /** Where there are more: all payments that were due to expire up to this moment are among them. */
+  /** Set above the limit: every payment due to expire by this time is included. */
   readonly dueUpTo?: Date;
 }
 
-/** Who keeps the payments that the follower finds money for. */
+/** The store of the payments for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments behind scriptPubKeys (lower-case hex), for those that belong to any: who comes
-   * first has a right to the money before the others.
+   * The payments of scriptPubKeys (lower-case hex); scripts without a payment are left out. The
+   * first payment of a script has the first right to its money.
    */
   watched(
     network: Network,
     scripts: readonly string[],
   ): Promise<ReadonlyMap<string, readonly Watched[]>>;
   /**
-   * The addresses worth asking about one by one: first those whose payments are due to expire at
-   * `now`, the longest overdue first, then those whose page is looked at, then the others, the
-   * newest first.
+   * The addresses to look up one by one: first those of payments due to expire at `now`, longest
+   * overdue first, then those with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
-  /** When the oldest payment of the network was created; undefined while there is none. */
+  /** Creation of the network's oldest payment; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
-  /** Writes outputs down; knowing one already is no error. Runs in the follower's transaction. */
+  /** Records outputs, ignoring known ones. Runs in the follower's transaction. */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
-   * Moves payments to where they stand now: those that `txids` pay, and those that gained or lost
-   * the depth they need at `tipHeight`. Runs in the follower's transaction.
+   * Updates payments: those paid by `txids`, and those that gained or lost their required depth at
+   * `tipHeight`. Runs in the follower's transaction.
    */
   settle(
     tx: Db,
@@ -57,7 +56,7 @@ export interface Ledger {
   ): Promise<void>;
 }
 
-/** What it takes to follow one network. */
+/** The dependencies for following one network. */
 export interface Follower {
   readonly network: Network;
   readonly database: Database;

@@ -16,7 +16,7 @@ import {
   replaceable,
 } from './transactions';
 
-/** How long a transaction may be missing from the mempool before its money stops counting. */
+/** Grace period: a transaction missing from the mempool for longer stops counting. */
 export const GRACE_MS = 60_000;
 
 const TRANSACTIONS_PER_SCAN = 5_000;
@@ -24,8 +24,8 @@ const TRANSACTIONS_PER_SCAN = 5_000;
 export type LookResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Looks at the mempool: what pays us, what was replaced, what vanished, what came back.
- * A complete look also says that the chain has been read in full since `startedAt`.
+ * Looks at the mempool for our transactions: new, replaced, vanished and returned ones. A complete
+ * look also records that the chain has been read in full since `startedAt`.
  */
 export async function lookAtMempool(
   follower: Follower,
@@ -41,7 +41,7 @@ export async function lookAtMempool(
     return open.addresses;
   });
   if (!view) return 'source_not_ready';
-  // A block that came meanwhile took transactions out of the list: they are not gone.
+  // Transactions that a new block has taken from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const findings = await scanView(follower, view, cursor);
@@ -64,8 +64,8 @@ export async function lookAtMempool(
 }
 
 /**
- * The chain has been read up to the first of these moments. Another process may know more of a
- * source that is asked bit by bit: this never goes back.
+ * The chain has been read up to the earlier of these times. Never moves it back: for a source that
+ * is read piece by piece, another process may be further.
  */
 async function recordRead(
   tx: Db,
@@ -107,7 +107,7 @@ interface Presence {
   readonly gone: string[];
 }
 
-/** What became of our unconfirmed transactions, by whether the mempool still has them. */
+/** The fate of our unconfirmed transactions, by whether the mempool still has them. */
 async function comparePresence(
   follower: Follower,
   view: MempoolView,

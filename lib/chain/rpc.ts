@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceError } from './source';
 
-/** An error the node answered with; codes as in Bitcoin Core's rpc/protocol.h. */
+/** An error answered by the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -22,7 +22,7 @@ export type RpcCall = readonly [method: string, ...params: unknown[]];
 export interface Rpc {
   /** @throws RpcError | SourceError */
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
-  /** One answer for each call, in order; errors stand in their place. */
+  /** One answer per call, in order; a failed call has its error in that place. */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
 }
 
@@ -63,7 +63,7 @@ export function createRpc(url: URL, timeoutMs = 60_000): Rpc {
       });
     }
     if (response.status === 401 || response.status === 403) {
-      throw new SourceError('unauthorized', 'the node refuses the user name or password');
+      throw new SourceError('unauthorized', 'the node rejects the user name or password');
     }
     try {
       return JSON.parse(text);
@@ -113,8 +113,5 @@ function parse<T>(schema: z.ZodType<T>, method: string, result: unknown): T {
 }
 
 function notRpc(what: string): SourceError {
-  return new SourceError(
-    'bad_answer',
-    `the node's answer to ${what} is not what Bitcoin nodes say`,
-  );
+  return new SourceError('bad_answer', `the node sent an unexpected answer to ${what}`);
 }

@@ -4,14 +4,14 @@ import { toSats } from '@/lib/domain/sats';
 import type { FoundOutput, Ledger } from './ledger';
 import type { FoundTransaction, Replacement } from './transactions';
 
-/** What a block, or a look at the mempool, means for us. */
+/** The findings of a block, or of a look at the mempool. */
 export interface Findings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
-   * Transactions in a block from before the payments that they would pay. They pay one only if
-   * they were seen unconfirmed since: a reorg put them into a lower block.
+   * Transactions in a block that precedes their payments. They count only if seen unconfirmed
+   * since, when a reorg put them into a lower block.
    */
   readonly tooOld: readonly string[];
 }
@@ -20,11 +20,11 @@ const SCRIPTS_PER_QUERY = 20_000;
 const OP_RETURN = 0x6a;
 
 /**
- * Finds what pays us, and what spends a coin that an unconfirmed transaction of ours spends too.
- * Work depends on the transactions given, not on how many payments there are.
+ * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
+ * The cost depends on the given transactions, not on the number of payments.
  *
- * @param height of the block they stand in; null for the mempool
- * @param spenders outpoint → our unconfirmed transaction; findings are added to it
+ * @param height of their block; null for the mempool
+ * @param spenders outpoint → our unconfirmed transaction; new findings are added
  */
 export async function scanTransactions(
   ledger: Ledger,

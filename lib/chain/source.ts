@@ -1,11 +1,11 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** Notified with the name of a network when its source has something new, where that is known. */
+/** Notified with the name of a network when its source has something new, if it tells. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
   readonly height: number;
-  /** Block hash, hex, in the order people write it. */
+  /** Block hash, hex, in display order. */
   readonly hash: string;
 }
 
@@ -13,11 +13,11 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** When its payment was created: the younger, the more likely it is paid soon. */
+  /** Creation of its payment: young payments are more likely to be paid soon. */
   readonly since: Date;
-  /** When its payment will expire unless it is paid; null when it is paid already. */
+  /** Expiry of its payment; null when it is paid. */
   readonly expiresAt: Date | null;
-  /** Whether somebody looks at its payment page, or did a moment ago: likely about to pay. */
+  /** Whether its payment page is open, or was recently, so that it is likely paid soon. */
   readonly viewed: boolean;
 }
 
@@ -28,32 +28,32 @@ export interface RawTransaction {
 
 /** One look at the unconfirmed transactions. */
 export interface MempoolView {
-  /** Those this source has not handed over before. */
+  /** Transactions that this source has not passed on before. */
   readonly transactions: readonly RawTransaction[];
-  /** Whether a transaction is in the mempool now; undefined when this look did not find out. */
+  /** Whether a transaction is in the mempool; undefined when this look did not check it. */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The moment up to which this look knows of everything, where that is earlier than the look:
-   * addresses whose payments expire later were not all asked about. Absent: it knows everything.
+   * The time up to which this look is complete, if earlier than the look itself: not all addresses
+   * of payments that expire later were looked up. Absent: the look is complete.
    */
   readonly readUpTo?: Date;
-  /** Called after their effects are committed: they need not be handed over again. */
+  /** Called after their effects are committed, so that they are not passed on again. */
   done(): void;
 }
 
 /**
- * Where a network's blocks and transactions come from. The follower asks for nothing else, so a
- * node, an Esplora server and the sandbox are interchangeable.
+ * The source of a network's blocks and transactions. The follower needs nothing else, so a node, an
+ * Esplora server and the sandbox are interchangeable.
  *
- * Every method rejects with a {@link SourceError} when the source cannot answer.
+ * Every method rejects with a {@link SourceError} when the source fails.
  */
 export interface ChainSource {
-  /** How long to leave the source alone after a read, in ms; absent: no longer than the reader likes. */
+  /** Least pause between two reads, in ms; absent: none. */
   readonly readEveryMs?: number;
   /**
    * The best block.
    *
-   * @param maxAgeMs how old the answer may be, where the source is asked sparingly
+   * @param maxAgeMs the accepted age of a cached answer
    */
   tip(maxAgeMs?: number): Promise<BlockRef>;
   /** Hash of the best chain's block at this height; undefined above the tip. */
@@ -61,18 +61,18 @@ export interface ChainSource {
   /** A block, serialized. */
   block(hash: string): Promise<Uint8Array>;
   /**
-   * The mempool now; undefined while the source cannot tell (a node that is still loading).
-   * `open` lists the addresses worth asking about, for sources that must ask one by one.
+   * The mempool; undefined while unknown (a node that is still loading). `open` lists the addresses
+   * to look up, for sources that are read address by address.
    */
   mempool(open: () => Promise<readonly WatchedAddress[]>): Promise<MempoolView | undefined>;
 }
 
 export interface SourceErrorOptions extends ErrorOptions {
-  /** How long the source must be left alone at the least, in ms. */
+  /** The least pause before the next read, in ms. */
   readonly retryAfterMs?: number;
 }
 
-/** The source failed us. The message is for the operator and never holds credentials. */
+/** A failure of the source. The message is for the operator and never contains credentials. */
 export class SourceError extends Error {
   readonly fault: SourceFault;
   readonly retryAfterMs: number | undefined;

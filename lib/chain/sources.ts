@@ -8,26 +8,26 @@ import type { ChainSource } from './source';
 
 type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 
-/** Where a network's chain comes from, as configured. */
+/** The configured source of a network's chain. */
 export type SourceSetting =
   | { readonly kind: 'off' | 'sandbox' }
   | { readonly kind: ServerKind; readonly url: URL };
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
-  /** Addresses asked about a minute at an Esplora server, for each network. */
+  /** Address look-ups per minute at an Esplora server, for each network. */
   readonly esploraLookUps: number;
 }
 
 interface Server {
-  /** What stands before the URL in a setting. */
+  /** The prefix before the URL in a setting. */
   readonly prefix: string;
-  /** A setting, as an example for people. */
+  /** An example of a setting, for error messages. */
   readonly example: string;
   readonly create: (network: Network, url: URL, settings: SourceSettings) => ChainSource;
 }
 
-/** The servers that a chain can be read from. */
+/** The kinds of servers that a chain can be read from. */
 const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
@@ -43,10 +43,10 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
 };
 
 /**
- * Reads where a network's chain comes from.
+ * Parses the source setting of a network.
  *
  * @param text undefined when nothing is configured
- * @throws Error that names the variable and the rule it breaks, never its value
+ * @throws Error naming the variable and the broken rule, never its value
  */
 export function parseSource(network: Network, text: string | undefined): SourceSetting {
   const { defaultSource } = NETWORK_FACTS[network];
@@ -66,7 +66,7 @@ export function parseSource(network: Network, text: string | undefined): SourceS
   return { kind, url: new URL(url) };
 }
 
-/** The server whose prefix a setting has: the longest one that fits. */
+/** The server with the longest prefix that matches a setting. */
 function serverOf(setting: string): [ServerKind, Server] {
   const fitting = (Object.entries(SERVERS) as [ServerKind, Server][])
     .filter(([, { prefix }]) => setting.startsWith(prefix))
@@ -74,7 +74,7 @@ function serverOf(setting: string): [ServerKind, Server] {
   return fitting[0] ?? ['bitcoind', SERVERS.bitcoind];
 }
 
-/** The chain source of every network that is switched on. */
+/** The chain sources of the enabled networks. */
 export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Network, ChainSource> {
   const sources = new Map<Network, ChainSource>();
   for (const network of NETWORKS) {

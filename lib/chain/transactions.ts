@@ -11,7 +11,7 @@ export interface FoundTransaction {
   readonly spends: readonly string[];
 }
 
-/** A transaction of ours that can no longer confirm beside the one that spends the same coin. */
+/** A transaction of ours in conflict with another one that spends the same output. */
 export interface Replacement {
   readonly txid: string;
   readonly by: string;
@@ -25,7 +25,7 @@ export interface Unconfirmed {
 
 const COMEBACK_DAYS = 14;
 
-/** Outpoint → the transaction of ours that spends it, for all that a block above `fork` could replace. */
+/** Outpoint → our transaction that spends it, for all that a block above `fork` could replace. */
 export async function replaceable(
   db: Db,
   network: Network,
@@ -46,7 +46,7 @@ export async function replaceable(
   return new Map(rows.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])));
 }
 
-/** Writes down transactions seen in a block (at `height`) or in the mempool (null). */
+/** Records transactions seen in a block (at `height`) or in the mempool (null). */
 export async function recordTransactions(
   tx: Db,
   network: Network,
@@ -78,7 +78,7 @@ export async function recordTransactions(
   }
 }
 
-/** Of these transactions, those on record stand in the block at `height`. */
+/** Puts the recorded ones of these transactions into the block at `height`. */
 export async function confirmKnown(
   tx: Db,
   network: Network,
@@ -92,7 +92,7 @@ export async function confirmKnown(
     .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
 }
 
-/** Takes the blocks above `fork` back: what they held is unconfirmed again. */
+/** Disconnects the blocks above `fork`: their transactions are unconfirmed again. */
 export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
   const rows = await tx
     .update(transaction)
@@ -102,7 +102,7 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
   return rows.map(({ txid }) => txid);
 }
 
-/** A replaced transaction stops counting at once: what replaced it was seen. */
+/** A replaced transaction stops counting at once, since its replacement was seen. */
 export async function recordReplacements(
   tx: Db,
   network: Network,
@@ -127,7 +127,7 @@ export async function recordReplacements(
   }
 }
 
-/** Our unconfirmed transactions that still count, and those gone that may yet come back. */
+/** Our unconfirmed transactions that count, and gone ones that may return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
   const horizon = new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
   return db

@@ -3,10 +3,10 @@ import type { Db } from '@/db/client';
 import { sandboxBlock } from '@/db/schema/sandbox';
 import type { BlockRef } from '../source';
 
-/** BIP 113: a block's time must lie after the median of this many blocks before it. */
+/** BIP 113: a block's time must be after the median time of this many blocks before it. */
 const MEDIAN_SPAN = 11;
 
-/** Written as a bare column, as in the index that serves it. */
+/** A bare column, as in the index that serves it. */
 export const onBestChain = sql`${sandboxBlock.active}`;
 
 /** The best block; undefined before the sandbox was started. */
@@ -20,10 +20,10 @@ export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   return tip;
 }
 
-/** The best block of a sandbox that was started. */
+/** The best block of a started sandbox. */
 export async function requireTip(db: Db): Promise<BlockRef> {
   const tip = await sandboxTip(db);
-  if (!tip) throw new Error('every change starts the sandbox first');
+  if (!tip) throw new Error('every change must start the sandbox first');
   return tip;
 }
 
@@ -36,7 +36,7 @@ export async function sandboxHashAt(db: Db, height: number): Promise<string | un
   return row?.hash;
 }
 
-/** The earliest time the next block may carry, no earlier than `now`. */
+/** The earliest valid time of the next block, not before `now`. */
 export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
   const rows = await db
     .select({ time: sandboxBlock.time })

@@ -6,7 +6,7 @@ import { hashToBytes, SANDBOX_SCRIPT } from './build-transaction';
 export interface BuiltBlock extends BlockRef {
   readonly time: Date;
   readonly raw: Uint8Array;
-  /** What the block pays to the sandbox: the subsidy and the fees. */
+  /** The block's reward to the sandbox: subsidy and fees. */
   readonly coinbase: { readonly txid: string; readonly sats: Sats };
 }
 
@@ -25,7 +25,7 @@ const FIRST_SUBSIDY_SATS = 5_000_000_000n;
 const COMMITMENT_PREFIX = Buffer.from('6a24aa21a9ed', 'hex');
 const NO_INPUT = 0xffff_ffff;
 
-/** The block after `previous`, valid by every rule a regtest node checks. */
+/** The block after `previous`, valid by every rule of a regtest node. */
 export function buildBlock(previous: BlockRef, time: Date, contents: BlockContents): BuiltBlock {
   const height = previous.height + 1;
   const sats = toSats(subsidyAt(height) + BigInt(contents.feeSats));
@@ -39,7 +39,7 @@ export function buildBlock(previous: BlockRef, time: Date, contents: BlockConten
   block.timestamp = Math.floor(time.getTime() / 1000);
   block.bits = EASIEST_TARGET;
   block.transactions = transactions;
-  // Every second hash meets regtest's target.
+  // On average every second hash meets regtest's target.
   while (!block.checkProofOfWork()) block.nonce += 1;
   return {
     height,

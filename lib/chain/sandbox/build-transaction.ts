@@ -3,8 +3,8 @@ import * as ecc from '@bitcoinerlab/secp256k1';
 import { payments, script, Transaction } from 'bitcoinjs-lib';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
-// Not a secret: everybody can compute it. It owns outputs of the sandbox only, which exist in no
-// other chain, and no address of it is ever shown to a person.
+// Not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist on no other
+// chain, and none of its addresses is ever shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
 const PUBLIC_KEY = publicKeyOf(KEY);
 
@@ -28,21 +28,21 @@ export function signInput(transaction: Transaction, index: number, sats: Sats): 
 
 function publicKeyOf(key: Uint8Array): Uint8Array {
   const point = ecc.pointFromScalar(key, true);
-  if (!point) throw new Error('a SHA-256 hash is a valid private key');
+  if (!point) throw new Error('the SHA-256 hash must be a valid private key');
   return point;
 }
 
 function scriptOf(output: Uint8Array | undefined): Uint8Array {
-  if (!output) throw new Error('a payment to a public key has a script');
+  if (!output) throw new Error('a payment to a public key must have a script');
   return output;
 }
 
-/** A hash as people write it, in the order it is serialized in. */
+/** A hash in display order, converted to serialization order. */
 export function hashToBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex').reverse();
 }
 
-/** An output of the sandbox's own that a transaction spends. */
+/** An output of the sandbox itself that a transaction spends. */
 export interface OwnOutput {
   readonly txid: string;
   readonly vout: number;
@@ -57,13 +57,13 @@ export interface Payee {
 export interface BuiltTransaction {
   readonly txid: string;
   readonly raw: Uint8Array;
-  /** What the inputs hold beyond the outputs; more than was asked when the change is dust. */
+  /** Inputs less outputs; more than the requested fee when the change would be dust. */
   readonly feeSats: Sats;
   readonly spent: readonly OwnOutput[];
   readonly change: { readonly vout: number; readonly sats: Sats } | null;
 }
 
-/** Bitcoin Core's dust limit for a P2WPKH output: less is not worth its own fee. */
+/** Bitcoin Core's dust limit for a P2WPKH output. */
 export const DUST_SATS = 294;
 
 // In virtual bytes: version, locktime, marker and the longest counts; a P2WPKH input with a
@@ -72,14 +72,14 @@ const OVERHEAD_VSIZE = 15;
 const INPUT_VSIZE = 68.5;
 const OUTPUT_VSIZE = 9;
 
-/** Virtual size of a transaction with change, in vbytes: never less than what is built. */
+/** Virtual size of a transaction with change, in vbytes; an upper bound. */
 export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number {
   const scripts = [SANDBOX_SCRIPT, ...payees.map(({ script }) => script)];
   const outputs = scripts.reduce((sum, script) => sum + OUTPUT_VSIZE + script.length, 0);
   return Math.ceil(OVERHEAD_VSIZE + INPUT_VSIZE * inputs + outputs);
 }
 
-/** Spends outputs to pay the payees, the rest less the fee going back to the sandbox. Signed. */
+/** A signed transaction that pays the payees and returns the change to the sandbox. */
 export function buildTransaction(
   spent: readonly OwnOutput[],
   payees: readonly Payee[],
@@ -88,7 +88,7 @@ export function buildTransaction(
   const held = sumOf(spent);
   const paid = sumOf(payees);
   const rest = held - paid - feeSats;
-  if (rest < 0) throw new Error('what is spent was chosen to cover the payees and the fee');
+  if (rest < 0) throw new Error('the spent outputs must cover the payees and the fee');
   const change =
     rest >= DUST_SATS || payees.length === 0 ? { vout: payees.length, sats: toSats(rest) } : null;
 
@@ -109,8 +109,8 @@ export function buildTransaction(
 }
 
 /**
- * A sequence number that allows replacement (BIP 125) and locks nothing (BIP 68). Random, so that
- * paying the same sum again with an output that a reorg gave back is another transaction.
+ * A sequence number that allows replacement (BIP 125) and sets no lock (BIP 68). Random, so that a
+ * repeated payment with an output that a reorg released has another txid.
  */
 function randomSequence(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -8,13 +8,13 @@ import { replace } from './replace-transaction';
 import { simulate } from './simulate';
 
 export interface DoubleSpend extends SandboxTransaction {
-  /** One, or more when the mempool fills more than one. */
+  /** One block, or more when the mempool fills more than one. */
   readonly blocks: readonly BlockRef[];
 }
 
 /**
- * Confirms a transaction that spends the outputs of another to nobody, without it ever being in
- * the mempool. The rest of the mempool is confirmed with it, as in any block.
+ * Confirms a transaction that spends the inputs of another one back to the sandbox, without ever
+ * entering the mempool. The rest of the mempool confirms with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
  */

@@ -6,14 +6,14 @@ import { requireTip } from './best-chain';
 import { DUST_SATS, type OwnOutput, type Payee } from './build-transaction';
 import { COINBASE_WAIT, SandboxRefusal } from './rules';
 
-/** Keeps a transaction well under the 100,000 vbytes that nodes relay. */
+/** Keeps a transaction well below the 100,000 vbytes that nodes relay. */
 const MAX_INPUTS = 200;
 
 const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats };
 
 /**
- * Outputs that cover the payees and the fee: those already held, then one that is just big enough,
- * or else the biggest. Only confirmed outputs that nothing spends are added.
+ * Outputs that cover the payees and the fee: the given ones, then the smallest one that is enough,
+ * or else the biggest. Adds only confirmed, unspent outputs.
  *
  * @param feeFor the fee in sats for a number of inputs
  * @throws SandboxRefusal insufficient_funds
@@ -53,7 +53,7 @@ export async function fund(
   }
   throw new SandboxRefusal(
     'insufficient_funds',
-    'the sandbox has not enough spendable coins for that; mine a block, which confirms its change, or pay less',
+    'the sandbox has too few spendable coins for this amount; mine a block to confirm its change, or pay less',
   );
 }
 

@@ -28,11 +28,11 @@ export const GENESIS = {
   ),
 } as const;
 
-/** Leaves 60 coinbases of 50 BTC that are old enough for {@link COINBASE_WAIT}. */
+/** Leaves 60 coinbases of 50 BTC older than {@link COINBASE_WAIT}. */
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
-/** Small outputs for everyday payments: each of the first two coinbases is split in 500. */
+/** Small outputs for everyday payments: each of the first two coinbases is split into 500. */
 const SPLIT_COINBASES = 2;
 const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
@@ -48,7 +48,7 @@ export interface StartChain {
   readonly outputs: readonly StartOutput[];
 }
 
-/** The blocks that a sandbox begins with, ten minutes apart up to `now`, and their outputs. */
+/** The first blocks of a sandbox, ten minutes apart up to `now`, and their outputs. */
 export function buildStartChain(now: Date): StartChain {
   const blocks: BuiltBlock[] = [];
   const outputs: StartOutput[] = [];

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BuiltTransaction } from './build-transaction';
 
-/** Puts a transaction into the mempool and what it spends out of reach of others. */
+/** Adds a transaction to the mempool and marks its inputs as spent. */
 export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
   const { txid, change } = built;
   await tx.insert(sandboxTransaction).values({
@@ -25,7 +25,7 @@ export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise
   }
 }
 
-/** The transactions and, however far removed, those that spend from them. */
+/** The transactions and all their descendants. */
 export async function withDescendants(tx: Db, txids: readonly string[]): Promise<string[]> {
   const family = new Set(txids);
   let parents = [...txids];
@@ -40,7 +40,7 @@ export async function withDescendants(tx: Db, txids: readonly string[]): Promise
   return [...family];
 }
 
-/** Takes transactions out for good: what they spent is spendable again, what they made is lost. */
+/** Drops transactions for good: their inputs are spendable again, their outputs are lost. */
 export async function evict(tx: Db, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   await tx

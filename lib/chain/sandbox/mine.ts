@@ -9,7 +9,7 @@ import { requireBlockCount } from './rules';
 import { simulate } from './simulate';
 
 /**
- * Mines blocks on the tip; the first takes the mempool.
+ * Mines blocks on the tip; the first one confirms the mempool.
  *
  * @throws SandboxRefusal blocks_out_of_range
  */
@@ -22,15 +22,15 @@ export async function mine(
   return simulate(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
 }
 
-/** Under the consensus limit of 4,000,000 by more than the header and the coinbase weigh. */
+/** Below the consensus limit of 4,000,000 by more than the weight of header and coinbase. */
 const MAX_WEIGHT = 3_990_000;
-/** More than fit: the smallest transaction of the sandbox weighs 437. */
+/** More than fit into a block: the smallest transaction of the sandbox weighs 437. */
 const MAX_TRANSACTIONS = 9_200;
 
 /**
  * Mines one block on the tip.
  *
- * @param take whether it takes the mempool, oldest first as far as it fits, or stays empty
+ * @param take whether it confirms the mempool, oldest first as far as it fits, or stays empty
  */
 export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'): Promise<BlockRef> {
   const chosen = take === 'mempool' ? await chooseTransactions(tx) : [];
@@ -51,7 +51,7 @@ export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'):
   return { height, hash };
 }
 
-/** Mines blocks one on the other; each takes what the one before left in the mempool. */
+/** Mines consecutive blocks; each confirms what the one before left in the mempool. */
 export async function mineBlocks(
   tx: Db,
   now: Date,
@@ -79,14 +79,14 @@ async function chooseTransactions(tx: Db) {
   for (const { entry, raw, feeSats } of rows) {
     const transaction = Transaction.fromBuffer(raw);
     weight += transaction.weight();
-    // Nothing after it either: it may spend from this one.
+    // Nor anything after it, which may spend from it.
     if (weight > MAX_WEIGHT) break;
     chosen.push({ entry, feeSats, transaction });
   }
   return chosen;
 }
 
-/** Every transaction of the mempool up to an entry is now in the block. */
+/** Puts every transaction of the mempool up to an entry into the block. */
 async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): Promise<void> {
   await tx
     .update(sandboxTransaction)

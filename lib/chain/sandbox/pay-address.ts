@@ -8,7 +8,7 @@ import { SandboxRefusal } from './rules';
 import { simulate } from './simulate';
 
 export interface PayAddress {
-  /** A regtest address, or one that regtest shares with the test networks (base58). */
+  /** A regtest address, or a base58 one that regtest shares with the test networks. */
   readonly address: string;
   readonly sats: Sats;
 }
@@ -22,8 +22,8 @@ export interface SandboxTransaction {
 const FEE_RATE = 5;
 
 /**
- * Sends exactly this sum to an address; the transaction waits in the mempool. Paying in two parts
- * is two calls.
+ * Sends exactly this amount to an address; the transaction stays in the mempool. Call it twice to
+ * pay in two parts.
  *
  * @throws SandboxRefusal invalid_address, invalid_amount, insufficient_funds
  */

@@ -9,25 +9,25 @@ import { requireBlockCount, SandboxRefusal } from './rules';
 import { simulate } from './simulate';
 
 export interface Reorg {
-  /** How many blocks are taken off; one more is mined in their place. */
+  /** Number of blocks to disconnect; one more is mined in their place. */
   readonly blocks: number;
-  /** Transactions of those blocks, or of the mempool, that never come back. */
+  /** Transactions of those blocks, or of the mempool, to drop for good. */
   readonly drop?: readonly string[];
-  /** Whether the new blocks confirm what went back to the mempool (default), or leave it there. */
+  /** Whether the new blocks confirm the transactions back in the mempool (default). */
   readonly remine?: boolean;
 }
 
 export interface ReorgResult {
-  /** What was taken off, highest first. */
+  /** The disconnected blocks, highest first. */
   readonly disconnected: readonly BlockRef[];
   readonly blocks: readonly BlockRef[];
-  /** All that was dropped: those named and those that spent from them. */
+  /** All dropped transactions: the given ones and their descendants. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Replaces the last blocks by a longer chain. Their transactions go back to the mempool, except
- * those dropped, whose outputs become spendable again.
+ * Replaces the last blocks with a longer chain. Their transactions return to the mempool, except
+ * dropped ones, whose inputs become spendable again.
  *
  * @throws SandboxRefusal blocks_out_of_range, transaction_not_found, transaction_below_reorg
  */
@@ -58,7 +58,7 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .update(sandboxTransaction)
     .set({ state: 'mempool', blockHash: null })
     .where(inArray(sandboxTransaction.blockHash, hashes));
-  // Nothing spends these coinbases: they are far from COINBASE_WAIT.
+  // Nothing spends these coinbases, which are far younger than COINBASE_WAIT.
   await tx
     .delete(sandboxOutput)
     .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));
@@ -78,7 +78,7 @@ async function requireUnconfirmed(tx: Db, txids: readonly string[]): Promise<voi
     if (state === 'confirmed') {
       throw new SandboxRefusal(
         'transaction_below_reorg',
-        `${txid} is in an older block than this reorg reaches; take off more blocks to drop it`,
+        `${txid} is in a block below this reorg; replace more blocks to drop it`,
       );
     }
     if (state !== 'mempool') {

@@ -18,15 +18,14 @@ import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
   readonly txid: string;
-  /** A fee bump that still pays the same outputs, or one that takes the money back. */
+  /** A fee bump with the same outputs, or a replacement that takes the money back. */
   readonly to: ConflictTarget;
-  /** The whole new fee; without it, one that nodes accept. */
+  /** The total new fee; by default one that nodes accept. */
   readonly feeSats?: Sats;
 }
 
 /**
- * Replaces a transaction in the mempool by one with a higher fee (BIP 125), which waits in the
- * mempool in its place.
+ * Replaces a transaction in the mempool with one that pays a higher fee (BIP 125).
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
  *   insufficient_funds
@@ -42,15 +41,15 @@ export async function replaceTransaction(
   });
 }
 
-/** `same`: what the replaced transaction pays, it pays too. `nowhere`: all goes back. */
+/** `same`: keeps the outputs. `nowhere`: returns everything to the sandbox. */
 export type ConflictTarget = 'same' | 'nowhere';
 
-/** Sats per vbyte above what is replaced: what nodes ask for at least, and what we offer. */
+/** Sats per vbyte above the replaced fee: the minimum of nodes, and our default. */
 const LEAST_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
 interface Replaced {
-  /** It and all that spend from it. */
+  /** The transaction and its descendants. */
   readonly family: readonly string[];
   readonly familyFeeSats: number;
   /** Sats per vbyte. */
@@ -60,10 +59,10 @@ interface Replaced {
 }
 
 /**
- * Puts a transaction with the same inputs in the place of one in the mempool, as BIP 125 allows;
- * what spends from the replaced one goes with it.
+ * Replaces a transaction in the mempool with one that has the same inputs (BIP 125). Descendants of
+ * the replaced one are dropped with it.
  *
- * @param feeSats the new fee; without it, one that nodes accept
+ * @param feeSats the new fee; by default one that nodes accept
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
  *   insufficient_funds
  */
@@ -91,7 +90,7 @@ export async function replace(
   return built;
 }
 
-/** BIP 125, rules 3 and 4, and a higher fee rate than the replaced one, as Bitcoin Core asks. */
+/** The least fee by BIP 125, rules 3 and 4, and by Bitcoin Core, which requires a higher rate. */
 function feeAbove(replaced: Replaced, virtualSize: number, increment: number): number {
   return Math.max(
     replaced.familyFeeSats + virtualSize * increment,

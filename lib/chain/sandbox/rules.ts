@@ -8,7 +8,7 @@ export type SandboxRefusalCode =
   | 'fee_too_low'
   | 'blocks_out_of_range';
 
-/** What the sandbox will not do. The message is public and says what to do instead. */
+/** A refusal of the sandbox. The message is public and says what to do instead. */
 export class SandboxRefusal extends Error {
   readonly code: SandboxRefusalCode;
 
@@ -19,15 +19,15 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** The most blocks that are mined at once or takes off. */
+/** The most blocks to mine or disconnect at once. */
 export const MAX_BLOCKS = 100;
 
 /** Depth at which a coinbase may be spent (consensus). */
 export const COINBASE_MATURITY = 100;
 
 /**
- * Depth from which the sandbox spends a coinbase: still mature on the other side of the deepest
- * reorg, so that a transaction that went back to the mempool can always be mined again.
+ * Depth from which the sandbox spends a coinbase: still mature after the deepest reorg, so that a
+ * transaction that returned to the mempool can always be mined again.
  */
 export const COINBASE_WAIT = COINBASE_MATURITY + MAX_BLOCKS;
 

@@ -6,8 +6,8 @@ import { CHAIN_MOVED_CHANNEL } from '../source';
 import { buildStartChain, GENESIS } from './genesis';
 
 /**
- * Makes one change to the sandbox in a transaction of its own, alone, and tells the follower. A
- * refusal leaves everything as it was.
+ * Runs one change of the sandbox in its own transaction, without concurrent changes, and notifies
+ * the follower. A refusal changes nothing.
  */
 export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
   await startSandbox(db, now);
@@ -19,12 +19,12 @@ export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T
   });
 }
 
-/** Lets one change at a time into the sandbox, for the rest of the transaction. */
+/** Locks the sandbox for the rest of the transaction. */
 export async function lockSandbox(tx: Db): Promise<void> {
   await lock(tx, LOCKS.sandbox);
 }
 
-/** Makes the chain on first use. Any number of processes may call it at once. */
+/** Creates the chain on first use. Any number of processes may call it at once. */
 export async function startSandbox(db: Db, now: Date): Promise<void> {
   if (await isStarted(db)) return;
   await db.transaction(async (tx) => {

@@ -8,12 +8,12 @@ import { startSandbox } from './simulate';
 const FETCH_BATCH = 1_000;
 
 /**
- * The sandbox as a source of regtest. The chain is made when it is first asked for anything.
+ * The sandbox as a source of regtest. The chain is created on first use.
  *
  * @param clock gives the time of the first blocks
  */
 export function createSandboxSource(db: Db, clock: () => Date = () => new Date()): ChainSource {
-  // A cache: losing it means that the whole mempool is handed over once more.
+  // A cache; without it the whole mempool is passed on again.
   const seen = new Set<string>();
   const read = <T>(query: () => Promise<T>) => readable(startSandbox(db, clock()).then(query));
 
@@ -60,7 +60,7 @@ async function readMempool(db: Db, seen: Set<string>): Promise<MempoolView> {
   };
 }
 
-/** Those that left the mempool since they were listed are passed over. */
+/** Skips transactions that left the mempool since the listing. */
 async function readNew(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
   const transactions: RawTransaction[] = [];
   for (let start = 0; start < txids.length; start += FETCH_BATCH) {
@@ -79,7 +79,7 @@ async function readNew(db: Db, txids: readonly string[]): Promise<RawTransaction
   return transactions;
 }
 
-/** The database is what the sandbox is read from: its failure is the source's. */
+/** The sandbox is read from the database, so a failure of the database is one of the source. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

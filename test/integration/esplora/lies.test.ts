@@ -60,7 +60,7 @@ describe('a block', () => {
     ['that runs on', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
     ['that is none', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
-    ['larger than blocks can be', () => Buffer.alloc(4_000_001), /not what Esplora servers say/],
+    ['larger than blocks can be', () => Buffer.alloc(4_000_001), /unexpected answer/],
   ])('%s is refused', async (_what, alter, message) => {
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
@@ -82,7 +82,7 @@ describe('a block', () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
-      /not what Esplora servers say/,
+      /unexpected answer/,
     );
   });
 
@@ -113,7 +113,7 @@ describe('a server', () => {
       'that sends a page instead of an API',
       altered(TIP, () => ({ status: 200, body: 'x'.repeat(100_000) })),
       'bad_answer',
-      /not what Esplora/,
+      /unexpected answer/,
     ],
     [
       'that redirects',
