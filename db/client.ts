@@ -10,16 +10,16 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 export interface Database {
   readonly db: Db;
   /**
-   * Calls back whenever `channel` is notified, with the payload; and without one after every
-   * (re)connect, when anything may have been missed.
+   * Calls back with the payload of each notification on `channel`, and without one after every
+   * (re)connect, when notifications may have been missed.
    */
   listen(
     channel: string,
     onNotify: (payload?: string) => void,
   ): Promise<{ unlisten(): Promise<void> }>;
   /**
-   * Holds a named lock until released; undefined when this or another process has it. It ends
-   * with its connection, so a killed process never keeps it.
+   * Takes a named lock until released; undefined when this or another process has it. The lock ends
+   * with its connection, so a killed process does not keep it.
    */
   tryLock(name: string): Promise<NamedLock | undefined>;
   /** Waits for running queries, then closes every connection. */

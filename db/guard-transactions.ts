@@ -4,13 +4,13 @@ import type postgres from 'postgres';
 type TransactionSql = postgres.TransactionSql;
 type Work<T> = (sql: TransactionSql) => T | Promise<T>;
 
-/** The driver hears of the end of a connection at once; this is for one that did not end. */
+/** The driver notices the end of a connection at once; this covers one that did not end. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
- * Makes the driver leave a transaction alone whose connection was lost. Else (postgres.js 3.4) it
- * sends a rollback into the closed connection: an uncaught error, and a connection of the pool
- * that fails every query for the next minutes.
+ * Keeps the driver from touching a transaction after its connection was lost. Otherwise
+ * (postgres.js 3.4) it sends a rollback into the closed connection: an uncaught error, and a pooled
+ * connection that fails every query for minutes.
  *
  * @param client is changed, and returned
  */
@@ -30,7 +30,7 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
   return Object.assign(client, { begin: guarded });
 }
 
-/** @param end of the whole transaction, also when `work` is that of a savepoint */
+/** @param end of the whole transaction, also when `work` runs in a savepoint */
 function guardWork<T>(work: Work<T>, end: Promise<'ended'>): (sql: TransactionSql) => Promise<T> {
   return async (sql) => {
     const savepoint = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
@@ -38,7 +38,7 @@ function guardWork<T>(work: Work<T>, end: Promise<'ended'>): (sql: TransactionSq
     try {
       return await work(Object.assign(sql, guarded));
     } catch (error) {
-      // The driver itself ends a transaction whose connection closes, whatever becomes of this.
+      // The driver itself rejects a transaction whose connection closes.
       if (isConnectionLost(error) && (await endsSoon(end))) return new Promise<never>(() => {});
       throw error;
     }
@@ -46,14 +46,14 @@ function guardWork<T>(work: Work<T>, end: Promise<'ended'>): (sql: TransactionSq
 }
 
 async function endsSoon(end: Promise<'ended'>): Promise<boolean> {
-  const patience = new AbortController();
-  const late = sleep(CLOSES_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => {});
+  const timer = new AbortController();
+  const late = sleep(CLOSES_WITHIN_MS, undefined, { signal: timer.signal }).catch(() => {});
   const first = await Promise.race([end, late]);
-  patience.abort();
+  timer.abort();
   return first === 'ended';
 }
 
-/** What the driver says of a connection that is closed, or PostgreSQL of one that it ends. */
+/** Error codes of closed connections, from the driver and from PostgreSQL. */
 function isConnectionLost(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('syscall' in cause && /^(?:read|write|connect)$/.test(String(cause.syscall))) return true;

@@ -2,37 +2,37 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Network } from '@/lib/domain/network';
 import type { Db } from './client';
 
-/** Every advisory lock there is, by its name. PostgreSQL knows a lock by the hash of its name. */
+/** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
 export const LOCKS = {
-  /** Servers that start together migrate one after the other. */
+  /** Migrations: servers that start together run them in turn. */
   migrations: 'migrations',
-  /** Servers that start together make one demo. */
+  /** Creation of the demo: servers that start together create one. */
   demo: 'demo',
-  /** People who sign up at once do so one after the other. */
+  /** Sign-ups, one at a time. */
   signUp: 'sign up',
-  /** One claim at a time sees all deliveries that are in flight. */
+  /** Claims of deliveries, one at a time, so that each sees all deliveries in flight. */
   claims: 'claim deliveries',
-  /** One process tells Inngest of what is due. */
+  /** Telling Inngest of due deliveries, by one process. */
   wakeDeliveries: 'wake deliveries',
-  /** One change at a time is simulated. */
+  /** Changes of the sandbox, one at a time. */
   sandbox: 'sandbox chain',
-  /** One process follows a network. */
+  /** Following a network, by one process. */
   follow: (network: Network) => `follow ${network}`,
-  /** One export at a time of a merchant. */
+  /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
 } as const;
 
-/** SQL for what PostgreSQL's lock functions take: a name's number. */
+/** SQL of a name's number, which PostgreSQL's lock functions take. */
 export function lockNumber(name: string | SQLWrapper): SQL {
   return sql`hashtextextended(${name}, 0)`;
 }
 
-/** Waits for a lock that this transaction holds to its end. */
+/** Waits for a lock and holds it to the end of the transaction. */
 export async function lock(tx: Db, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber(name)})`);
 }
 
-/** Takes a lock that this transaction holds to its end; false when another one has it. */
+/** Takes a lock to the end of the transaction; false when another transaction has it. */
 export async function tryLock(tx: Db, name: string): Promise<boolean> {
   const [row] = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockNumber(name)}) as free`,
@@ -43,9 +43,9 @@ export async function tryLock(tx: Db, name: string): Promise<boolean> {
 const GIVEN_UP_AFTER_MS = 10_000;
 
 /**
- * SQL for the first statement of a transaction that others wait for: when its process freezes, or
- * the power of its machine goes, PostgreSQL ends it after ten seconds. Else it would believe in
- * the connection for two hours, by default.
+ * SQL for the first statement of a transaction that others wait for: when its process freezes or
+ * its machine loses power, PostgreSQL ends it after ten seconds. By default PostgreSQL would keep
+ * the connection for two hours.
  */
 export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${GIVEN_UP_AFTER_MS}'`)}, true)`;

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { connect } from './connect';
 import { LOCKS } from './locks';
 
-/** Brings the database to the newest schema. Safe to call from any number of processes at once. */
+/** Migrates the database to the newest schema. Any number of processes may call it at once. */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {
   const client = connect(url, { max: 1 });
   try {

@@ -5,22 +5,22 @@ export interface NamedLock {
 }
 
 /**
- * A session that says nothing for so long is ended, and its locks with it. Else a process that
- * freezes, or the loss of a machine, would keep them for as long as the connection seems to stand.
+ * PostgreSQL ends a session that is idle for this long, and its locks with it. Otherwise a frozen
+ * process or a lost machine would keep them until the connection times out.
  */
 const SILENT_FOR_MS = 30_000;
 
-/** How the end of a session for its silence is told: by the driver, and by PostgreSQL itself. */
+/** Error codes of a session that was ended for being idle, from the driver and from PostgreSQL. */
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
-/** The driver may tell of one end twice. */
+/** The driver may report one end twice. */
 const MOST_TRIES = 3;
 
 /**
- * Named locks that one process at a time has, on a session of their own: the pool's may end after
- * a while, and a reserved one of it that the database ended never answers again.
+ * Named locks, each held by one process at a time, on a session of their own: pooled sessions may
+ * end after a while, and a reserved one that the database has ended never answers again.
  *
- * A session could take its own lock twice, so who has one in this process is remembered here. When
- * the session is lost the locks are too, and another process may take them before this one is done.
+ * PostgreSQL lets a session take its own lock twice, so this class records the locks of this
+ * process. Locks end with the session, so another process may take one before this one is done.
  */
 export class NamedLocks {
   readonly #session: postgres.Sql;
@@ -53,7 +53,7 @@ export class NamedLocks {
     return this.#session.end({ timeout: timeoutSeconds });
   }
 
-  /** A session that is ended just when it is asked had no lock to lose: another one is asked. */
+  /** Retries on a new session when the idle session, which has no locks, ends during the query. */
   async #tryAgain(name: string): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -72,7 +72,7 @@ export class NamedLocks {
     return row?.taken === true;
   }
 
-  /** Signs of life, while this process has any lock. */
+  /** Keeps the session from going idle while this process has a lock. */
   #giveSigns(): void {
     let answered = true;
     this.#signs ??= setInterval(() => {
@@ -85,7 +85,7 @@ export class NamedLocks {
     }, this.#silentForMs / 3).unref();
   }
 
-  /** In a new session, after a loss of the one that took it, there is nothing to give back. */
+  /** Nothing to release when the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
       await this.#session`select pg_advisory_unlock(hashtextextended(${name}, 0))`;

@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 
-/** Told of each statement, with placeholders for its parameters; calls back at its end. */
+/** Called with each statement, without parameter values; returns a callback for its end. */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
 type Client = postgres.Sql | postgres.TransactionSql;
 
-/** Lets `observe` see every statement of the query builder on this client, also in transactions. */
+/** Calls `observe` for every statement of the query builder on a client, also in transactions. */
 export function observeQueries<T extends Client>(client: T, observe: ObserveQuery): T {
   const unsafe = client.unsafe.bind(client) as (...args: unknown[]) => postgres.PendingQuery<[]>;
   const within = (name: 'begin' | 'savepoint') => {
@@ -28,7 +28,7 @@ export function observeQueries<T extends Client>(client: T, observe: ObserveQuer
     unsafe: (text: string, ...rest: unknown[]) => {
       const query = unsafe(text, ...rest);
       const done = observe(text);
-      // It starts a microtask later, so that the caller can still say how it wants the rows.
+      // The query starts a microtask later, so that the builder can still set the row format.
       query.then(() => done(), done);
       return query;
     },

@@ -2,14 +2,14 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client';
 
-/** Runs a statement with these values for its placeholders; columns come as PostgreSQL names them. */
+/** Runs a statement with values for its placeholders; result columns have PostgreSQL's names. */
 export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise<readonly Row[]>;
 
 /**
- * A statement that is written out once and that each connection parses once. For what every
- * request needs: any other statement is described to the client first, one round trip more.
+ * A statement that is built once, and parsed once per connection. For statements of every request:
+ * others cost one more round trip, to describe them to the client.
  *
- * @param statement with `sql.placeholder(name)` for what differs between runs
+ * @param statement with `sql.placeholder(name)` for values that differ between runs
  */
 export function prepared<Row>(statement: SQL): Prepared<Row> {
   const query = new PgDialect().sqlToQuery(statement);

@@ -5,11 +5,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does together what is asked for at the same time: while one run is under way the next one
- * gathers. What is asked for alone waits for nothing.
+ * Batches concurrent items: items that arrive during a run wait for the next one. A single item
+ * waits for nothing.
  *
- * When a run fails, each of its items is tried by itself, so that none fails because of another. A
- * run whose connection was lost may have taken effect nonetheless: `again` says to look for that.
+ * After a failed run, each of its items is retried alone, so that none fails because of another. A
+ * run that lost its connection may have taken effect nonetheless: `again` says to check for that.
  */
 export class Together<Item, Result> {
   readonly #run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>;
@@ -18,8 +18,8 @@ export class Together<Item, Result> {
   #running = false;
 
   /**
-   * @param run gives a result for each item, in their order; `again` after it failed for them
-   * @param most items in one run
+   * @param run returns a result for each item, in order; `again` after a failed run of them
+   * @param most the most items in one run
    */
   constructor(
     run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>,
@@ -38,7 +38,7 @@ export class Together<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#running = true;
-    // What came in with the same turn of the event loop goes along.
+    // Items of the same turn of the event loop join this run.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#runSome(this.#waiting.splice(0, this.#most));
     this.#running = false;

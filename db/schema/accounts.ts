@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { moment, oneOf } from './columns';
 
-/** An account: everything else belongs to one. */
+/** A merchant, the owner of everything else. */
 export const merchant = pgTable('merchant', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -11,8 +11,8 @@ export const merchant = pgTable('merchant', {
 });
 
 /**
- * A network and a receive descriptor. It belongs to nobody: two keys, even of two merchants, with
- * the same descriptor share its index, so no address is ever handed out twice.
+ * A network and a receive descriptor, without an owner: all keys with the same descriptor, even of
+ * different merchants, share its index, so that no address is issued twice.
  */
 export const wallet = pgTable(
   'wallet',
@@ -21,7 +21,7 @@ export const wallet = pgTable(
     network: text('network').$type<Network>().notNull(),
     /** Canonical public descriptor with its checksum (BIP 380). */
     descriptor: text('descriptor').notNull(),
-    /** SHA-256 over the scriptPubKeys at index 0 and 1: equal however the descriptor is written. */
+    /** SHA-256 over the scriptPubKeys at index 0 and 1: equal for every spelling of a descriptor. */
     fingerprint: text('fingerprint').notNull(),
     nextIndex: integer('next_index').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -49,10 +49,10 @@ export const apiKey = pgTable(
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
     /** Origins whose pages may show the hosted payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
-    /** CIDR ranges that requests may come from; none means: from anywhere. */
+    /** CIDR ranges that requests may come from; empty: any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
-    /** From when on it is refused like a revoked one; null: never. */
+    /** After this it is refused like a revoked key; null: never. */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     /** Written at most once a minute. */
@@ -65,7 +65,7 @@ export const apiKey = pgTable(
   ],
 );
 
-/** A bearer secret of a key: its SHA-256 only, and what may be shown of it. */
+/** A bearer secret of a key: only its SHA-256, and the part that may be shown. */
 export const apiKeySecret = pgTable(
   'api_key_secret',
   {
@@ -74,7 +74,7 @@ export const apiKeySecret = pgTable(
       .notNull()
       .references(() => apiKey.id),
     hash: text('hash').notNull(),
-    /** The first characters, for people to tell keys apart. */
+    /** The first characters, to tell keys apart. */
     prefix: text('prefix').notNull(),
     createdAt: moment('created_at').notNull(),
     /** End of the overlap after a rotation; null while it is the current one. */

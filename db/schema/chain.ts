@@ -3,7 +3,7 @@ import { bigserial, boolean, index, integer, pgTable, primaryKey, text } from 'd
 import type { Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
-/** How far each network has been followed, and how its source is doing. */
+/** The progress of following each network, and the state of its source. */
 export const chain = pgTable('chain', {
   network: text('network').$type<Network>().primaryKey(),
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
@@ -13,12 +13,12 @@ export const chain = pgTable('chain', {
   epoch: integer('epoch').notNull().default(0),
   /** Header time of the block at the cursor. */
   blockTime: moment('block_time'),
-  /** The best height the source has named, to tell how far behind the cursor is. */
+  /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
   tipHash: text('tip_hash'),
-  /** When a read last ended without a fault, whether or not it got to the end of everything. */
+  /** When a read last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),
-  /** When the last read that reached the tip and the whole mempool began: nothing expires later. */
+  /** Start of the last complete read of tip and mempool; payments expire up to this time only. */
   readAt: moment('read_at'),
   lastError: text('last_error'),
   failingSince: moment('failing_since'),
@@ -38,7 +38,7 @@ export const block = pgTable(
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );
 
-/** Every reorg that was followed. They are rare, and evidence: none is ever deleted. */
+/** Every reorg that was followed. Rare, and evidence, so never deleted. */
 export const chainReorg = pgTable(
   'chain_reorg',
   {
@@ -47,10 +47,10 @@ export const chainReorg = pgTable(
     at: moment('at').notNull(),
     /** The newest block that stayed. */
     forkHeight: integer('fork_height').notNull(),
-    /** The tip of the chain that was left. */
+    /** The tip of the abandoned chain. */
     fromHeight: integer('from_height').notNull(),
     fromHash: text('from_hash').notNull(),
-    /** The tip of the chain that was taken instead. */
+    /** The tip of the new chain. */
     toHeight: integer('to_height').notNull(),
     toHash: text('to_hash').notNull(),
   },
@@ -66,13 +66,13 @@ export const transaction = pgTable(
     /** Height of its block; null while unconfirmed. */
     height: integer('height'),
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Since when it is missing from the mempool. */
+    /** When it went missing from the mempool. */
     missingSince: moment('missing_since'),
     /** True once it no longer counts: missing for the grace period, or known to be replaced. */
     gone: boolean('gone').notNull().default(false),
-    /** The transaction that spends one of the same outpoints, where it was seen. */
+    /** The transaction that spends one of the same outpoints, if seen. */
     replacedBy: text('replaced_by'),
-    /** The outpoints it spends, `txid:vout`, to recognise what replaces it. */
+    /** The outpoints it spends, `txid:vout`, to recognise replacements. */
     spends: text('spends').array().notNull(),
   },
   (t) => [

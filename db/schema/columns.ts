@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core';
 import type { Sats } from '@/lib/domain/sats';
 
-/** A moment with millisecond precision, as JavaScript keeps it. */
+/** A timestamp with millisecond precision, like JavaScript's. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
 export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();
 
-/** For a CHECK: the column holds one of these words. */
+/** A CHECK that the column has one of these words. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
 }

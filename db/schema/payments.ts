@@ -29,14 +29,14 @@ export const payment = pgTable(
       .references(() => apiKey.id),
     network: text('network').$type<Network>().notNull(),
     address: text('address').notNull(),
-    /** scriptPubKey, lower-case hex: what the chain is matched by. */
+    /** scriptPubKey, lower-case hex, by which outputs are matched. */
     script: text('script').notNull(),
     /** Null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
     /** True while the payment is active: no other active payment may use the same script. */
     holdsAddress: boolean('holds_address').notNull().default(true),
-    /** Blocks below this height are from before the payment and never count. */
+    /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
     amountSats: satsColumn('amount_sats').notNull(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
@@ -52,7 +52,7 @@ export const payment = pgTable(
     txid: text('txid'),
     coveredHeight: integer('covered_height'),
     announcedTxid: text('announced_txid'),
-    /** Counts the events of this payment: the next one's place in their order. */
+    /** The number of events of this payment, from which the next one gets its sequence. */
     eventCount: integer('event_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -68,7 +68,7 @@ export const payment = pgTable(
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
     index('payment_script').on(t.network, t.script),
-    // Nulls first is what a plain "order by … desc" means: else the index is not in its order.
+    // A plain "order by … desc" puts nulls first, so the index must too.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     index('payment_list_verified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
@@ -95,17 +95,16 @@ export const payment = pgTable(
 );
 
 /**
- * How many payments of a key were created in an hour, and how many of them are confirmed: totals
- * and the way to a deep page without counting. Triggers on `payment` keep it, in the transaction
- * of each change. Creating and confirming count in rows of their own, so that neither waits for
- * the other.
+ * Payments of a key created in an hour, and confirmed ones of them, for totals and deep pages
+ * without counting. Triggers on `payment` update it in the transaction of each change. Created and
+ * confirmed counts have separate rows, so that neither waits for the other.
  */
 export const paymentCount = pgTable(
   'payment_count',
   {
     apiKeyId: text('api_key_id').notNull(),
     kind: text('kind').$type<'created' | 'verified'>().notNull(),
-    /** The beginning of the hour, UTC. */
+    /** Start of the hour, UTC. */
     hour: moment('hour').notNull(),
     payments: integer('payments').notNull(),
   },
@@ -113,8 +112,8 @@ export const paymentCount = pgTable(
 );
 
 /**
- * Every change of a payment's standing, in order: what its timeline is told from. Written in the
- * transaction of the change; a new payment has none.
+ * Every change of a payment's standing, in order, for its timeline. Written in the transaction of
+ * the change; a new payment has none.
  */
 export const paymentChange = pgTable(
   'payment_change',
@@ -160,9 +159,9 @@ export const output = pgTable(
 );
 
 /**
- * When a payment's page was last looked at, for chain sources that are asked about one address at
- * a time. A hint: it refers to no row, so that writing it touches no other, and it has no further
- * index, so that PostgreSQL updates it in place.
+ * The last view of a payment's page, for chain sources that are read address by address. A hint
+ * without foreign key, so that a write touches no other row, and without a further index, so that
+ * PostgreSQL updates it in place.
  */
 export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),

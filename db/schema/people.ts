@@ -13,16 +13,16 @@ import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
 import { moment, oneOf } from './columns';
 
-/** A person who can sign in. */
+/** A user who can sign in. */
 export const appUser = pgTable(
   'app_user',
   {
     id: text('id').primaryKey(),
-    /** In lower case, so that one person is not two. */
+    /** In lower case, so that an address belongs to one user. */
     email: text('email').notNull(),
-    /** Argon2id in its encoded form; null for who only signs in through a provider. */
+    /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
-    /** The demo's person does not use up the one account of SIGN_UP=first. */
+    /** The demo's user, who does not count as the first user of SIGN_UP=first. */
     demo: boolean('demo').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
@@ -32,12 +32,12 @@ export const appUser = pgTable(
   ],
 );
 
-/** A person as a sign-in provider knows them. */
+/** A user's identity at a sign-in provider. */
 export const userIdentity = pgTable(
   'user_identity',
   {
     provider: text('provider').notNull(),
-    /** The provider's own id of the person, which outlives a change of e-mail address. */
+    /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
     userId: text('user_id')
       .notNull()
@@ -50,7 +50,7 @@ export const userIdentity = pgTable(
   ],
 );
 
-/** What a person may do for a merchant. */
+/** A user's role for a merchant. */
 export const membership = pgTable(
   'membership',
   {
@@ -70,7 +70,7 @@ export const membership = pgTable(
   ],
 );
 
-/** A sign-in on one device. The cookie holds its id, encrypted; without this row it is worth nothing. */
+/** A sign-in on one device. The cookie holds its encrypted id and is invalid without this row. */
 export const userSession = pgTable(
   'user_session',
   {
@@ -78,7 +78,7 @@ export const userSession = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => appUser.id),
-    /** The merchant in view; another one if the person has left that one. */
+    /** The merchant in view; another one is shown if the user has left it. */
     merchantId: text('merchant_id').references(() => merchant.id),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -91,7 +91,7 @@ export const userSession = pgTable(
   (t) => [index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 );
 
-/** An offer of membership, for whoever has its link and this e-mail address. Good for one use. */
+/** An offer of membership to a user with its link and this e-mail address, for one use. */
 export const invitation = pgTable(
   'invitation',
   {
@@ -122,7 +122,7 @@ export const invitation = pgTable(
   ],
 );
 
-/** Something a person changed. Written with the change, never changed itself. */
+/** A change made by a member. Written with the change, and never modified. */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -136,7 +136,7 @@ export const auditEntry = pgTable(
     action: text('action').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),
-    /** What else there is to know of it; never a secret. */
+    /** Further details; never a secret. */
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
     at: moment('at').notNull(),
     ip: text('ip'),

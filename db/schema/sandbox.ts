@@ -15,17 +15,17 @@ import { moment, oneOf, satsColumn } from './columns';
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** `mempool` and `confirmed` transactions count; `gone` ones never come back. */
+/** `mempool` and `confirmed` transactions count; `gone` ones never return. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
 type SandboxState = (typeof SANDBOX_STATES)[number];
 
-/** The blocks of the sandbox, a regtest chain that lives in this database only. */
+/** The blocks of the sandbox, a regtest chain that exists only in this database. */
 export const sandboxBlock = pgTable(
   'sandbox_block',
   {
     hash: text('hash').primaryKey(),
     height: integer('height').notNull(),
-    /** On the best chain; false once a reorg took it off. */
+    /** On the best chain; false after a reorg disconnected it. */
     active: boolean('active').notNull(),
     /** Header time: whole seconds. */
     time: moment('time').notNull(),
@@ -37,16 +37,16 @@ export const sandboxBlock = pgTable(
   ],
 );
 
-/** Every transaction of the sandbox but the coinbases. */
+/** Every transaction of the sandbox except coinbases. */
 export const sandboxTransaction = pgTable(
   'sandbox_transaction',
   {
     txid: text('txid').primaryKey(),
-    /** Order of entry; a transaction always comes after those it spends from. */
+    /** Order of entry; a transaction always follows those it spends from. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     raw: bytes('raw').notNull(),
     feeSats: satsColumn('fee_sats').notNull(),
-    /** The output that goes back to the sandbox itself; null when there is none. */
+    /** The change output of the sandbox itself; null without one. */
     changeVout: integer('change_vout'),
     state: text('state').$type<SandboxState>().notNull(),
     blockHash: text('block_hash').references(() => sandboxBlock.hash),
@@ -64,7 +64,7 @@ export const sandboxTransaction = pgTable(
   ],
 );
 
-/** The outputs that belong to the sandbox itself: what its payments are made from. */
+/** The sandbox's own outputs, which fund its payments. */
 export const sandboxOutput = pgTable(
   'sandbox_output',
   {
@@ -73,9 +73,9 @@ export const sandboxOutput = pgTable(
     sats: satsColumn('sats').notNull(),
     /** Height of its block; null while its transaction is unconfirmed. */
     height: integer('height'),
-    /** From a coinbase: spendable only at depth 100, and lost when its block is taken off. */
+    /** From a coinbase: spendable only at depth 100, and lost when its block is disconnected. */
     coinbase: boolean('coinbase').notNull(),
-    /** The transaction in the mempool or on the chain that spends it: never two. */
+    /** The only transaction in the mempool or on the chain that spends it. */
     spentBy: text('spent_by').references(() => sandboxTransaction.txid),
   },
   (t) => [

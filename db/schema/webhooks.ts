@@ -18,7 +18,7 @@ import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** A fact about a payment, written in the transaction that made it true. Its body never changes. */
+/** An event of a payment, written in the transaction of the change. Its body never changes. */
 export const webhookEvent = pgTable(
   'webhook_event',
   {
@@ -57,17 +57,17 @@ export const delivery = pgTable(
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /** host:port of the URL: what the breaker and the fair share go by. */
+    /** host:port of the URL: the unit of the breaker and of the fair share. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Attempts made so far. */
+    /** Number of attempts so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** No attempt before this: the receiver asked for it (Retry-After), or takes all but this event. */
+    /** No attempt before this: by Retry-After, or as the host accepts all events but this one. */
     notBefore: moment('not_before'),
-    /** While delivering: when a crashed sender's attempt counts as lost. */
+    /** While delivering: when the attempt counts as lost to a crash. */
     leaseUntil: moment('lease_until'),
-    /** Start of its retries: creation, or the last resend by hand. */
+    /** Start of its retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
@@ -93,7 +93,7 @@ export const delivery = pgTable(
   ],
 );
 
-/** How long each part of an exchange took, in ms; null for a part that was not reached. */
+/** Duration of each stage of an exchange, in ms; null for a stage that was not reached. */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
   readonly connectMs: number | null;
@@ -112,19 +112,19 @@ export const deliveryAttempt = pgTable(
       .references(() => delivery.id),
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null while it runs, and for ever when the sender died: its outcome is unknown. */
+    /** Null while it runs, and always after a crash of the sender: the outcome is unknown. */
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),
-    /** Not jsonb, which would sort them. */
+    /** Not jsonb, which would reorder them. */
     requestHeaders: json('request_headers').$type<Record<string, string>>(),
     responseStatus: smallint('response_status'),
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
-    /** Machine-readable cause of a failure; null on success. */
+    /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
-    /** The cause in plain words, with what to do. */
+    /** The cause as a message, with what to do. */
     error: text('error'),
   },
   (t) => [
@@ -133,12 +133,12 @@ export const deliveryAttempt = pgTable(
   ],
 );
 
-/** The state of each receiving host: the breaker that keeps a dead one from costing the others. */
+/** The state of each endpoint's host, with the breaker that protects others from a dead one. */
 export const webhookHost = pgTable('webhook_host', {
   host: text('host').primaryKey(),
   failures: integer('failures').notNull().default(0),
   openUntil: moment('open_until'),
   lastSuccessAt: moment('last_success_at'),
-  /** Since that success; null: nothing has failed since. */
+  /** First failure since that success; null without one. */
   lastFailureAt: moment('last_failure_at'),
 });
