@@ -12,8 +12,8 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * Who the bearer of this Authorization header is (RFC 6750). A key that is unknown, expired or
- * revoked gets one and the same answer after the same work.
+ * The actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get the same
+ * answer after the same work.
  *
  * @throws Problem `unauthorized`
  */
@@ -30,7 +30,7 @@ export async function authenticate(
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
   if (!found) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // The answer does not wait for the stamp, and a missed one does no harm.
+    // The answer does not wait for this write, and a missed one is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };
@@ -43,7 +43,7 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/** Every request runs this: the statement is prepared once for each database. */
+/** Runs at every request, so the statement is prepared once per database. */
 function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;
@@ -90,7 +90,7 @@ function invalidKey(): Problem {
 }
 
 /**
- * Refuses a client whose address is in none of a key's ranges; without ranges none is refused.
+ * Refuses an address outside of a key's ranges; a key without ranges accepts every address.
  *
  * @throws Problem `ip_not_allowed`
  */

@@ -5,19 +5,19 @@ import { endsAfter } from './key-conditions';
 import type { Vault } from './vault';
 
 export interface SecretKeyCheck {
-  /** Keys with a signing secret that this vault opens. */
+  /** Keys with a signing secret that this vault can decrypt. */
   readonly readable: readonly string[];
-  /** Keys that have none: their webhooks cannot be signed. */
+  /** Keys without one, whose webhooks cannot be signed. */
   readonly unreadable: readonly string[];
 }
 
-/** Whether the signing secrets of this database were sealed under this vault's key. */
+/** Whether this vault can decrypt the signing secrets of the database. */
 export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
     .from(signingSecret)
     .innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId))
-    // Expired keys still sign the webhooks of their payments; a revoked one gets no new secret.
+    // Expired keys still sign the webhooks of their payments; revoked keys get no new secret.
     .where(and(isNull(apiKey.revokedAt), endsAfter(signingSecret.expiresAt, now)))
     .orderBy(asc(apiKey.createdAt), apiKey.id);
   const readable = new Set(rows.filter((row) => opens(vault, row.ciphertext)).map(({ id }) => id));
@@ -36,7 +36,7 @@ function opens(vault: Vault, sealed: string): boolean {
 
 const NAMED = 20;
 
-/** What the operator has to do about it. */
+/** Instructions for the operator. */
 export function wrongSecretKey(unreadable: readonly string[]): string {
   const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
   return (

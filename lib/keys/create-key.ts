@@ -27,7 +27,7 @@ export interface NewKey extends Partial<KeySettings> {
   readonly network: Network;
   /** A receive descriptor, or a bare extended public key. */
   readonly descriptor: string;
-  /** What addresses a bare extended public key stands for. */
+  /** The address type of a bare extended public key. */
   readonly addressType?: ParseOptions['addressType'];
 }
 
@@ -40,17 +40,17 @@ export interface CreatedKey extends KeySettings {
   readonly descriptor: string;
   /** The wallet's first addresses, to compare with what the merchant's own wallet shows. */
   readonly firstAddresses: readonly string[];
-  /** In clear here and never again. */
+  /** In clear; not available again. */
   readonly apiKey: string;
-  /** In clear here and never again. */
+  /** In clear; not available again. */
   readonly signingSecret: string;
 }
 
 /**
- * Makes an API key with its first secret, its signing secret and its wallet.
+ * Creates an API key with its first secret, its signing secret and its wallet.
  *
- * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` when there
- *   is no such merchant, or it is not theirs; `invalid_request` at the fields
+ * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
+ *   unknown merchant or another one than the actor's; `invalid_request` at the fields
  */
 export async function createKey(
   db: Db,
@@ -103,7 +103,7 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
   if (!found || foreign) throw new Problem('not_found', 'There is no merchant with this id.');
 }
 
-/** The one wallet of a descriptor on a network, however the descriptor is written. */
+/** The wallet of a descriptor on a network, the same for every spelling. */
 async function findOrCreateWallet(
   tx: Db,
   network: Network,
@@ -123,11 +123,12 @@ async function findOrCreateWallet(
     .select()
     .from(wallet)
     .where(and(eq(wallet.network, network), eq(wallet.fingerprint, fingerprint)));
-  if (!found) throw new Error('a wallet that could not be inserted must exist: none is deleted');
+  if (!found)
+    throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   return found;
 }
 
-/** Makes a secret for an API key and stores its hash. The plaintext is returned here only. */
+/** Creates a secret for an API key and stores its hash. Only this returns the plaintext. */
 export async function storeKeySecret(
   tx: Db,
   apiKeyId: string,

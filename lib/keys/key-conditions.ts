@@ -5,12 +5,12 @@ import { apiKey } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
-/** SQL of the rows whose end has not come: those without an end too. */
+/** SQL of the rows that have not expired, including those without an expiry. */
 export function endsAfter(end: PgColumn, now: Date | Placeholder): SQL | undefined {
   return or(isNull(end), gt(end, now));
 }
 
-/** SQL of the API keys that can be used: neither revoked nor expired. */
+/** SQL of the usable API keys: neither revoked nor expired. */
 export function isUsable(now: Date | Placeholder): SQL | undefined {
   return and(isNull(apiKey.revokedAt), endsAfter(apiKey.expiresAt, now));
 }
@@ -24,7 +24,7 @@ export function visibleTo(actor: Actor): SQL | undefined {
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**
- * A key, locked for the rest of the transaction, so that changes of it follow one another.
+ * A key, locked for the rest of the transaction to serialize its changes.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */
@@ -39,7 +39,7 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
 }
 
 /**
- * {@link lockKey} for a change that a revoked key cannot have.
+ * {@link lockKey} for a change that requires a key that is not revoked.
  *
  * @throws Problem `not_found`; `forbidden` when the key is revoked
  */

@@ -15,18 +15,18 @@ export function newApiKey(network: Network): string {
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a key and its checksum fits: mistyped keys cost no query. */
+/** Whether a text has the form and checksum of a key, so that mistyped keys cost no query. */
 export function isApiKey(text: string): boolean {
   if (!FORMAT.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The part of a key that may be shown, to tell keys apart: `btly_test_AbCdEf`. */
+/** The part of a key that may be shown to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
 
-/** What the database keeps of a key: its SHA-256, hex. A key's 178 bits need no slow hash. */
+/** The stored form of a key: its SHA-256, hex. 178 bits need no slow hash. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

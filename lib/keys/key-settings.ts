@@ -4,13 +4,13 @@ import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 
-/** What may be said about a key at its creation and later. */
+/** The settings of a key, given at its creation or later. */
 export interface KeySettings {
   readonly name: string;
   readonly allowCustomAddresses: boolean;
-  /** Addresses or CIDR ranges; none means: from anywhere. */
+  /** Addresses or CIDR ranges; empty: any address. */
   readonly allowedIps: readonly string[];
-  /** Such as "https://shop.example": whose pages may show the payment page in a frame. */
+  /** Origins whose pages may frame the payment page, such as "https://shop.example". */
   readonly embedOrigins: readonly string[];
   readonly expiresAt: Date | null;
 }
@@ -20,9 +20,9 @@ const MAX_IPS = 50;
 const MAX_ORIGINS = 20;
 
 /**
- * The settings as they are stored: ranges and origins in one form, without repetitions.
+ * The settings in stored form: ranges and origins normalized and without duplicates.
  *
- * @throws Problem `invalid_request` with everything that is wrong
+ * @throws Problem `invalid_request` with all errors
  */
 export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   const errors: FieldError[] = [];
@@ -36,7 +36,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   }
   if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
   else if (holdsSecret(name)) {
-    wrong('/name', 'secret', 'This looks like a secret, and names are no secrets. Choose another.');
+    wrong('/name', 'secret', 'This looks like a secret. Choose another name.');
   }
   const allowedIps = normalized(given.allowedIps, ipText);
   if (allowedIps.bad.length > 0) {
@@ -55,7 +55,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/embed_origins', 'too_big', `At most ${MAX_ORIGINS} origins.`);
   }
   if (given.expiresAt && given.expiresAt <= now) {
-    wrong('/expires_at', 'too_small', 'The expiry must lie in the future.');
+    wrong('/expires_at', 'too_small', 'The expiry must be in the future.');
   }
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });
@@ -95,7 +95,7 @@ function originText(text: string): string | undefined {
   return bare && isEmbedOrigin(url.origin) ? url.origin : undefined;
 }
 
-/** The columns of `api_key` that hold them. */
+/** The columns of `api_key` with the settings. */
 export function settingsColumns(settings: KeySettings) {
   const { name, allowCustomAddresses, allowedIps, embedOrigins, expiresAt } = settings;
   return {

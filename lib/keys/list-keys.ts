@@ -14,11 +14,11 @@ export interface KeyView extends KeySettings {
   readonly network: Network;
   readonly walletId: string;
   readonly state: KeyState;
-  /** How the current secret begins. */
+  /** First characters of the current secret. */
   readonly prefix: string;
-  /** Secrets that were replaced and are accepted until their overlap ends, newest first. */
+  /** Replaced secrets that are accepted until their overlap ends, newest first. */
   readonly previous: readonly { readonly prefix: string; readonly validUntil: Date }[];
-  /** Until when webhooks are signed with a replaced signing secret too; null when with one only. */
+  /** End of the overlap of signing secrets; null when webhooks are signed with one only. */
   readonly previousSigningUntil: Date | null;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;

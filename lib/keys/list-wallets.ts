@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import { visibleTo } from './key-conditions';
 import { firstAddresses } from './preview-addresses';
 
-/** Addresses in a row without a payment after which common wallets stop looking (BIP 44). */
+/** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
 
 export interface WalletView {
@@ -15,20 +15,20 @@ export interface WalletView {
   readonly network: Network;
   /** Functions of the descriptor without its keys, such as `wpkh`. */
   readonly kind: string;
-  /** SHA-256 over the first two scripts: equal however the descriptor is written. */
+  /** SHA-256 over the first two scripts: equal for every spelling of a descriptor. */
   readonly fingerprint: string;
   /** Canonical and public, with its checksum. */
   readonly descriptor: string;
   readonly nextIndex: number;
-  /** Null while no address was paid. */
+  /** Null until an address is paid. */
   readonly lastPaidIndex: number | null;
-  /** Addresses handed out since the last paid one. */
+  /** Number of addresses issued since the last paid one. */
   readonly unusedRun: number;
   /** The longest run of unpaid addresses before a paid one. */
   readonly longestGap: number;
   readonly gapLimit: number;
   readonly firstAddresses: readonly string[];
-  /** The keys on this wallet that the actor may see. */
+  /** The keys of this wallet that the actor may see. */
   readonly keys: readonly {
     readonly id: string;
     readonly name: string;
@@ -75,7 +75,7 @@ interface Paid {
   readonly gap: number;
 }
 
-/** A wallet's index is one for all who share it, so payments of every merchant count. */
+/** All merchants that share a wallet share its index, so payments of every merchant count. */
 async function paidIndexes(db: Db, walletIds: readonly string[]): Promise<Map<string, Paid>> {
   const rows = await db.execute<{ wallet_id: string; last: number; gap: number }>(sql`
     select wallet_id, max(derivation_index)::int as last, max(gap)::int as gap

@@ -13,14 +13,14 @@ const SHOWN_ADDRESSES = 5;
 export interface AddressPreview {
   /** Functions of the descriptor without its keys, such as `wpkh`. */
   readonly kind: string;
-  /** The public form that would be stored. */
+  /** The public form, as it would be stored. */
   readonly canonical: string;
   readonly addresses: readonly string[];
 }
 
 /**
- * What a descriptor that is being typed stands for, to compare with the merchant's own wallet.
- * Nothing is stored.
+ * The first addresses of a descriptor as it is typed, to compare with the merchant's own wallet.
+ * Stores nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` at the field
  */
@@ -37,9 +37,9 @@ export function previewAddresses(
 }
 
 /**
- * Reads a descriptor that somebody typed.
+ * Parses a typed descriptor.
  *
- * @throws Problem `invalid_request` at the field; it never quotes what was typed
+ * @throws Problem `invalid_request` at the field; never quotes the input
  */
 export function readDescriptor(
   text: string,
@@ -57,7 +57,7 @@ export function readDescriptor(
   }
 }
 
-/** The first addresses of a wallet, to compare with what the merchant's own wallet shows. */
+/** The first addresses of a wallet, to compare with the merchant's own wallet. */
 export function firstAddresses(descriptor: ReceiveDescriptor): string[] {
   return Array.from({ length: SHOWN_ADDRESSES }, (_, i) => descriptor.at(i).address);
 }

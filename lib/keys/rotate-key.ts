@@ -8,15 +8,15 @@ import { endsAfter, lockUnrevokedKey } from './key-conditions';
 
 export interface RotatedKey {
   readonly id: string;
-  /** In clear here and never again. */
+  /** In clear; not available again. */
   readonly apiKey: string;
-  /** Until when the secrets before this one are still accepted. */
+  /** Time until which earlier secrets are accepted. */
   readonly previousValidUntil: Date;
 }
 
 /**
- * Gives a key a new secret; its identity, and with it its payments, stays. Secrets before it are
- * accepted for `overlapSeconds` more, never longer than they were already promised.
+ * Gives a key a new secret. The key keeps its id and payments. Earlier secrets are accepted for
+ * another `overlapSeconds`, but no longer than promised before.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`

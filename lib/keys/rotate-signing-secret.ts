@@ -9,14 +9,14 @@ import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
   readonly id: string;
-  /** In clear here and never again. */
+  /** In clear; not available again. */
   readonly signingSecret: string;
-  /** Until when webhooks are signed with the secrets before this one too. */
+  /** Time until which webhooks are also signed with earlier secrets. */
   readonly previousValidUntil: Date;
 }
 
 /**
- * Gives a key a new signing secret; webhooks carry both signatures for `overlapSeconds` more.
+ * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`

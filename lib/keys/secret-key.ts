@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /**
- * The server's secret key from the data folder: 32 bytes, generated on the first call. Of two
- * processes that start together, both get the key of the one that was first.
+ * The server's secret key from the data folder: 32 bytes, generated on the first call. Processes
+ * that start together all get the key of the first one.
  *
  * @throws Error when the file does not hold a key
  */
@@ -20,14 +20,14 @@ export function loadSecretKey(dataDir: string): Uint8Array {
   return new Uint8Array(key);
 }
 
-/** What sessions are encrypted with, derived (HKDF-SHA-256, RFC 5869) from the server's key. */
+/** The key of session cookies, derived (HKDF-SHA-256, RFC 5869) from the server's secret key. */
 export function sessionSecret(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally sessions v1', 32)).toString(
     'base64url',
   );
 }
 
-/** A link is made only if nothing is there yet, and the file behind it is already whole. */
+/** Creates the file by a hard link: it fails if the file exists, and the content is complete. */
 function create(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

@@ -5,7 +5,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
-/** Makes a webhook signing secret (`whsec_` and 32 random bytes in base64), stored sealed. */
+/** Creates a webhook signing secret (`whsec_` and 32 random bytes in base64), stored encrypted. */
 export async function storeSigningSecret(
   tx: Db,
   vault: Vault,
@@ -22,7 +22,7 @@ export async function storeSigningSecret(
   return plain;
 }
 
-/** The signing secrets of a key that are valid now, in clear, newest first. */
+/** The valid signing secrets of a key, in clear, newest first. */
 export async function activeSigningSecrets(
   db: Db,
   vault: Vault,
@@ -36,7 +36,7 @@ export async function activeSigningSecrets(
   return row?.sealed.map((sealed) => vault.open(sealed)) ?? [];
 }
 
-/** SQL of the same ones as an array, still sealed: for a statement that needs them with more. */
+/** SQL of the same secrets as an array, still encrypted, for use in other statements. */
 export function sealedSigningSecrets(apiKeyId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s

@@ -3,20 +3,20 @@ import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { Problem } from '@/lib/domain/problems';
 
-/** BIP 32: an index that is not hardened is below 2^31. One is left for the payment after it. */
+/** BIP 32: unhardened indexes are below 2^31. One index is left for the next payment. */
 export const HIGHEST_INDEX = 2 ** 31 - 2;
 
 export interface MovedWallet {
   readonly id: string;
-  /** Of the next address that is handed out. */
+  /** Index of the next address to issue. */
   readonly nextIndex: number;
 }
 
 const moved = { id: wallet.id, nextIndex: wallet.nextIndex };
 
 /**
- * Leaves out a wallet's addresses below `index`: what a database restored from a backup would hand
- * out next was handed out before. Never goes back: a wallet that is further stays where it is.
+ * Skips a wallet's addresses below `index`, since a database restored from a backup would issue
+ * addresses again. Never goes back: a wallet beyond the index stays as it is.
  *
  * @throws Problem `not_found`
  */
@@ -30,7 +30,7 @@ export async function skipToIndex(db: Db, walletId: string, index: number): Prom
   return row;
 }
 
-/** Leaves out the next `count` addresses of every wallet. A wallet near its end stays. */
+/** Skips the next `count` addresses of every wallet, except wallets near their end. */
 export async function skipOfEach(db: Db, count: number): Promise<readonly MovedWallet[]> {
   return db
     .update(wallet)

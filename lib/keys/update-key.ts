@@ -7,7 +7,7 @@ import { lockUnrevokedKey } from './key-conditions';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 
 /**
- * Changes the given settings of a key. Its network and its wallet never change.
+ * Changes the given settings of a key. Its network and wallet never change.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`; `invalid_request` at the fields
@@ -22,7 +22,7 @@ export async function updateKey(
   mayAdminister(actor);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
-    // An expiry that has passed may stay as it is; a new one must lie in the future.
+    // A past expiry may stay as it is; a new one must be in the future.
     const settings = checkKeySettings({ ...before, expiresAt: null, ...changes }, now);
     const expiresAt = changes.expiresAt === undefined ? before.expiresAt : changes.expiresAt;
     await tx

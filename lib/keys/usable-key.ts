@@ -5,7 +5,7 @@ import type { Actor, KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isUsable, visibleTo } from './key-conditions';
 
-/** The columns of a {@link KeyActor}, of a key joined with its wallet. */
+/** The columns of a {@link KeyActor}, from a key joined with its wallet. */
 export const KEY_ACTOR_COLUMNS = {
   apiKeyId: apiKey.id,
   name: apiKey.name,
@@ -18,9 +18,9 @@ export const KEY_ACTOR_COLUMNS = {
 };
 
 /**
- * The API key to act with: a key's own, or one that a member or the operator names.
+ * The API key to act for: a key actor's own, or one chosen by a member or the operator.
  *
- * @throws Problem `not_found` for a key that is revoked, expired, or that the actor may not see
+ * @throws Problem `not_found` for a revoked or expired key, or one that the actor may not see
  */
 export async function usableKey(
   db: Db,

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps secrets that must be read again: encrypted in the database, in clear only in memory. */
+/** Encrypts recoverable secrets for the database; they are in clear only in memory. */
 export interface Vault {
   seal(plain: string): string;
-  /** @throws Error when the text was changed or sealed under another key */
+  /** @throws Error when the text was changed or encrypted under another key */
   open(sealed: string): string;
 }
 
@@ -13,8 +13,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A vault under the server's secret key: AES-256-GCM with a random nonce; the key is derived
- * (HKDF-SHA-256) so that the same secret can serve other ends too.
+ * A vault under the server's secret key: AES-256-GCM with a random nonce. Its key is derived
+ * (HKDF-SHA-256), so that the same secret can serve other purposes too.
  *
  * @throws RangeError when the key is not 32 bytes
  */
@@ -48,6 +48,6 @@ export function openVault(secretKey: Uint8Array): Vault {
 
 function unreadable(): Error {
   return new Error(
-    'A stored secret cannot be read with this SECRET_KEY. Start the server with the key it was stored under.',
+    'A stored secret cannot be decrypted with this SECRET_KEY. Start the server with the key that encrypted it.',
   );
 }

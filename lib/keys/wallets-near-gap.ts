@@ -6,22 +6,22 @@ import type { Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
-/** A wallet of which so many addresses in a row were handed out in vain that it may stop looking. */
+/** A wallet with so many unpaid addresses in a row that wallet software may stop looking. */
 export interface WalletNearGap {
   readonly id: string;
   readonly network: Network;
-  /** Names of the usable keys on it that the actor may see. */
+  /** Names of its usable keys that the actor may see. */
   readonly keyNames: readonly string[];
   readonly unusedRun: number;
   readonly gapLimit: number;
 }
 
-/** Addresses that are left until common wallets stop looking. */
+/** Number of addresses left until common wallets stop looking. */
 const NEAR = 5;
 
 /**
- * The wallets of the actor's usable keys that are close to the gap limit or beyond it. Each is
- * read backwards from its last address to the first paid one: a step where money comes in.
+ * The wallets of the actor's usable keys that are near or beyond the gap limit. Each is read
+ * backwards from its last address to the first paid one, which is one step for active wallets.
  */
 export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
