@@ -7,10 +7,10 @@ import { serve } from '@/lib/http/serve';
 import { requestSpan } from '@/lib/tracing/span';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** A path that means what it says: nothing escaped, no dots, and not the end of an absolute URL. */
+/** A literal path: without escapes, dots or a scheme and host. */
 const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
 
-/** Whether a request is to a resource of the API, in a form that needs no interpretation. */
+/** Whether a request is for the API, with a literal path. */
 export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
   if (!url.startsWith('/v1/') || url.includes('#') || !METHODS.has(method)) return false;
   const { path } = splitUrl(url);
@@ -18,8 +18,8 @@ export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
 }
 
 /**
- * Answers a request to the API by the same code as the route handlers in app/v1, without Next.js,
- * whose own path costs more than all that the API does. Never rejects.
+ * Answers a request to the API with the same code as the route handlers in app/v1, but without
+ * Next.js, whose overhead exceeds the cost of the API itself. Never rejects.
  */
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -33,12 +33,12 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
     response.end(body);
     dropRest(request);
   } catch {
-    // Nothing is left to say over a connection that broke; the other end sees that it did.
+    // The connection is lost, so there is no one to answer.
     response.destroy();
   }
 }
 
-/** Next.js would trace what it answers under the same name. */
+/** The name under which Next.js traces the requests it answers. */
 function traced(request: ApiRequest, resource: Resource): Promise<ApiResponse> {
   const { method } = request;
   const route = resource.pattern;

@@ -4,35 +4,35 @@ import { prepareRequest } from './requests';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** In ms. Node looks for requests that exceed theirs every half minute. */
+/** In ms. Node checks every half minute for requests beyond their limit. */
 const LIMITS: ServerOptions = {
   // Enough for 16 KiB over a bad line, and too little for a few clients to hold many connections
-  // open (a "slowloris"). Node's own are a minute and five. Answers may take as long as they like.
+  // open ("slowloris"). Node's defaults are one and five minutes. Answers have no limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // More than the minute that proxies and load balancers keep an idle connection. A request that a
-  // proxy sends into a connection that is just being closed is lost.
+  // Longer than the minute for which proxies and load balancers keep idle connections: a request
+  // that a proxy sends on a closing connection is lost.
   keepAliveTimeout: 75_000,
 };
 
-/** A client that has just connected may be about to send. */
+/** Grace period for connections without a request, whose client may be about to send. */
 const SILENT_MS = 1_000;
 const LOOK_MS = 100;
 
 export interface WebServer {
   readonly http: Server;
-  /** From now on every answer closes its connection. */
+  /** Makes every answer close its connection. */
   endConnections(): void;
   /** Stops listening. Resolves once all requests are answered; idle connections are closed. */
   close(): Promise<void>;
 }
 
 /**
- * The HTTP server of this process, which hands each request on to `answer`. It has no listener for
- * "upgrade", so that node answers an offer of another protocol (Upgrade: h2c, which some HTTP
- * clients send by default) as an ordinary request (RFC 9110, 7.8).
+ * The HTTP server of this process, which passes each request to `answer`. It has no listener for
+ * "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the default of some
+ * HTTP clients) as an ordinary request (RFC 9110, 7.8).
  *
- * @param appUrl the public address; with https every answer tells browsers to stay with it (HSTS)
+ * @param appUrl the public URL; with https every answer has Strict-Transport-Security (HSTS)
  */
 export function createWebServer(
   answer: RequestListener,
@@ -56,7 +56,7 @@ export function createWebServer(
     },
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
-      // Node waits for all connections, and closes only those that were idle at that moment.
+      // Node waits for all connections and closes only those idle at this moment.
       const look = setInterval(() => {
         http.closeIdleConnections();
         closeSilent();
@@ -67,7 +67,7 @@ export function createWebServer(
   };
 }
 
-/** @returns a function that closes the connections over which nothing has come */
+/** @returns a function that closes connections without any received data */
 function silentConnectionsOf(http: Server): () => void {
   const openedAt = new Map<Socket, number>();
   http.on('connection', (socket) => {

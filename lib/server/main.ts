@@ -15,13 +15,13 @@ import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 
-/** The program of a server process: it migrates, runs the jobs and answers requests. */
+/** The entry of a server process: migrates, runs the jobs and answers requests. */
 try {
   stopWithSupervisor();
   await start();
 } catch (error) {
   const { message, code } = loggableError(error);
-  const reason = message ?? `The database said ${code}.`;
+  const reason = message ?? `The database answered ${code}.`;
   process.stderr.write(`Blocktally cannot start. ${reason}\n`);
   process.exit(1);
 }
@@ -37,19 +37,19 @@ async function start(): Promise<void> {
     dev,
     hostname: env.host,
     port: env.port,
-    // Errors of pages and routes reach the log through instrumentation.ts, without parameters.
+    // instrumentation.ts logs errors of pages and routes, without parameters.
     quiet: !dev,
-    // Next.js listens here for upgrades: its pages' WebSocket in development. In production there
-    // are none, and this one never listens.
+    // Next.js listens for upgrades on this server, for its WebSocket in development. The server
+    // never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own), next.prepare()]);
-  // The development server loads routes anew after a change.
+  // The development server reloads routes after a change.
   const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
   stopOnSignals(log, {
     begin: web.endConnections,
     jobs: () => jobs.stop(),
-    // The WebSockets of the development server end with the process.
+    // WebSockets of the development server end with the process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
       await Promise.all([next.close(), tracing?.stop()]);
@@ -70,7 +70,7 @@ function requestListener(
   return (request, response) => {
     if (apiDirect && isForApi(request)) return void answerApi(request, response);
     handle(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'a request could not be handled');
+      log.error({ err: error }, 'request failed');
       response.destroy();
     });
   };
@@ -85,10 +85,10 @@ async function startWork(own: Runtime): Promise<JobRunner> {
 }
 
 /**
- * A key that opens nothing is a mistake of this start, and what it sealed could not be read by the
- * next. One that opens some is what is left after the old one was lost.
+ * Refuses to start with a secret key that decrypts none of the signing secrets: new secrets would
+ * be lost at the next start with the right key. A key that decrypts some has replaced a lost one.
  *
- * @throws Error saying what to do
+ * @throws Error with instructions
  */
 async function refuseWrongSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
   const { readable, unreadable } = await checkSecretKey(db, vault, clock());
@@ -98,7 +98,7 @@ async function refuseWrongSecretKey({ db, vault, clock, log }: Runtime): Promise
   log.error({ keys: unreadable.length }, message);
 }
 
-/** Loaded only when there is somewhere to send traces to. */
+/** Loads the tracing packages only when tracing is configured. */
 async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
   const { startTracing } = await import('@/lib/tracing/start-tracing');
   return startTracing(setting, own.log);

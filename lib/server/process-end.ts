@@ -3,17 +3,17 @@ import { setReady } from '@/lib/readiness';
 
 const DRAIN_LIMIT_MS = 20_000;
 
-/** What ends before the process, in this order. */
+/** The steps of a shutdown, in this order. */
 interface Ending {
-  /** Sends the load elsewhere. */
+  /** Sends the load to other processes. */
   readonly begin: () => void;
-  /** A delivery under way is finished and written down. Waited for 20 s at most. */
+  /** Finishes and records deliveries under way; limited to 20 s. */
   readonly jobs: () => Promise<void>;
   readonly requests: () => Promise<void>;
   readonly rest: () => Promise<void>;
 }
 
-/** On SIGTERM or SIGINT ends the parts one after the other, then the process with 128 + signal. */
+/** On SIGTERM or SIGINT runs the steps, then ends the process with 128 + signal. */
 export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Ending): void {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
@@ -27,7 +27,7 @@ export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Endi
       await requests();
       await rest();
     } catch (error) {
-      log.error({ err: error }, 'the server did not stop cleanly');
+      log.error({ err: error }, 'shutdown failed');
     }
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };
@@ -35,14 +35,14 @@ export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Endi
   process.on('SIGTERM', stop);
 }
 
-/** When the process that started this one dies, even by kill -9, nobody else would stop it. */
+/** Stops this process when its parent dies, even by kill -9. */
 export function stopWithSupervisor(): void {
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
 /**
- * Logs what no code has caught; the process goes on. A rejection is thrown on, so that it is logged
- * here alone: Next.js also listens for rejections, and prints a failed query with its parameters.
+ * Logs uncaught errors; the process continues. Rejections are rethrown, so that they are logged
+ * only here: Next.js also listens for them, and prints a failed query with its parameters.
  */
 export function logUncaught(log: Logger): void {
   process.on('unhandledRejection', (reason) => {

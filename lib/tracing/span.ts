@@ -1,11 +1,11 @@
 import { type Span, SpanKind, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** The instrumentation scope of the spans that are made here. */
+/** The instrumentation scope of our spans. */
 export const SCOPE = 'blocktally';
 
 /**
- * Everything that a span may say. None of it comes from a body, a header, a query string or a
- * query's parameters, and nothing that is not in this list leaves the process.
+ * The attributes that a span may have. None comes from a body, a header, a query string or the
+ * parameters of a query, and no other attribute leaves the process.
  */
 export const FACTS = [
   'http.method',
@@ -36,18 +36,17 @@ export type Facts = {
   readonly [K in (typeof FACTS)[number]]?: string | number | boolean | undefined;
 };
 
-/** Is given a function that adds what is only known later. */
+/** Receives a function that adds attributes known only later. */
 type Work<T> = (note: (more: Facts) => void) => Promise<T>;
 
 /**
- * Does `work` as a part of what goes on, which tracing shows under `name`. Without tracing this is
- * a call of `work` and nothing else.
+ * Runs `work` in a span called `name`, within the current one. Without tracing only calls `work`.
  */
 export function span<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
-/** {@link span} for a request that this server answers: the beginning of a trace. */
+/** {@link span} for a request that this server answers: the start of a trace. */
 export function requestSpan<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
@@ -65,22 +64,22 @@ function within<T>(name: string, options: SpanOptions, work: Work<T>): Promise<T
   });
 }
 
-/** Adds to what is under way: the request that the web server has begun to trace. */
+/** Adds attributes to the current span: the request that Next.js traces. */
 export function noteOnSpan(facts: Facts): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
 
-/** What a log line of something traced can be found by; empty without tracing. */
+/** The ids that link a log line to its trace; empty without tracing. */
 export function traceOfLog(): { trace_id?: string } {
   const own = trace.getActiveSpan()?.spanContext();
   return own ? { trace_id: own.traceId } : {};
 }
 
 /**
- * A statement of the database as a part of what goes on; alone it would be noise.
+ * A span for a database statement within the current span; none outside of one.
  *
  * @param text the statement with its placeholders, never with a value
- * @returns to be called at its end, with what went wrong
+ * @returns a function to call at its end, with the error if any
  */
 export function querySpan(text: string): (error?: unknown) => void {
   if (!trace.getActiveSpan()?.isRecording()) return () => {};
@@ -98,7 +97,7 @@ export function querySpan(text: string): (error?: unknown) => void {
   };
 }
 
-/** The kind of an error alone: its text may hold what was asked for. */
+/** Records only the kind of an error, since its message may contain parameters. */
 function markFailed(own: Span, error: unknown): void {
   own.setAttributes({ 'error.type': error instanceof Error ? error.name : 'unknown' });
   own.setStatus({ code: SpanStatusCode.ERROR });

@@ -18,7 +18,7 @@ import { VERSION } from '@/lib/version';
 import { FACTS, SCOPE } from './span';
 
 export interface Tracing {
-  /** Sends what is left and ends; never rejects. */
+  /** Sends the remaining spans and ends; never rejects. */
   stop(): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ export interface TracingSetting {
 }
 
 const COMPLAIN_EVERY_MS = 60_000;
-/** A collector that is gone is tried for longer than a server may take to stop. */
+/** Limit for the last spans: the exporter retries an unreachable collector for longer. */
 const STOP_LIMIT_MS = 3_000;
 
-/** The part of a log that tracing writes to: a log may itself note the trace. */
+/** The part of a log that tracing uses; the full log itself depends on tracing. */
 interface Warn {
   warn(facts: object, message: string): void;
 }
 
 /**
- * Sends spans to an OpenTelemetry collector. Where to, with which headers, how many and under
- * which name are the OTEL_ variables that the packages read by themselves. What a caller says
- * about its own trace is not believed: anybody could have everything traced.
+ * Sends spans to an OpenTelemetry collector. The packages read endpoint, headers, sampling and
+ * service name from the OTEL_ variables. Trace headers of requests are ignored, since anyone could
+ * force full tracing with them.
  */
 export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
@@ -79,14 +79,14 @@ function safely(exporter: SpanExporter, log: Warn): SpanExporter {
   };
 }
 
-/** What the web server's own spans may say. Its others hold the address as it was asked for. */
+/** The allowed attributes of Next.js' own spans. Others contain the requested URL. */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...FACTS, ...OF_REQUESTS]);
 const SCOPES = new Set([SCOPE, 'next.js']);
 
 /**
- * A span as it may leave the process: known attributes only, no texts of errors, no events.
- * Undefined for what other packages trace, which nobody here has looked at.
+ * The exported form of a span: known attributes only, without error messages and events. Undefined
+ * for spans of other packages, which were not reviewed.
  */
 export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;
@@ -112,7 +112,7 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   };
 }
 
-/** A request of the web server to others is named after its URL. */
+/** Next.js names the spans of outgoing requests after their URL. */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
   return String(attributes['next.span_type'] ?? SCOPE);
