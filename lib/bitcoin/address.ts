@@ -5,7 +5,7 @@ import { BITCOIN_FACTS, isBech32 } from './network';
 
 export type AddressFault = 'malformed' | 'wrong_network' | 'unsupported';
 
-/** The text is not an address that can be paid on the network. The message is public. */
+/** The text is not a payable address of the network. The message is public. */
 export class AddressError extends Error {
   readonly reason: AddressFault;
 
@@ -16,14 +16,14 @@ export class AddressError extends Error {
   }
 }
 
-/** The longest address there is (BIP 173). */
+/** The length of the longest address (BIP 173). */
 const MAX_LENGTH = 90;
 
 /**
- * The scriptPubKey an address stands for, lower-case hex. P2PKH, P2SH, P2WPKH, P2WSH and P2TR are
- * taken; later witness versions are refused, since today anyone could spend what they receive.
+ * The scriptPubKey of an address, lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and P2TR;
+ * refuses later witness versions, whose outputs anyone could spend today.
  *
- * @throws AddressError naming the networks an address seems to belong to when it is not this one
+ * @throws AddressError naming the networks of an address of another network
  */
 export function addressToScript(address: string, network: Network): string {
   const decoded = decodeBase58(address) ?? decodeSegwit(address);
@@ -48,7 +48,7 @@ const FORMS: readonly (readonly [RegExp, Encode])[] = [
   [/^5120([0-9a-f]{64})$/, (program, params) => codec.toBech32(program, 1, params.bech32)],
 ];
 
-/** The address of a scriptPubKey (lower-case hex), or undefined for a script that has none. */
+/** The address of a scriptPubKey (lower-case hex); undefined for a script without an address. */
 export function scriptToAddress(scriptHex: string, network: Network): string | undefined {
   for (const [pattern, encode] of FORMS) {
     const program = pattern.exec(scriptHex)?.[1];
@@ -59,7 +59,7 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
   return undefined;
 }
 
-/** The one spelling of an address: bech32 may be written in capitals (BIP 173), base58 may not. */
+/** The canonical spelling of an address: bech32 may be in capitals (BIP 173), base58 may not. */
 export function normalizeAddress(address: string): string {
   const capitals = address === address.toUpperCase() && isBech32(address);
   return capitals ? address.toLowerCase() : address;

@@ -2,16 +2,16 @@ import { toSats } from '@/lib/domain/sats';
 import { isBech32 } from './network';
 
 export interface UriLabels {
-  /** Who receives: the name of the shop. */
+  /** The recipient: the merchant's name. */
   readonly label?: string | undefined;
-  /** What the payment is for: the shop's reference. */
+  /** The purpose: the payment's reference. */
   readonly message?: string | undefined;
 }
 
 /**
- * The link that opens a wallet (BIP 21, BIP 321). Without an amount when nothing is due.
+ * The link that opens a wallet (BIP 21, BIP 321), without an amount when nothing is due.
  *
- * @param sats what is still to be paid, in satoshis
+ * @param sats the amount left to pay, in satoshis
  */
 export function paymentUri(address: string, sats: number, labels: UriLabels = {}): string {
   const parameters: string[] = [];
@@ -22,8 +22,8 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
 }
 
 /**
- * The same for a QR code: a bech32 address in capitals takes a smaller code (BIP 173). The scheme
- * stays in lower case, which some wallets insist on; base58 is never changed.
+ * The same for a QR code: a bech32 address in capitals needs a smaller code (BIP 173). The scheme
+ * stays in lower case, which some wallets require; base58 is unchanged.
  */
 export function paymentQrText(address: string, sats: number): string {
   return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);
@@ -32,7 +32,7 @@ export function paymentQrText(address: string, sats: number): string {
 /**
  * Satoshis as a decimal number of bitcoin with no trailing zeros: 2030000000 is "20.3".
  *
- * @throws RangeError when it is no amount of satoshis
+ * @throws RangeError for an invalid amount
  */
 export function btcAmount(sats: number): string {
   const digits = String(toSats(sats)).padStart(9, '0');

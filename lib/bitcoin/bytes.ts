@@ -11,7 +11,7 @@ export class ScanError extends Error {
 
 const TWO_32 = 0x1_0000_0000;
 
-/** Reads Bitcoin's serialization from the front and never past the end. */
+/** Reads Bitcoin's serialization from start to end, never beyond. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   offset: number;
@@ -21,7 +21,7 @@ export class ByteReader {
     this.offset = offset;
   }
 
-  /** Moves on by `length` bytes. @throws ScanError when there are fewer */
+  /** Skips `length` bytes. @throws ScanError when there are fewer */
   skip(length: number): void {
     if (length > this.bytes.length - this.offset) throw new ScanError('the bytes end too early');
     this.offset += length;
@@ -56,7 +56,7 @@ export class ByteReader {
     return toSats(value);
   }
 
-  /** A compact size. Only the shortest form is valid, as in a node: another would change the txid. */
+  /** A compact size in its shortest form, as nodes require: another form would change the txid. */
   count(): number {
     const first = this.uint8();
     if (first < 0xfd) return first;
@@ -65,7 +65,7 @@ export class ByteReader {
     return this.#atLeast(TWO_32, this.uint32() + this.uint32() * TWO_32);
   }
 
-  /** @throws ScanError when something follows what was read */
+  /** @throws ScanError when bytes are left */
   end(): void {
     if (this.offset !== this.bytes.length) throw new ScanError('bytes follow after the end');
   }
@@ -76,12 +76,12 @@ export class ByteReader {
   }
 }
 
-/** SHA-256 of SHA-256: what names transactions and blocks. */
+/** SHA-256 of SHA-256, the hash of transactions and blocks. */
 export function hash256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }
 
-/** A hash as people write it: hex, the last byte first. */
+/** A hash in display order: hex, last byte first. */
 export function displayHash(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex');
 }

@@ -13,11 +13,11 @@ export interface CheckedBlock extends ScannedBlock {
 }
 
 /**
- * Reads a block that a stranger gave us. What comes back is what miners worked for: the header
- * has its proof of work, the transactions are those of its merkle root, and the height is the one
- * its coinbase states (BIP 34). Whether it is on the best chain is another question.
+ * Reads an untrusted block and verifies it: the header has its proof of work, the transactions
+ * match its merkle root, and the coinbase states the height (BIP 34). It may still not be on the
+ * best chain.
  *
- * @throws ScanError saying what is wrong with it
+ * @throws ScanError naming the fault
  */
 export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   const block = scanBlock(bytes);
@@ -31,14 +31,14 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   return { ...block, height };
 }
 
-/** The height a block's coinbase begins with (BIP 34). */
+/** The height in a block's coinbase (BIP 34). */
 function coinbaseHeight(bytes: Uint8Array): number {
   const reader = new ByteReader(bytes, HEADER_BYTES);
   reader.count();
   reader.skip(4);
   if (reader.bytes[reader.offset] === 0) reader.skip(2);
   reader.count();
-  // Also what keeps inner nodes of the merkle tree from passing for transactions of 64 bytes.
+  // Also prevents inner nodes of the merkle tree from passing as transactions of 64 bytes.
   if (Buffer.from(reader.take(36)).toString('hex') !== NO_OUTPOINT) {
     throw new ScanError('the first transaction is no coinbase');
   }

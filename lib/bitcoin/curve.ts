@@ -1,7 +1,7 @@
 import * as ecc from '@bitcoinerlab/secp256k1';
 import { initEccLib } from 'bitcoinjs-lib';
 
-// bitcoinjs-lib takes its point arithmetic from outside and needs it for every taproot output.
+// bitcoinjs-lib needs point arithmetic for every taproot output and has none of its own.
 initEccLib(ecc);
 
 /** Whether the bytes are a public key of secp256k1, 33 bytes or 65 (SEC 1). */

@@ -3,20 +3,20 @@ import { DescriptorError } from './descriptor-error';
 /** The largest index of an unhardened child (BIP 32). */
 export const MAX_INDEX = 0x7fff_ffff;
 
-/** The steps that follow an extended key. */
+/** The steps after an extended key. */
 export interface DerivationPath {
   readonly steps: readonly number[];
-  /** Whether one more step follows that numbers the addresses. */
+  /** Whether a last step numbers the addresses. */
   readonly ranged: boolean;
-  /** How many branches a multipath step offered (BIP 389); undefined when there was none. */
+  /** Number of branches of the multipath step (BIP 389); undefined without one. */
   readonly branches: number | undefined;
 }
 
 /**
- * Reads `/0/*` and the like. Of a multipath step the first branch is taken, which receives
- * (BIP 389), and `/**` is the short form of `/<0;1>/*`.
+ * Parses a path such as `/0/*`. Of a multipath step it takes the first branch, which receives
+ * (BIP 389); `/**` is short for `/<0;1>/*`.
  *
- * @param text from the first slash on; may be empty
+ * @param text from the first slash; may be empty
  * @throws DescriptorError bad_path, hardened_path
  */
 export function parsePath(text: string): DerivationPath {
@@ -37,7 +37,7 @@ export function parsePath(text: string): DerivationPath {
   return { steps, ranged, branches };
 }
 
-/** One unhardened step, from 0 to 2^31 - 1; undefined when the word is none. */
+/** One unhardened step, from 0 to 2^31 - 1; undefined for other text. */
 export function stepOf(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;

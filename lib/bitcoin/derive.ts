@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
 import { parseDescriptor, type ReceiveAddress, type ReceiveDescriptor } from './descriptor';
 
-/** Parsing costs as much as several derivations, and the nodes it makes are what is reused. */
+/** Cached, since parsing costs as much as several derivations and its nodes are reusable. */
 const parsed = new LRUCache<string, ReceiveDescriptor>({ max: 1_000 });
 
 /**
@@ -22,7 +22,7 @@ export function deriveReceive(descriptor: string, network: Network, index: numbe
   return receive.at(index);
 }
 
-/** SHA-256 (hex) over the first two scripts: the same wallet, however its descriptor is written. */
+/** SHA-256 (hex) over the first two scripts: equal for every spelling of a wallet's descriptor. */
 export function walletFingerprint(descriptor: ReceiveDescriptor): string {
   const hash = createHash('sha256');
   for (const index of [0, 1]) hash.update(descriptor.at(index).script, 'hex');
@@ -30,8 +30,8 @@ export function walletFingerprint(descriptor: ReceiveDescriptor): string {
 }
 
 /**
- * Where a wallet finds the key of an address: "m/84h/0h/0h/0/7" when the descriptor has one key
- * with its origin, ".../0/7" below the extended keys when not.
+ * The derivation path of an address: "m/84h/0h/0h/0/7" for a descriptor with one key and its
+ * origin, else ".../0/7" below the extended keys.
  *
  * @param descriptor canonical, of the receive branch
  */

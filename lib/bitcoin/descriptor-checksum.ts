@@ -21,7 +21,7 @@ export function descriptorChecksum(body: string): string {
 }
 
 /**
- * The descriptor without its checksum, which is verified when it is there.
+ * The descriptor without its checksum, which is verified if present.
  *
  * @throws DescriptorError bad_checksum
  */
@@ -36,7 +36,7 @@ export function removeChecksum(text: string): string {
   );
 }
 
-/** Each character by its place in its group of 32; after every three, their groups as one more. */
+/** Each character's place in its group of 32; after every three, a symbol for their groups. */
 function symbols(body: string): number[] {
   const out: number[] = [];
   let groups: number[] = [];

@@ -11,7 +11,7 @@ export interface Expression {
 /** Deeper than any script tree may be (128, BIP 341). */
 const MAX_DEPTH = 200;
 
-/** @throws DescriptorError when the brackets do not match or something is empty */
+/** @throws DescriptorError for unmatched brackets or empty parts */
 export function parseExpression(text: string): Expression {
   const tokens = text.match(/[(){},]|[^(){},]+/g) ?? [];
   let next = 0;
@@ -41,7 +41,7 @@ export function parseExpression(text: string): Expression {
   return whole;
 }
 
-/** The same as text, with the bare words as `printWord` gives them. */
+/** The expression as text, with bare words printed by `printWord`. */
 export function printExpression(
   expression: Expression,
   printWord: (leaf: Expression) => string,

@@ -29,7 +29,7 @@ export interface ReceiveDescriptor {
 }
 
 export interface ParseOptions {
-  /** For an xpub or tpub that stands alone and does not say what it is for. */
+  /** The address type for a bare xpub or tpub, which has none of its own. */
   readonly addressType?: AddressType | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ParseOptions {
 const MAX_LENGTH = 10_000;
 
 /**
- * Reads what a merchant pastes: a ranged public descriptor, or an extended public key alone.
+ * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */
@@ -58,7 +58,7 @@ export function parseDescriptor(
     kind: script.kind,
     at: (index) => receiveAt(script, network, index),
   };
-  // What cannot be derived is refused now, not when the first payment is created.
+  // Fails here if no address can be derived, and not at the first payment.
   receive.at(0);
   checkRanged(script);
   return receive;
@@ -86,7 +86,7 @@ function cleaned(text: string): string {
   return trimmed;
 }
 
-/** BIP 389: multipath steps must offer equally many branches, which go together. */
+/** BIP 389: all multipath steps must have the same number of branches. */
 function checkBranches({ keys }: ScriptTemplate): void {
   const counts = new Set(keys.flatMap(({ branches }) => branches ?? []));
   if (counts.size > 1) {
@@ -104,7 +104,7 @@ function checkRanged({ keys }: ScriptTemplate): void {
   }
 }
 
-/** The address type that a key's origin says it is for: its purpose (BIP 43). */
+/** The address type in a key's origin: its purpose (BIP 43). */
 const PURPOSES: Readonly<Record<string, AddressType>> = {
   44: 'pkh',
   49: 'sh(wpkh)',
@@ -117,9 +117,9 @@ export function isBareKey(text: string): boolean {
 }
 
 /**
- * The descriptor of an extended public key that stands alone, as wallets show it. What the key
- * itself says decides (ypub, zpub; SLIP-132), else the caller's choice, else the purpose in its
- * origin, else native segwit. Without a path, addresses are those of branch 0.
+ * The descriptor of a bare extended public key, as wallets show it. Its address type is that of the
+ * key (ypub, zpub; SLIP-132), else the given one, else the purpose in its origin, else native
+ * segwit. Without a path, addresses are those of branch 0.
  *
  * @throws DescriptorError
  */

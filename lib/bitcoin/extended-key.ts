@@ -13,7 +13,7 @@ export type AddressType = (typeof ADDRESS_TYPES)[number];
 
 interface Version {
   readonly mainnet: boolean;
-  /** What SLIP-132 says the key is for; undefined when the bytes leave it open. */
+  /** The address type by SLIP-132; undefined when the version bytes have none. */
   readonly use?: AddressType | 'multisig';
 }
 
@@ -32,7 +32,7 @@ const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
 ]);
 
 const BYTES = 78;
-/** Where the key stands; a private one begins with 0. */
+/** Offset of the key; a private key begins with 0. */
 const KEY_OFFSET = 45;
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
@@ -44,7 +44,7 @@ export interface ExtendedKey {
 }
 
 /**
- * Reads an extended public key of the network, in any of its spellings.
+ * Parses an extended public key of the network, in any SLIP-132 spelling.
  *
  * @throws DescriptorError private_key, wrong_network, multisig_account_key, bad_key
  */
@@ -108,9 +108,8 @@ function multisigAccountKey(): DescriptorError {
 const { BASE, Fn } = secp256k1.Point;
 
 /**
- * The public keys of a parent's unhardened children (BIP 32, CKDpub). What is the same for all of
- * them is worked out once; and since none of it is secret, no step needs to take the same time for
- * every key. Together a child costs half of what `deriveChild` does.
+ * The public keys of a parent's unhardened children (BIP 32, CKDpub). Shared work is done once, and
+ * nothing is secret, so no constant-time steps are needed. A child costs half of `deriveChild`.
  */
 export function childPublicKeys({ publicKey, chainCode }: HDKey): (index: number) => Uint8Array {
   if (!publicKey || !chainCode)
@@ -121,7 +120,7 @@ export function childPublicKeys({ publicKey, chainCode }: HDKey): (index: number
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest();
     const tweak = BigInt(`0x${digest.toString('hex', 0, 32)}`);
-    // BIP 32: such an index has no key. Nobody will ever see one, at a chance of 1 in 2^127.
+    // BIP 32: such an index has no key; the chance is 1 in 2^127.
     if (!Fn.isValidNot0(tweak)) throw new Error('this index has no key');
     return BASE.multiplyUnsafe(tweak).add(parent).toBytes(true);
   };

@@ -5,10 +5,10 @@ import { parsePath, stepOf } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { childPublicKeys, parseExtendedKey } from './extended-key';
 
-/** BIP 32 writes a key's depth into one byte. */
+/** BIP 32 stores a key's depth in one byte. */
 const MAX_DEPTH = 255;
 
-/** Where a key stands, which decides the forms a raw public key may have (BIP 381, 382, 386). */
+/** The context of a key, which limits the forms of raw public keys (BIP 381, 382, 386). */
 export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 
 /** A key of a descriptor (BIP 380): a raw public key, or an extended one with its path. */
@@ -21,7 +21,7 @@ export interface KeyExpression {
   publicKey(index: number): Uint8Array;
 }
 
-/** @throws DescriptorError saying what is wrong with the key */
+/** @throws DescriptorError naming the fault of the key */
 export function parseKey(word: string, context: KeyContext, network: Network): KeyExpression {
   const [, bracket, rest] = /^(\[[^\]]*\])?([^[\]]+)$/.exec(word) ?? [];
   if (rest === undefined) throw badOrigin();
@@ -34,7 +34,7 @@ export function parseKey(word: string, context: KeyContext, network: Network): K
     : derivedKey(key, path, origin, context, network);
 }
 
-/** `[fingerprint/44h/0h]`, where a key comes from: kept for the wallet, of no effect on addresses. */
+/** `[fingerprint/44h/0h]`, the origin of a key: kept for the wallet, without effect on addresses. */
 function canonicalOrigin(content: string): string {
   const [fingerprint = '', ...steps] = content.split('/');
   if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();

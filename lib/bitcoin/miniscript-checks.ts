@@ -3,14 +3,14 @@ import type { Expression } from './descriptor-syntax';
 import { MAX_MULTISIG_KEYS } from './multisig';
 
 /**
- * What a node refuses in a miniscript and the library lets pass (BIP 379): a script that nobody
- * could ever spend, and a wrapper around more than it can carry.
+ * Checks that nodes make and the library does not (BIP 379): refuses unspendable scripts, and
+ * wrappers around unsuitable scripts.
  */
 export function isSane(expression: Expression): boolean {
   return isSatisfiable(expression) && isWellWrapped(expression);
 }
 
-/** Whether there is any way to spend: `0` has none, and what is built on it may have none either. */
+/** Whether there is any way to spend: `0` has none, nor may scripts built on it. */
 function isSatisfiable({ word, args }: Expression): boolean {
   const { name } = splitWord(word);
   if (!args) return name !== '0';
@@ -35,8 +35,8 @@ function isSatisfiable({ word, args }: Expression): boolean {
 }
 
 /**
- * `s:` takes a script with one argument and `d:` one with none (types o and z); what joins several
- * scripts on the stack has neither. `j:` around such a script is left out too: no wallet makes it.
+ * `s:` needs a script with one argument and `d:` one without (types o and z); combinations of
+ * several scripts are neither. `j:` around such a script is refused too, since no wallet makes it.
  */
 function isWellWrapped(expression: Expression): boolean {
   const { wrappers } = splitWord(expression.word);
@@ -59,7 +59,7 @@ export function splitWord(word: string): { wrappers: string; name: string } {
 
 /** Consensus: operations in a script, counting each key of an executed OP_CHECKMULTISIG (BIP 141). */
 const MAX_OPERATIONS = 201;
-/** Standardness: what a node relays in a P2WSH witness, beside the script itself. */
+/** Standardness: the relay limits of a P2WSH witness, besides the script itself. */
 const MAX_WITNESS_ITEMS = 99;
 const ITEMS: Readonly<Record<string, number>> = {
   pk: 1,
@@ -74,8 +74,8 @@ const ITEMS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Whether every way to spend the script surely keeps within the limits of P2WSH, which the
- * library checks only when it spends. Counts all branches together: never too little.
+ * Whether every way to spend the script stays within the limits of P2WSH, which the library checks
+ * only when it spends. Adds up all branches, so it may overestimate.
  *
  * @param witnessScript the expression compiled, for any index
  */
@@ -106,7 +106,7 @@ function witnessItems(expression: Expression): number {
   return items;
 }
 
-/** The expression and all within it, bare words too, which may carry wrappers. */
+/** The expression and everything within it, including bare words, which may have wrappers. */
 function functionsOf(expression: Expression): Expression[] {
   return [expression, ...(expression.args ?? []).flatMap(functionsOf)];
 }

@@ -7,7 +7,7 @@ import type { ReadKey } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
 
-/** What each argument of a miniscript function is; the last kind repeats. */
+/** The kind of each argument of a miniscript function; the last kind repeats. */
 const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
   pk: ['key'],
   pk_k: ['key'],
@@ -34,18 +34,18 @@ const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
 };
 const WORD = /^(?:[asctdvjnlu]+:)?[^:]+$/;
 
-/** A miniscript, or a tree of them, whose keys have been read and checked here. */
+/** A miniscript, or a tree of them, with parsed and checked keys. */
 export interface MiniscriptTemplate {
   readonly expression: Expression;
   readonly text: string;
   readonly keys: readonly KeyExpression[];
-  /** The same with the public keys of an address in place of the key expressions. */
+  /** The text with the public keys of an address in place of key expressions. */
   textAt(index: number): string;
 }
 
 /**
- * Reads the expression so far that every key in it is found and checked. Whether the script is
- * sound (types, malleability, limits) is for the compiler to say.
+ * Parses the expression to find and check every key. The compiler checks the soundness of the
+ * script (types, malleability, limits).
  *
  * @throws DescriptorError
  */
@@ -98,7 +98,7 @@ function soundly(compile: () => Uint8Array): Uint8Array {
   try {
     return compile();
   } catch {
-    // The library's message quotes the whole descriptor: it must not travel any further.
+    // The library's message quotes the whole descriptor and must not be passed on.
     throw unsoundScript();
   }
 }
@@ -137,7 +137,7 @@ function shortForm(word: string): string {
   });
 }
 
-/** The library does not check how long a hash is: money locked to a short one could never move. */
+/** The library does not check the length of hashes; money locked to a short one is lost. */
 function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | undefined): string {
   if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));
   if (kind === 'hash20' && /^[0-9a-f]{40}$/i.test(word)) return word.toLowerCase();

@@ -4,7 +4,7 @@ import type { KeyContext } from './key-expression';
 import type { ReadKey, ScriptTemplate } from './script-template';
 
 const OP_CHECKMULTISIG = 0xae;
-/** The most keys OP_CHECKMULTISIG takes. */
+/** The most keys of OP_CHECKMULTISIG. */
 export const MAX_MULTISIG_KEYS = 20;
 /** The longest script that P2SH can spend (BIP 16); it holds 15 compressed keys. */
 const MAX_REDEEM_SCRIPT_BYTES = 520;

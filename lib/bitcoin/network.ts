@@ -2,29 +2,29 @@ import { type Network as NetworkParams, networks } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 interface BitcoinFacts {
-  /** How it writes addresses and extended keys, in the form bitcoinjs-lib takes. */
+  /** Its prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
   readonly params: NetworkParams;
-  /** What a node calls it in getblockchaininfo. */
+  /** Its name in a node's getblockchaininfo. */
   readonly nodeName: string;
   /** The hash of its first block, which tells networks apart. */
   readonly genesisHash: string;
-  /** The easiest target that is believed, in a header's compact form. */
+  /** The easiest accepted target, in a header's compact form. */
   readonly easiestBits: number;
-  /** Whether its chains are one's own, thrown away and begun anew. */
+  /** Whether its chains are private and often reset. */
   readonly disposable?: true;
 }
 
 /**
- * What differs between the networks. testnet3, testnet4 and signet write addresses and extended
- * keys alike: they cannot be told apart.
+ * The differences between networks. Addresses and extended keys of testnet3, testnet4 and signet
+ * have the same form and cannot be told apart.
  */
 export const BITCOIN_FACTS: Readonly<Record<Network, BitcoinFacts>> = {
   mainnet: {
     params: networks.bitcoin,
     nodeName: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    // Not its limit: every block since August 2019 is harder than this one, so that a made-up
-    // block costs about what a real one did then.
+    // Harder than the consensus limit: every block since August 2019 meets this target, so that a
+    // fake block costs about as much as a real one did then.
     easiestBits: 0x171fffff,
   },
   testnet: {
@@ -62,7 +62,7 @@ export function isBech32(address: string): boolean {
   return BECH32.test(address);
 }
 
-/** Whether a block's hash meets the target its header states, and that is hard enough. */
+/** Whether a block's hash meets its header's target, and that target is hard enough. */
 export function hasProofOfWork(hash: string, bits: number, network: Network): boolean {
   const target = targetOf(bits);
   const easiest = targetOf(BITCOIN_FACTS[network].easiestBits);

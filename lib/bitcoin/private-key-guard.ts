@@ -13,13 +13,13 @@ const PRIVATE_WORDS: readonly RegExp[] = [
 export const PRIVATE_KEY_FOUND =
   'This contains a private key or a recovery phrase. Nothing was stored.';
 
-/** An extended private key with something else stuck to its front. */
+/** An extended private key with other characters before it. */
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
 /** Twelve words in a row are a recovery phrase (BIP 39), not a descriptor. */
 const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
 
 /**
- * Refuses anything that looks like a key one could spend with, before it is read any further.
+ * Refuses text that looks like a private key, before any further parsing.
  *
  * @throws DescriptorError private_key
  */
@@ -27,7 +27,7 @@ export function refusePrivateKeys(text: string): void {
   if (holdsPrivateKey(text)) throw privateKeyFound();
 }
 
-/** Whether some of a text looks like a key one could spend with. */
+/** Whether a text contains something like a private key. */
 export function holdsPrivateKey(text: string): boolean {
   const words = text.split(/[^0-9A-Za-z]+/);
   return (
@@ -37,7 +37,7 @@ export function holdsPrivateKey(text: string): boolean {
   );
 }
 
-/** The refusal of a private key, which tells its owner what has just happened. */
+/** The refusal of a private key, which warns its owner. */
 export function privateKeyFound(): DescriptorError {
   return new DescriptorError(
     'private_key',

@@ -6,23 +6,23 @@ export { ScanError };
 export interface ScannedOutput {
   readonly vout: number;
   readonly sats: Sats;
-  /** scriptPubKey: a window on the scanned bytes, not a copy. */
+  /** scriptPubKey: a view of the scanned bytes, not a copy. */
   readonly script: Uint8Array;
 }
 
 export interface ScannedTransaction {
   readonly outputs: readonly ScannedOutput[];
-  /** What it spends, as "txid:vout"; worked out when asked for. */
+  /** The outpoints it spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
-  /** Its id (without witness data), worked out when asked for. */
+  /** Its txid, computed on demand. */
   txid(): string;
 }
 
-/** Hashes are hex in the order people write them. */
+/** Hashes are hex in display order. */
 export interface ScannedBlock {
   readonly hash: string;
   readonly prevHash: string;
-  /** As the header states it: compare it with {@link merkleRootOf} before trusting a stranger. */
+  /** As in the header: compare it with {@link merkleRootOf} for untrusted blocks. */
   readonly merkleRoot: string;
   readonly time: Date;
   /** The target of its proof of work, in compact form. */
@@ -35,7 +35,7 @@ const HEADER_BYTES = 80;
 /**
  * Reads a serialized block.
  *
- * @throws ScanError when the bytes are cut short, run on, or are no block
+ * @throws ScanError when the bytes are too short, too long, or no block
  */
 export function scanBlock(bytes: Uint8Array): ScannedBlock {
   const reader = new ByteReader(bytes);
@@ -56,7 +56,7 @@ export function scanBlock(bytes: Uint8Array): ScannedBlock {
 /**
  * Reads one serialized transaction, with or without witness data (BIP 144).
  *
- * @throws ScanError when the bytes are cut short, run on, or are no transaction
+ * @throws ScanError when the bytes are too short, too long, or no transaction
  */
 export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
   const reader = new ByteReader(bytes);
@@ -68,8 +68,8 @@ export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
 /**
  * The merkle root of transaction ids in block order.
  *
- * @throws ScanError when there are none, or when some are repeated so that another list has the
- *   same root (CVE-2012-2459)
+ * @throws ScanError for an empty list, or for repeated ids that give the root of another list
+ *   (CVE-2012-2459)
  */
 export function merkleRootOf(txids: readonly string[]): string {
   let level: Uint8Array[] = txids.map((txid) => Buffer.from(txid, 'hex').reverse());
@@ -102,7 +102,7 @@ function readTransaction(reader: ByteReader): ScannedTransaction {
   return new Transaction(reader.bytes, { start, body, witness, end: reader.offset }, outputs);
 }
 
-/** A marker of 0 where the number of inputs stands, then a flag of 1 (BIP 144). */
+/** A marker of 0 in place of the number of inputs, then a flag of 1 (BIP 144). */
 function isSegwit(reader: ByteReader): boolean {
   if (reader.bytes[reader.offset] !== 0) return false;
   if (reader.bytes[reader.offset + 1] !== 1) throw new ScanError('a transaction without inputs');
@@ -140,7 +140,7 @@ function skipWitness(reader: ByteReader, inputs: number): void {
   if (items === 0) throw new ScanError('a witness flag without a witness');
 }
 
-/** Where the parts of a transaction stand in the bytes; what is hashed leaves the witness out. */
+/** The offsets of a transaction's parts, to hash it without the witness. */
 interface Span {
   readonly start: number;
   readonly body: number;

@@ -9,7 +9,7 @@ import { isMultisig, parseMultisig } from './multisig';
 import { outputOf, type ReadKey, type ScriptTemplate } from './script-template';
 
 /**
- * The script expressions one can receive on: pkh, wpkh, tr, and sh and wsh of what they may hold
+ * The supported script expressions: pkh, wpkh, tr, and sh and wsh of their permitted contents
  * (BIP 381, 382, 383, 386, 379).
  *
  * @throws DescriptorError
@@ -50,7 +50,7 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
   return singleKey(expression, 'segwit', readKey, (key) => payments.p2wpkh(hashOf(key)));
 }
 
-/** Given the key itself, the library would check once more that it is a point of the curve. */
+/** Avoids the library's second check that the key is a point of the curve. */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };
 }

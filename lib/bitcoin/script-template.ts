@@ -1,6 +1,6 @@
 import type { KeyContext, KeyExpression } from './key-expression';
 
-/** A script expression with its keys read: one script for every index. */
+/** A parsed script expression, with one script for every index. */
 export interface ScriptTemplate {
   /** Its functions without the keys, such as `sh(wsh(sortedmulti))`. */
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface ScriptTemplate {
 /** Reads a key expression of the descriptor's network. @throws DescriptorError */
 export type ReadKey = (word: string, context: KeyContext) => KeyExpression;
 
-/** What a payment of bitcoinjs-lib locks an output with. */
+/** The output script of a payment of bitcoinjs-lib. */
 export function outputOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
   if (!payment.output) throw new Error('a payment made from keys always has an output script');
   return payment.output;
