@@ -12,7 +12,7 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-/** The API of this process, whose limits count all of its requests. */
+/** The API of this process, with rate limits over all of its requests. */
 export function processApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);
@@ -27,13 +27,13 @@ export function adapt(path: AnyRoute['path']): Handlers {
 /**
  * Handlers of a Next.js route for every path of the table that the route takes.
  *
- * @param session of the browser, for what people ask
+ * @param session the browser's session, for routes of members
  */
 export function adaptAll(session?: BrowserSession): Handlers {
   return handlers(({ path }) => resourceAt(path), session);
 }
 
-/** All methods are ours, so that a 405 is ours too. */
+/** Handles all methods, so that a 405 has our own body too. */
 function handlers(
   resourceOf: (request: ApiRequest) => Resource,
   session?: BrowserSession,

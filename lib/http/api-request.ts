@@ -1,6 +1,6 @@
 import type { Member } from '@/lib/domain/actor';
 
-/** A request as the API sees it, whichever server took it. */
+/** A request to the API, from either server. */
 export interface ApiRequest {
   readonly method: string;
   /** Path without the query, still percent-encoded. */
@@ -8,9 +8,9 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body, read only when an operation wants it; undefined when there is none. */
+  /** The body, read only by operations that need it; undefined without one. */
   readonly body: AsyncIterable<Uint8Array> | undefined;
-  /** IP address at the other end of the connection. */
+  /** IP address of the peer. */
   readonly peer: string;
 }
 
@@ -20,14 +20,14 @@ export interface ApiResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; empty when the answer has no body, or a stream. */
   readonly body: string;
-  /** A body that is made while it is sent: only the dashboard has such. */
+  /** A streamed body; only the dashboard has these. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** The session that a browser's cookie names. */
+/** The session of a browser's cookie. */
 export interface BrowserSession {
-  /** Who is signed in, and for which merchant; undefined when nobody is. */
+  /** The signed-in member; undefined when not signed in. */
   readonly member: () => Promise<Member | undefined>;
-  /** Signs out, and takes the cookie back. */
+  /** Signs out and deletes the cookie. */
   readonly end: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ type Parts = Pick<
   'env' | 'log' | 'metrics' | 'clock' | 'database' | 'db' | 'vault' | 'sources' | 'throttle'
 >;
 
-/** What the API of a process is made of. */
+/** The dependencies of the API. */
 export interface Api extends Parts {
   readonly limits: RateLimits;
   readonly clientIp: FindClientIp;

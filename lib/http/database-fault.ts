@@ -1,4 +1,4 @@
-/** What the driver says when there is no connection (postgres.js), and what the system says. */
+/** Error codes for a missing connection, from the driver (postgres.js) and from the system. */
 const CONNECTION_CODES = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -15,12 +15,12 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE of a server that is going down, starting, full, or has lost the connection; that
- * refuses the login, lacks the database, or is a standby: matters of operation, not of a query.
+ * SQLSTATE codes of operational faults: the server shuts down, starts, is full, lost the
+ * connection, rejects the login, lacks the database, or is a standby.
  */
 const UNAVAILABLE_STATE = /^(?:08...|57P0.|53300|28...|3D000|25006)$/;
 
-/** Whether an error says that the database cannot be reached, and not that a query was wrong. */
+/** Whether an error means that the database is unreachable, and not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : '';

@@ -13,9 +13,9 @@ export const deliveryFilterFields = {
     .optional(),
   event: z.enum(EVENT_TYPES, { error: `Must be one of: ${EVENT_TYPES.join(', ')}.` }).optional(),
   key: z.string().max(100).optional(),
-  /** Ends now; `from` and `to` are not looked at. */
+  /** A range that ends now; `from` and `to` are then ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
-  /** Unix seconds, both included. */
+  /** Unix time in seconds, both inclusive. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: z
@@ -26,7 +26,7 @@ export const deliveryFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
 
-/** What the filters of a URL ask for at this moment. */
+/** The filter of a URL's parameters at a moment. */
 export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
   const { range, from, to } = query;
   return {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads what is left of a request whose answer is out, and forgets it. Node does so for a body that
- * nobody began to read; of one that was given up, the rest would stay on the line: a client that
- * sends all of it before it reads would wait for ever, and so would its next request.
+ * Reads and discards the rest of a request after its answer. Node does so only for bodies that were
+ * not read at all. Otherwise a client that sends its whole body before it reads the answer would
+ * wait for ever.
  */
 export function dropRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import type { FieldError } from '@/lib/domain/problems';
 
-/** Where a value stands in the input, as the one who sent it would say it. */
+/** The place of a value in the input. */
 export type Locate = (path: readonly PropertyKey[]) => string;
 
 /** RFC 6901. */
@@ -11,14 +11,14 @@ export const jsonPointer: Locate = (path) =>
 
 export const parameterName: Locate = (path) => String(path[0] ?? '');
 
-/** An object schema that knows its own field names and refuses others. */
+/** An object schema that refuses unknown fields. */
 export type Fields<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Everything that is wrong with an input: one error a field, and one for each unknown field. */
+/** All errors of an input: one per field, and one per unknown field. */
 export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Checked<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
@@ -33,8 +33,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Che
 }
 
 /**
- * Strings that no text column can hold (PostgreSQL has no U+0000) or that are no Unicode text: half
- * a surrogate pair. Looked for as deep as any schema has strings: fields, and lists in them.
+ * Strings that no text column can hold (PostgreSQL has no U+0000) or with half a surrogate pair.
+ * Checks fields and lists in them, the depth at which schemas have strings.
  */
 function notText(input: unknown, locate: Locate): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
@@ -79,7 +79,7 @@ function unknownMessage(key: string, knownNames: readonly string[]): string {
   return `Is not known here. The nearest known name is "${closest(key, knownNames)}".`;
 }
 
-/** Stable names for clients, whatever the validating library calls them. */
+/** Stable error codes, independent of the validation library. */
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid_value');
   if (issue.code === 'too_small' || issue.code === 'too_big') return 'out_of_range';

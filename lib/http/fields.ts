@@ -4,16 +4,16 @@ import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_REFERENCE_LENGTH = 255;
-/** The end of the year 9999: later moments have no ISO 8601 form that others read. */
+/** The end of the year 9999: later times have no common ISO 8601 form. */
 const MAX_UNIX_SECONDS = 253_402_300_798;
 
-/** A JSON number that is whole and from `min` to `max`. */
+/** A whole JSON number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const error = `Must be a whole number from ${min} to ${max}.`;
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** A query parameter: decimal digits and nothing else, no sign, no leading zeros. */
+/** A query parameter of decimal digits only, without sign or leading zeros. */
 export function decimal(min: number, max: number, hint = '') {
   const error = `Must be a whole number from ${min} to ${max}, in decimal digits.${hint}`;
   return z
@@ -22,7 +22,7 @@ export function decimal(min: number, max: number, hint = '') {
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }))
     .meta({
-      // Described as what it means, not as the digits it is written in.
+      // The document describes the number, not its digits.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         delete jsonSchema.pattern;
         Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
@@ -39,7 +39,7 @@ export const unixSeconds = decimal(
 
 const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks, of at most ${MAX_URL_LENGTH} characters and without spaces.`;
 
-/** Any URL at all: which ones webhooks are sent to is for the target guard to say. */
+/** Any URL: the target guard decides where webhooks may go. */
 export const webhookUrl = z
   .string({ error: 'Must be a string that holds a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
@@ -62,7 +62,7 @@ export const reference = z
   )
   .meta({ minLength: 1, maxLength: MAX_REFERENCE_LENGTH });
 
-/** An address of any network: whether it is the right one, only the API key can tell. */
+/** An address of any network; the API key decides which network is right. */
 export const bitcoinAddress = z
   .string({ error: 'Must be a string that holds a Bitcoin address.' })
   .refine(isAddress, {

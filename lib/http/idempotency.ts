@@ -7,10 +7,10 @@ import { Problem } from '@/lib/domain/problems';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { Companion, CompanionKind, Made } from '@/lib/payments/wallet-queue';
 
-/** How long a key is remembered. */
+/** How long the answer to a key is stored. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A client's wish that a request takes effect once, however often it is sent. */
+/** A request with an Idempotency-Key, which takes effect once however often it is sent. */
 export interface IdempotencyClaim {
   readonly apiKeyId: string;
   readonly route: string;
@@ -20,23 +20,23 @@ export interface IdempotencyClaim {
   readonly bodyHash: string;
 }
 
-/** An answer as it was, or will be, sent. */
+/** An answer as stored and sent. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
   readonly location: string | null;
 }
 
-/** A claim at a moment: whether an earlier answer is still remembered depends on it. */
+/** A claim at a moment, which decides whether an earlier answer has expired. */
 interface Claimed {
   readonly claim: IdempotencyClaim;
   readonly now: Date;
 }
 
 /**
- * The answer that was given to this key before.
+ * The earlier answer to this key.
  *
- * @throws Problem `idempotency_key_reused` when it was given to another body
+ * @throws Problem `idempotency_key_reused` when it answered another body
  */
 export async function earlierAnswer(
   db: Db,
@@ -49,9 +49,9 @@ export async function earlierAnswer(
 }
 
 /**
- * Remembers the answer to a claim in the transaction of the payment that it tells of. The right to
- * answer is taken there too, so that of equal requests at the same time only one gets a payment:
- * the others get its answer, or `idempotency_in_progress` or `idempotency_key_reused`.
+ * Stores the answer to a claim in the transaction of its payment. That transaction also locks the
+ * key, so that of concurrent equal requests only one creates a payment; the others get its answer,
+ * `idempotency_in_progress` or `idempotency_key_reused`.
  */
 export function rememberAnswer(
   claim: IdempotencyClaim,
@@ -80,16 +80,16 @@ const REMEMBERED: CompanionKind<StoredAnswer> = {
       };
     });
     const kept = await insertRows(tx, { rows: JSON.stringify(rows) });
-    if (kept.length < rows.length) throw new Error('a right to answer was not held alone');
+    if (kept.length < rows.length) throw new Error('an Idempotency-Key was not locked exclusively');
   },
 };
 
 /**
- * Takes the right to answer each of these keys until the transaction ends. Of those that ask for
- * the same right, the first has it.
+ * Locks each of these keys until the transaction ends. Of equal keys, the first claim gets the
+ * lock.
  *
- * @returns for each, in their order: undefined when it has the right, else the earlier answer or
- *   the refusal
+ * @returns for each claim, in order: undefined when it has the lock, else the earlier answer or the
+ *   refusal
  */
 export async function claimAnswers(
   tx: Db,
@@ -97,7 +97,7 @@ export async function claimAnswers(
 ): Promise<readonly (StoredAnswer | Problem | undefined)[]> {
   const names = claims.map(({ claim }) => JSON.stringify(Object.values(columnsOf(claim))));
   const locks = await lockNames(tx, { names: JSON.stringify(names) });
-  // In a statement of its own: only now it sees what the last holder of a right has written.
+  // In a separate statement, to see the answer that the last holder of a lock has written.
   const earlier = await earlierAnswers(tx, claims);
   return earlier.map((answer, n) => {
     const holds = locks[n]?.free && names.indexOf(names[n] ?? '') === n;
@@ -105,7 +105,7 @@ export async function claimAnswers(
   });
 }
 
-/** Forgets Idempotency-Keys that are older than 30 days. */
+/** Deletes Idempotency-Keys older than 30 days. */
 export async function pruneIdempotency(db: Db, now: Date): Promise<void> {
   await db.delete(idempotency).where(lt(idempotency.createdAt, oldestKept(now)));
 }

@@ -8,14 +8,14 @@ export type Json =
   | readonly Json[]
   | { readonly [k: string]: Json };
 
-/** The text is not the JSON this API takes. The message is public and quotes no input. */
+/** The text is not acceptable JSON. The message is public and quotes no input. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
 }
 
 /**
- * Reads JSON (RFC 8259). An object that names a member twice is refused: readers disagree on which
- * one counts, and an amount must not be read in two ways.
+ * Parses JSON (RFC 8259). Refuses duplicate names in an object: parsers disagree on which one
+ * counts, and an amount must not have two readings.
  *
  * @throws JsonTextError
  */
@@ -38,7 +38,7 @@ export function parseJson(bytes: Uint8Array): Json {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** Whether an object of this text, which is known to be JSON, has two members of one name. */
+/** Whether an object in a valid JSON text has duplicate names. */
 function repeatsMember(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   let last = '';
@@ -57,7 +57,7 @@ function repeatsMember(text: string): boolean {
   return false;
 }
 
-/** The one text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space. */
+/** The canonical text of a JSON value (RFC 8785): sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -67,7 +67,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** SHA-256 of the canonical text, hex: equal for bodies that say the same. */
+/** SHA-256 of the canonical text, hex: equal for equivalent bodies. */
 export function jsonHash(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

@@ -7,19 +7,19 @@ const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 const texts = z.array(z.string().max(300)).max(200);
 
-/** Settings of a key; the use case says what each may hold. */
+/** Settings of a key; the use case checks their values. */
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
   allowed_ips: texts,
   embed_origins: texts,
   expires_at: z.iso
-    .datetime({ error: 'Must be a moment in ISO 8601, in UTC.' })
+    .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
     .transform((text) => new Date(text))
     .nullable(),
 };
 
-/** What a wallet is made from. */
+/** The input for a wallet. */
 export const descriptorFields = {
   network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
   /** A descriptor or an extended public key. Its errors never quote it. */

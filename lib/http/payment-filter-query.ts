@@ -21,9 +21,9 @@ export const paymentFilterFields = {
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),
   max: sats.optional(),
-  /** Ends now; `from` and `to` are not looked at. */
+  /** A range that ends now; `from` and `to` are then ignored. */
   range: oneOf(TIME_RANGES).optional(),
-  /** Unix seconds, both included, as the API has them. */
+  /** Unix time in seconds, both inclusive, as in the API. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: z
@@ -34,7 +34,7 @@ export const paymentFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** What the filters of a URL ask for at this moment. */
+/** The filter of a URL's parameters at a moment. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

@@ -1,6 +1,6 @@
 import { type PaymentAnswer, paymentSchema } from './answers/payment';
 
-/** The columns there have been so far, in the order that programs which go by position know. */
+/** The columns in their fixed order, on which programs rely. */
 const KNOWN = [
   'id',
   'created_at',
@@ -24,12 +24,12 @@ const KNOWN = [
 ] as const satisfies readonly (keyof PaymentAnswer)[];
 const LEFT_OUT = ['payment_uri'] as const satisfies readonly (keyof PaymentAnswer)[];
 
-/** Every field of a payment is a column: one that is new in the schema becomes the last. */
+/** Every field of a payment is a column; a new field becomes the last one. */
 const COLUMNS: readonly (keyof PaymentAnswer)[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().options]),
 ].filter((field) => !(LEFT_OUT as readonly string[]).includes(field));
 
-/** Spreadsheets take a file without it for their country's old encoding. */
+/** Byte order mark: without it spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The first line of the file. */
@@ -41,8 +41,8 @@ export function csvLine(payment: PaymentAnswer): string {
 }
 
 /**
- * A cell that no spreadsheet runs: text that could be read as a formula gets an apostrophe in
- * front (OWASP, CSV Injection), also in the full-width forms that some programs treat alike.
+ * A cell that no spreadsheet evaluates: text that could be a formula gets an apostrophe in front
+ * (OWASP, CSV Injection), also for the full-width characters that some programs accept.
  */
 export function csvCell(value: PaymentAnswer[keyof PaymentAnswer]): string {
   if (value === null) return '';

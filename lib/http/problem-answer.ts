@@ -32,7 +32,7 @@ export function problemAnswer(
   });
 }
 
-/** What the client is told of anything that was thrown: of the unexpected, nothing but its id. */
+/** The problem for a thrown error; for an unexpected error, only the request id is public. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error)) {

@@ -2,10 +2,10 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '@/lib/domain/problems';
 
 const WINDOW_SECONDS = 60;
-/** One failed authentication is allowed for so many requests of an address. */
+/** The number of an address's requests for which one failed authentication is allowed. */
 const REQUESTS_PER_FAILURE = 20;
 
-/** How much of a limit is used, after the request that asks. */
+/** The use of a limit after this request. */
 export interface Quota {
   readonly name: 'key' | 'ip' | 'failed-auth';
   readonly limit: number;
@@ -14,20 +14,20 @@ export interface Quota {
   readonly exceeded: boolean;
 }
 
-/** Counts a request against a limit; undefined while the limit is switched off. */
+/** Counts a request; undefined when the limit is switched off. */
 export type Meter = (key: string) => Promise<Quota | undefined>;
 
 export interface RateLimits {
   readonly byIp: Meter;
   readonly byKey: Meter;
   /**
-   * Counts a failed authentication. Only failures are refused: a shop whose one misconfigured
-   * program fails all day keeps its other programs.
+   * Counts a failed authentication. Refuses only failures, so that one misconfigured program does
+   * not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
 }
 
-/** Limits of this process, per minute; 0 switches one off. */
+/** Limits of this process, per minute; 0 switches a limit off. */
 export function createRateLimits(perKey: number, perIp: number): RateLimits {
   return {
     byIp: createMeter('ip', perIp),

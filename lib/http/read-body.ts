@@ -14,7 +14,7 @@ export async function readJsonBody(request: ApiRequest): Promise<Json> {
   return asJson(await readBytes(request));
 }
 
-/** The same where a body may be left out: undefined when there is none. */
+/** Like {@link readJsonBody}, but undefined without a body. */
 export async function readOptionalJsonBody(request: ApiRequest): Promise<Json | undefined> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
@@ -45,7 +45,7 @@ function unsupported(detail: string): Problem {
 }
 
 /**
- * The bytes of a body of at most 16 KiB; none when there is no body.
+ * The bytes of a body of at most 16 KiB; empty without a body.
  *
  * @throws Problem `body_too_large`; `malformed_json` when it breaks off
  */
@@ -56,7 +56,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Not for-await: leaving one early would close the connection before the answer is out.
+  // Not for-await, which would close the connection before the answer when left early.
   const iterator = request.body[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextChunk(iterator);

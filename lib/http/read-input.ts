@@ -13,10 +13,10 @@ export const noFields = z.strictObject({});
 const UNREAD = { ok: true, value: undefined, errors: [] } as const;
 
 interface Wanted<Q, B> {
-  /** Undefined: a query is not even looked at. */
+  /** Undefined: the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
-  /** `none`: a body is not even looked at. */
+  /** `none`: the body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   /** Whether the Idempotency-Key header is read. */
   readonly idempotent?: boolean;
@@ -25,16 +25,15 @@ interface Wanted<Q, B> {
 export interface Input<Q, B> {
   readonly query: Q | undefined;
   readonly body: B;
-  /** The body as it came. */
+  /** The body as received. */
   readonly json: Json;
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * What an operation is asked to do.
+ * Reads the input of an operation.
  *
- * @throws Problem for a body that is not JSON; `invalid_request` with everything else that is
- *   wrong, at once
+ * @throws Problem for a body that is not JSON; `invalid_request` with all other errors
  */
 export async function readInput<Q, B>(
   request: ApiRequest,
@@ -96,6 +95,6 @@ function invalid(errors: readonly FieldError[]): Problem {
   const detail =
     errors.length === 1 && first
       ? `${first.pointer} ${first.message}`.trim()
-      : `${errors.length} things are wrong with this request: see errors.`;
+      : `${errors.length} errors in this request: see errors.`;
   return new Problem('invalid_request', detail, { errors: errors.slice(0, MAX_ERRORS) });
 }

@@ -1,16 +1,16 @@
 import type { Method, Route } from './route';
 import { ROUTES } from './table';
 
-/** A path and the methods it has. */
+/** A path with its methods. */
 export interface Resource {
-  /** Such as `/v1/btc/payments/{id}`; `none` where nothing is. */
+  /** Such as `/v1/btc/payments/{id}`; `none` for an unknown path. */
   readonly pattern: string;
   /** Whether it belongs to the public API, or to the dashboard's own. */
   readonly surface: 'api' | 'dashboard';
   readonly routes: Readonly<Partial<Record<Method, Route>>>;
 }
 
-/** Every other path of the public API, and of the dashboard's: no request fits the pattern. */
+/** The resource of unknown paths, whose pattern matches no request. */
 export const nothing: Resource = { pattern: 'none', surface: 'api', routes: {} };
 export const nothingOfDashboard: Resource = { ...nothing, surface: 'dashboard' };
 
@@ -27,13 +27,13 @@ export const RESOURCES: readonly Resource[] = [...new Set(ROUTES.map(({ path }) 
 const PLAIN = new Map(RESOURCES.map((resource) => [resource.pattern, resource]));
 const NAMED = RESOURCES.filter(({ pattern }) => pattern.includes('{'));
 
-/** The resource at a path; a path without names in it goes before one that has some. */
+/** The resource at a path; literal paths go before paths with parameters. */
 export function resourceAt(path: string): Resource {
   const found = PLAIN.get(path) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
   return found ?? (path.startsWith('/api/dashboard') ? nothingOfDashboard : nothing);
 }
 
-/** Methods a resource answers, as Allow lists them. */
+/** The methods of a resource, for Allow. */
 export function allowedMethods({ routes }: Resource): string {
   const methods = Object.keys(routes).sort();
   return [
@@ -48,7 +48,7 @@ export function routeFor({ routes }: Resource, method: string): Route | undefine
   return Object.hasOwn(routes, name) ? routes[name as Method] : undefined;
 }
 
-/** The named parts of a path, decoded; undefined when the path does not fit the pattern. */
+/** The decoded parameters of a path; undefined when the path does not match the pattern. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -67,7 +67,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return params;
 }
 
-/** A part of a path, decoded; undefined when it is not UTF-8, or holds what no id can (U+0000). */
+/** A decoded part of a path; undefined when it is not UTF-8 or contains U+0000. */
 function decodePart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);

@@ -11,7 +11,7 @@ import type { noFields } from './read-input';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may ask: software with an API key, a person who is signed in, or anyone at all. */
+/** Who may call a route: software with an API key, a signed-in member, or anyone. */
 export type Who = 'key' | 'member' | 'anyone';
 
 interface Actors {
@@ -20,33 +20,33 @@ interface Actors {
   readonly anyone: undefined;
 }
 
-/** What a route has to work with. Its use case asks the actor what it may do. */
+/** The input of a route's handler. Its use case checks the actor's permissions. */
 export interface Context<W extends Who, Q, B> {
   readonly api: Api;
   readonly request: ApiRequest;
   readonly requestId: string;
   readonly visitor: Visitor;
   readonly actor: Actors[W];
-  /** The parts of the path that the route names, decoded. */
+  /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;
-  /** The body as it came. */
+  /** The body as received. */
   readonly json: Json;
-  /** Read by routes that document the header. */
+  /** Read only by routes that document the header. */
   readonly idempotencyKey: string | undefined;
   readonly session: W extends 'member' ? BrowserSession : undefined;
-  /** The moment the request is answered at. */
+  /** The time of the request. */
   readonly now: Date;
 }
 
-/** An answer that is more than JSON with status 200. The pipeline adds what every answer has. */
+/** An answer other than JSON with status 200. The pipeline adds the common headers. */
 export class Reply {
   readonly status: number;
   /** JSON text, or empty when there is no body or a stream. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A body that is made while it is sent. */
+  /** A streamed body. */
   readonly stream: ReadableStream<Uint8Array> | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class Reply {
 
 export type Tag = 'Payments' | 'Webhooks' | 'Sandbox' | 'This document';
 
-/** What the OpenAPI document says of a route; the test run holds it against what is answered. */
+/** The OpenAPI description of a route; tests compare it with real answers. */
 export interface Docs {
   readonly id: string;
   readonly tag: Tag;
@@ -81,7 +81,7 @@ export interface Docs {
 
 type NoFields = typeof noFields;
 
-/** One operation: where it is, who may ask, what it takes and answers, and what it does. */
+/** One operation: method, path, permitted actors, schemas, handler and description. */
 export interface Route<
   M extends Method = Method,
   P extends string = string,
@@ -91,14 +91,14 @@ export interface Route<
   B extends z.ZodObject = z.ZodObject,
 > {
   readonly method: M;
-  /** Such as `/v1/btc/payments/{id}`: also what logs call it, so that they name no id. */
+  /** Such as `/v1/btc/payments/{id}`; also its name in logs, which so contain no ids. */
   readonly path: P;
   readonly who: W;
   readonly query?: Q;
   readonly body?: B;
-  /** No body at all is read as `{}`. */
+  /** A missing body counts as `{}`. */
   readonly bodyMayBeMissing?: boolean;
-  /** The body of a success. Tests hold what is answered against it; production does not. */
+  /** The schema of a successful body, checked in tests but not in production. */
   readonly answer: A;
   /** For the routes of the public API. */
   readonly docs?: Docs;
@@ -110,7 +110,7 @@ export interface Route<
   handle(context: Context<W, z.output<Q>, z.output<B>>): Promise<Answer<A> | Reply>;
 }
 
-/** Checks that what a route does fits what it declares. Every route is listed in `table.ts`. */
+/** Type-checks a route's handler against its declaration. `table.ts` lists every route. */
 export function route<
   const M extends Method,
   const P extends string,

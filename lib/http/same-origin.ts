@@ -1,9 +1,9 @@
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * Refuses a change that a page of another site asks for with this browser's session. Browsers
- * say where a request comes from (Fetch Metadata); older ones at least name the Origin, which no
- * page can forge, and which must be the host that was asked.
+ * Refuses changes by pages of other sites with this browser's session. Browsers send the origin of
+ * a request (Fetch Metadata); older ones at least send Origin, which no page can forge and which
+ * must match the host.
  *
  * @throws Problem `cross_site_request`
  */
@@ -13,7 +13,7 @@ export function requireSameOrigin(headers: ReadonlyMap<string, string>, appUrl: 
   if (site === undefined && isOwn(headers.get('origin'), headers.get('host'), appUrl)) return;
   throw new Problem(
     'cross_site_request',
-    'Changes are made from the dashboard’s own pages only. Programs use the API at /v1 with an API key.',
+    'Only the dashboard’s own pages can make changes here. Programs use the API at /v1 with an API key.',
   );
 }
 

@@ -3,7 +3,7 @@ import type { SimulateDeps } from '@/lib/payments/simulate';
 import { catchUp } from '@/lib/payments/sync-chain';
 import type { Api } from './api';
 
-/** What simulating needs of the process. */
+/** The dependencies of simulations. */
 export function simulateDeps(api: Api): SimulateDeps {
   return {
     db: api.db,

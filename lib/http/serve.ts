@@ -14,7 +14,7 @@ import { allowedMethods, matchPath, type Resource, routeFor } from './resource';
 import { Reply, type Route } from './route';
 import { requireSameOrigin } from './same-origin';
 
-/** A request on its way, and what is learned about it for its answer and its log line. */
+/** A request in progress, with the facts for its answer and its log line. */
 interface Passage {
   readonly api: Api;
   readonly resource: Resource;
@@ -28,10 +28,10 @@ interface Passage {
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
 
 /**
- * Answers a request to a resource of the API or of the dashboard. Never throws: what goes wrong
- * becomes a problem with a request id.
+ * Answers a request to a resource of the API or of the dashboard. Never throws: errors become
+ * problems with a request id.
  *
- * @param session that of the browser, where the server that took the request can read it
+ * @param session the browser's session, where the server can read it
  */
 export async function serve(
   api: Api,
@@ -77,7 +77,7 @@ async function replyOrProblem(passage: Passage): Promise<Reply> {
   }
 }
 
-/** What HTTP wants beside some statuses: Allow with 405, a challenge with 401 (RFC 6750). */
+/** Headers that HTTP requires: Allow with 405, a challenge with 401 (RFC 6750). */
 function headersOf({ code }: Problem, { resource, request }: Passage): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
   if (code !== 'unauthorized') return {};
@@ -102,7 +102,7 @@ async function replyTo(passage: Passage): Promise<Reply> {
   const input = await readInput(request, wantedBy(route));
   const { session } = passage;
   const context = { api, request, requestId, visitor, actor, session, params, ...input, now };
-  // Each route is called with the actor that its `who` has just been found to be.
+  // The actor matches the `who` of the route, which the types cannot express.
   const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
   return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer));
 }
@@ -114,7 +114,7 @@ function visitorOf({ api, request, requestId }: Passage): Visitor {
 }
 
 /**
- * Who asks, if they may ask this route at all.
+ * The actor of a request, if permitted on the route.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
  *   `not_signed_in`
@@ -163,12 +163,12 @@ async function spend(
   refuseExceeded(quota);
 }
 
-/** What is read of a request. A form of another site cannot send JSON, so a member's change must. */
+/** The input to read. Changes of members must be JSON, which forms of other sites cannot send. */
 function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // What anyone may read has no parameters, and takes no offence at any.
+    // Public resources have no parameters and ignore any.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,
@@ -176,7 +176,7 @@ function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
   } as const;
 }
 
-/** Adds what every answer has. Browsers of other origins get nothing: there is no CORS field. */
+/** Adds the common headers. Without CORS headers, browsers of other origins cannot read answers. */
 async function complete(
   reply: Reply,
   { resource, request, requestId, quotas }: Passage,

@@ -1,15 +1,15 @@
 type Write = (text: string) => Promise<void>;
 
-/** Parts that may wait for the reader: the two that are made before it is known that all is well. */
+/** Parts that may wait for the reader: the two produced before the answer begins. */
 const AHEAD = 2;
 
 /**
- * A body that is made while it is sent: `produce` waits in `write` until the reader wants more.
- * What goes wrong before the second part is thrown here, and can still be told as a problem;
- * later, the body breaks off, so that no half file passes for a whole one.
+ * A streamed body: `produce` waits in `write` until the reader wants more. Errors before the second
+ * part are thrown here and can become a problem; later ones break the body off, so that no partial
+ * file looks complete.
  *
- * @param onBreak is told what went wrong later, unless the reader has just left. Whoever sends the
- *   body learns nothing of it: the web server would log it as it stands, a query's parameters too
+ * @param onBreak receives later errors, unless the reader has disconnected. They are not passed to
+ *   the web server, which would log them with the parameters of queries
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,
@@ -40,7 +40,7 @@ export async function streamText(
       .catch((error: unknown) => {
         reject(error);
         if (parts >= AHEAD && !left) onBreak(error);
-        // By this name the web server knows a body that nobody need be told of.
+        // The web server does not log errors with this name.
         writer.abort(new DOMException('The body broke off.', 'AbortError')).catch(() => undefined);
       });
   });

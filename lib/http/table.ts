@@ -26,5 +26,5 @@ const TABLE = [
 /** Every operation of /v1 and of the dashboard, each with its own types. */
 export type AnyRoute = (typeof TABLE)[number];
 
-/** Every operation, in the order in which the API is read. */
+/** Every operation, in reading order. */
 export const ROUTES: readonly Route[] = TABLE;

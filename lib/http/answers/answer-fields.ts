@@ -9,26 +9,26 @@ export const txid = z
 export const sats = (min: number) => z.int().min(min).max(MAX_SATS);
 export const count = z.int().min(0);
 
-/** The id of something, such as `pay_` and 22 characters. */
+/** An id with a prefix, such as `pay_` and 22 characters. */
 export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`));
 
-/** A thing's id and what people call it. */
+/** An id and a name. */
 export const named = z.strictObject({ id: z.string(), name: z.string() });
 
-/** For a change of which there is nothing more to tell. */
+/** The answer of a change without a result. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 export const DONE = { done: true } as const;
 
 export const paginationSchema = z
   .strictObject({
-    total: count.meta({ description: 'How many match, on all pages together.' }),
+    total: count.meta({ description: 'Number of matches on all pages.' }),
     limit: z.int().min(1).max(100),
     offset: count,
     has_more: z.boolean(),
   })
   .meta({ id: 'Pagination' });
 
-/** A page of a list, in the order of the list. */
+/** A page of a list as JSON. */
 export function pageAnswer<T>(
   data: readonly T[],
   { total, limit, offset }: { readonly total: number; readonly limit: number; offset: number },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
 
-/** What a schema of an answer describes. Whoever writes or reads one changes nothing in it. */
+/** The read-only type of an answer's schema. */
 export type Answer<S extends z.ZodType> = Immutable<z.output<S>>;
 
 type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
@@ -15,9 +15,9 @@ type Forgotten<View, Answer, Except> = Exclude<
 >;
 
 /**
- * A domain view whose answer has every field of it, under the same name in snake_case. Fields that
- * are shown in another form, or not at all, are named in `Except`. A field that is neither makes
- * this another type, so that the function that writes the answer does not compile.
+ * A domain view whose answer has every field, under the same name in snake_case. `Except` names the
+ * fields that are shown in another form or not at all. A forgotten field changes this type, so that
+ * the function that writes the answer does not compile.
  */
 export type Shown<View, Answer, Except extends keyof View = never> = [
   Forgotten<View, Answer, Except>,

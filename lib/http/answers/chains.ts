@@ -28,7 +28,7 @@ const chainSchema = z.strictObject({
   read_at: moment.nullable(),
   answered_at: moment.nullable(),
   failing_since: moment.nullable(),
-  fault: z.string().nullable().meta({ description: 'The source’s own words.' }),
+  fault: z.string().nullable().meta({ description: 'The source’s own message.' }),
   next_read_at: moment.nullable(),
   waiting: z
     .strictObject({ pending: count, detected: count })

@@ -14,18 +14,20 @@ export const deliverySchema = z
     payment_id: idOf('pay'),
     event_type: eventType,
     status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
-    attempt: z.int().min(0).meta({ description: 'Tries made so far.' }),
-    last_error: z.string().nullable().meta({ description: 'What went wrong last, in words.' }),
+    attempt: z.int().min(0).meta({ description: 'Number of attempts so far.' }),
+    last_error: z.string().nullable().meta({ description: 'The last error, in words.' }),
     created_at: moment,
     delivered_at: moment.nullable(),
-    next_attempt_at: moment.nullable().meta({ description: 'Null when no try is to come.' }),
-    response_status: z.int().nullable().meta({ description: 'HTTP status of the last answer.' }),
+    next_attempt_at: moment
+      .nullable()
+      .meta({ description: 'Null when there is no further attempt.' }),
+    response_status: z.int().nullable().meta({ description: 'HTTP status of the last response.' }),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one URL.' });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one URL.' });
 
 export type DeliveryAnswer = Answer<typeof deliverySchema>;
 
-/** A delivery as JSON. Every field is always there; what has no value yet is null. */
+/** A delivery as JSON. All fields are always present; those without a value are null. */
 export function deliveryAnswer(view: Shown<DeliveryView, DeliveryAnswer>): DeliveryAnswer {
   return {
     id: view.id,
@@ -45,16 +47,16 @@ export const testResultSchema = z
   .strictObject({
     event_id: idOf('evt'),
     event_type: z.literal('payment.confirmed'),
-    status: z.int().meta({ description: 'HTTP status of the receiver; 0 when none came.' }),
-    delivered: z.boolean().meta({ description: 'Whether the receiver answered 2xx.' }),
+    status: z.int().meta({ description: 'HTTP status of the endpoint; 0 without a response.' }),
+    delivered: z.boolean().meta({ description: 'Whether the endpoint answered 2xx.' }),
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why it was not delivered and what to do; null when it was.' }),
+      .meta({ description: 'Why the delivery failed and what to do; null on success.' }),
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** What became of a test as the API shows it; a status of 0 means that no answer came. */
+/** The result of a test webhook as JSON; a status of 0 means no answer. */
 export function testResultAnswer(
   result: Shown<TestResult, Answer<typeof testResultSchema>, 'exchange'>,
 ): Answer<typeof testResultSchema> {
@@ -68,7 +70,7 @@ export function testResultAnswer(
   };
 }
 
-/** The body of a webhook; that of a test names a payment `pay_test_…`. */
+/** The body of a webhook; in a test its payment is `pay_test_…`. */
 export const webhookEventSchema = z
   .strictObject({
     version: z.literal('1').meta({ description: 'Version of this schema.' }),
@@ -83,4 +85,4 @@ export const webhookEventSchema = z
       webhook_url: z.string(),
     } satisfies Record<keyof EventData, z.ZodType>),
   })
-  .meta({ id: 'WebhookEvent', description: 'The same bytes on every try.' });
+  .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });

@@ -13,7 +13,7 @@ const chainSchema = z.strictObject({
   failing_since: moment.nullable(),
 });
 
-/** What stands around every page. */
+/** The frame around every dashboard page. */
 export const frameSchema = z.strictObject({
   email: z.string(),
   role: z.enum(ROLES),
@@ -21,7 +21,7 @@ export const frameSchema = z.strictObject({
   merchants: z.array(named),
   chains: z.array(chainSchema),
   app_url: z.string().meta({ description: 'Public base URL, without a slash at the end.' }),
-  now: moment.meta({ description: 'The server’s clock, by which the ages above count.' }),
+  now: moment.meta({ description: 'The server’s clock, for the ages of the times above.' }),
 });
 export type FrameAnswer = Answer<typeof frameSchema>;
 

@@ -29,13 +29,13 @@ export type KeyAnswer = Answer<typeof keySchema>;
 export const keysSchema = z.strictObject({
   data: z.array(keySchema),
   followed: z.array(z.enum(NETWORKS)).meta({
-    description: 'Networks the server follows: payments on others are refused.',
+    description: 'Networks that the server follows; payments on others are refused.',
   }),
   can: z.strictObject({ administer: z.boolean(), change: z.boolean() }),
 });
 export type KeysAnswer = Answer<typeof keysSchema>;
 
-/** A key as JSON: no secret of it. */
+/** A key as JSON, without its secrets. */
 export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
   return {
     id: key.id,
@@ -59,7 +59,7 @@ export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
   };
 }
 
-/** Both secrets are in clear here and never again. */
+/** Both secrets are in clear; they are not available again. */
 export const createdKeySchema = z.strictObject({
   id: z.string(),
   api_key: z.string(),

@@ -9,54 +9,62 @@ import { dueSats } from '@/lib/payments/public-payment';
 import type { Answer, Shown } from './answer';
 import { count, idOf, moment, paginationSchema, sats, stamp, txid } from './answer-fields';
 
-/** What the API answers as a payment. */
+/** A payment in the API. */
 export const paymentSchema = z
   .strictObject({
     id: idOf('pay').meta({ description: 'Assigned by the service.' }),
     address: z.string().meta({ description: 'Where the customer pays.' }),
     txid: txid.nullable().meta({
       description:
-        'The transaction that made the sum reach the required amount; before that, the newest one; null before the first.',
+        'The transaction that reached the required amount; before that, the newest one; null before the first.',
     }),
-    amount_sats: sats(1).meta({ description: 'What was asked for.' }),
+    amount_sats: sats(1).meta({ description: 'The requested amount.' }),
     underpayment_tolerance_ppm: z.int().min(0).max(10_000).meta({
-      description: 'How much less is enough, in parts per million.',
+      description: 'The accepted underpayment, in parts per million.',
     }),
     received_sats: sats(0).meta({
-      description: 'Everything received that still counts, in the mempool or in blocks.',
+      description: 'The received amount that counts, in the mempool and in blocks.',
     }),
     status: z.enum(PAYMENT_STATUSES).meta({ description: 'No other status is ever added.' }),
-    flags: z.array(z.enum(PAYMENT_FLAGS)).meta({ description: 'What else is true of it.' }),
+    flags: z.array(z.enum(PAYMENT_FLAGS)).meta({ description: 'Further facts about the payment.' }),
     confirmations: count.meta({
-      description: 'The depth at which blocks cover the required amount; 0 until they do.',
+      description: 'Confirmations of the required amount; 0 until blocks cover it.',
     }),
-    required_confirmations: z.int().min(1).max(6).meta({ description: 'How deep is deep enough.' }),
-    network: z.enum(NETWORKS).meta({ description: 'That of the API key; `testnet` is testnet3.' }),
+    required_confirmations: z
+      .int()
+      .min(1)
+      .max(6)
+      .meta({ description: 'Confirmations needed for `confirmed`.' }),
+    network: z
+      .enum(NETWORKS)
+      .meta({ description: 'The network of the API key; `testnet` is testnet3.' }),
     created_at: moment,
     expires_at: moment,
     detected_at: moment.nullable().meta({
-      description: 'When the required amount was seen; null while it is not there.',
+      description: 'When the required amount was first seen; null while it is missing.',
     }),
     confirmed_at: moment.nullable().meta({
-      description: 'When it reached the required depth; null while it is not confirmed.',
+      description: 'When the payment was confirmed; null while it is not.',
     }),
-    canceled_at: moment.nullable().meta({ description: 'When you canceled it; null otherwise.' }),
-    reference: z.string().nullable().meta({ description: 'Yours, as you gave it.' }),
-    webhook_url: z.string().nullable().meta({ description: 'Yours, as you gave it.' }),
+    canceled_at: moment
+      .nullable()
+      .meta({ description: 'When the payment was canceled; null otherwise.' }),
+    reference: z.string().nullable().meta({ description: 'As given at creation.' }),
+    webhook_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
     payment_uri: z.string().meta({
       description:
-        'A BIP 21 link that opens a wallet. Asks for the rest while something is missing, and for no amount once nothing is.',
+        'A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete.',
     }),
   })
   .meta({
     id: 'Payment',
-    description: 'Every field is always there; what has no value yet is null.',
+    description: 'All fields are always present; those without a value are null.',
   });
 
 export type PaymentAnswer = Answer<typeof paymentSchema>;
 
-/** Columns that a payment shows in another form, or that are nobody's outside of the service. */
+/** Columns that a payment shows in another form, or not at all. */
 type NotShown =
   | 'tolerancePpm'
   | 'coveredHeight'

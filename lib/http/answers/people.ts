@@ -14,7 +14,7 @@ const memberSchema = z.strictObject({
   role: z.enum(ROLES),
   joined_at: moment,
   last_seen_at: moment.nullable(),
-  self: z.boolean().meta({ description: 'The person who looks.' }),
+  self: z.boolean().meta({ description: 'Whether this is the signed-in user.' }),
 });
 export type MemberAnswer = Answer<typeof memberSchema>;
 
@@ -36,10 +36,10 @@ export const teamSchema = z.strictObject({
 });
 export type TeamAnswer = Answer<typeof teamSchema>;
 
-/** A member of the team as JSON, for the member who looks. */
+/** A member of the team as JSON, for the signed-in member. */
 export function memberAnswer(
   member: Shown<TeamMember, MemberAnswer>,
-  looking: Member,
+  viewer: Member,
 ): MemberAnswer {
   return {
     user_id: member.userId,
@@ -47,11 +47,11 @@ export function memberAnswer(
     role: member.role,
     joined_at: member.joinedAt.toISOString(),
     last_seen_at: stamp(member.lastSeenAt),
-    self: member.userId === looking.userId,
+    self: member.userId === viewer.userId,
   };
 }
 
-/** An invitation as JSON: without its link, which nobody is shown again. */
+/** An invitation as JSON, without its link, which is shown only once. */
 export function invitationAnswer(
   invitation: Shown<OpenInvitation, InvitationAnswer>,
   now: Date,
@@ -67,7 +67,7 @@ export function invitationAnswer(
   };
 }
 
-/** The link is in clear here and never again. */
+/** The link is in clear; it is not available again. */
 export const invitedSchema = z.strictObject({
   email: z.string(),
   link: z.string(),

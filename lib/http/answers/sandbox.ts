@@ -21,10 +21,10 @@ export const minedSchema = z.strictObject({ blocks }).meta({ id: 'SandboxMined' 
 
 export const reorganisedSchema = z
   .strictObject({
-    disconnected: blocks.meta({ description: 'What was taken off, highest first.' }),
-    blocks: blocks.meta({ description: 'What was mined in its place.' }),
+    disconnected: blocks.meta({ description: 'The disconnected blocks, highest first.' }),
+    blocks: blocks.meta({ description: 'The blocks mined in their place.' }),
     dropped: z.array(txid).meta({
-      description: 'All that was dropped: those named and those that spent from them.',
+      description: 'The dropped transactions: the given ones and those that spent from them.',
     }),
   })
   .meta({ id: 'SandboxReorganised' });

@@ -15,7 +15,7 @@ const change = z.strictObject({
   what: z.enum(CHANGE_KINDS),
   status: z.enum(PAYMENT_STATUSES),
   received_sats: z.int(),
-  difference_sats: z.int().meta({ description: 'What came in or went out with this change.' }),
+  difference_sats: z.int().meta({ description: 'The money that this change added or took away.' }),
   txid: z.string().nullable(),
   height: z.int().nullable(),
   late: z.boolean(),
@@ -47,11 +47,11 @@ const action = z.strictObject({
   action: z.string(),
   actor: z.string(),
   simulated: z.string().nullable().meta({
-    description: 'What was simulated on the sandbox chain, if that is what was done.',
+    description: 'The simulation, if the action was one on the sandbox.',
   }),
 });
 
-/** One thing that happened to a payment. */
+/** An entry of a payment's timeline. */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
   created,
   change,

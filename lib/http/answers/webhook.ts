@@ -11,7 +11,7 @@ export const merchantTestSchema = z.strictObject({
 });
 export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
 
-/** What became of a test webhook, as JSON. */
+/** The result of a test webhook as JSON, for the dashboard. */
 export function merchantTestAnswer(
   result: Shown<TestResult, TestWebhookAnswer, 'eventType'>,
 ): TestWebhookAnswer {
@@ -30,7 +30,7 @@ const findingSchema = z.strictObject({
 });
 export type FindingAnswer = Answer<typeof findingSchema>;
 
-/** What became of a pasted request: whether an endpoint accepts it, and why. */
+/** The result of a signature check: whether an endpoint accepts the request, and why. */
 export const signatureReportSchema = z.strictObject({
   verdict: z.enum(['valid', 'untimely', 'invalid']),
   findings: z.array(findingSchema),

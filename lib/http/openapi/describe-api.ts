@@ -23,15 +23,15 @@ OPTIONS answers 204 with \`Allow\`.`;
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: 'Create payments, read them, cancel them.',
-  Webhooks: 'What was sent to the webhook URL of a payment, and a way to try one out.',
-  Sandbox: 'For keys of the built-in sandbox chain: make anything happen that a real chain does.',
+  Webhooks: 'Webhook deliveries of a payment, and test webhooks.',
+  Sandbox: 'For keys on the built-in sandbox: simulate anything that a real chain does.',
   'This document': 'The description of the API itself.',
 };
 
 /**
- * The description of the public API in OpenAPI 3.1, made from what validates its requests.
+ * The public API in OpenAPI 3.1, generated from the schemas that validate requests.
  *
- * @param routes the table of routes; those without docs are not part of the public API
+ * @param routes the table of routes; routes without docs are not public
  */
 export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAPIObject {
   return createDocument(
@@ -64,7 +64,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
       },
     },
     {
-      // What is answered may grow: only what is asked must be known to the last field.
+      // Answers may gain fields; only requests are strict.
       override: ({ jsonSchema, io }) => {
         if (io === 'output') delete jsonSchema.additionalProperties;
       },
@@ -72,7 +72,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
   );
 }
 
-/** The routes of the public API, in the order in which they are read. */
+/** The routes of the public API, in reading order. */
 export function documented(routes: readonly Route[]): readonly DocumentedRoute[] {
   return routes.filter((route): route is DocumentedRoute => route.docs !== undefined);
 }

@@ -13,7 +13,7 @@ type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObjec
 /** A route of the public API. */
 export type DocumentedRoute = Route & { readonly docs: Docs };
 
-/** A route in the words of OpenAPI. */
+/** A route as an OpenAPI operation. */
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
   const { query, body, docs, who } = route;
   const requestParams = {
@@ -51,7 +51,7 @@ function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
 function describeBody(id: string, schema: z.ZodObject) {
   const example = EXAMPLES.operations[id]?.request;
   return {
-    // It may be left out where each of its fields may.
+    // A body is optional if all of its fields are.
     required: !schema.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -76,7 +76,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
   );
 }
 
-/** Problems by their status: one response each, with what every code looks like. */
+/** Problems by status: one response each, with an example for every code. */
 function refusals({ problems }: Docs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(

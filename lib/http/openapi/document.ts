@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { ROUTES } from '../table';
 import { describeApi, documented } from './describe-api';
 
-/** Every route of the public API, in the order in which it is read. */
+/** Every route of the public API, in reading order. */
 export const DOCUMENTED = documented(ROUTES);
 
 /** The description of the public API in OpenAPI 3.1. */

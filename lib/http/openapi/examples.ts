@@ -15,5 +15,5 @@ interface Examples {
   readonly webhooks: Readonly<Record<string, unknown>>;
 }
 
-/** Requests and answers that were really made: test/integration/api/openapi.test.ts captures them. */
+/** Real requests and answers, captured by test/integration/api/openapi.test.ts. */
 export const EXAMPLES: Examples = captured;

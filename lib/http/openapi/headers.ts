@@ -1,16 +1,16 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Headers of answers, once for all operations. */
+/** Response headers, shared by all operations. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': {
-    description: "What the server's log calls this request.",
+    description: "Id of this request in the server's log.",
     required: true,
     schema: { type: 'string' },
     example: 'req_4f6ZrXb0H1kQ2mN8sT3vWy',
   },
   RateLimit: {
     description:
-      'Requests left (`r`) and seconds until the count begins anew (`t`), for each limit that applies.',
+      'Requests left (`r`) and seconds until the count restarts (`t`), for each limit that applies.',
     schema: { type: 'string' },
     example: '"key";r=5999;t=60, "ip";r=11999;t=60',
   },
@@ -20,7 +20,7 @@ export const ANSWER_HEADERS = {
     example: '"key";q=6000;w=60, "ip";q=12000;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the same request is worth sending again.',
+    description: 'Seconds to wait before you send the request again.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 17,
@@ -52,7 +52,7 @@ export const ANSWER_HEADERS = {
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** What every answer has; the limits only where they are switched on. */
+/** Headers of every answer; those of rate limits only where enabled. */
 export const ALWAYS: readonly AnswerHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 /** Headers of refusals, by status. */
@@ -62,7 +62,7 @@ export const OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
   503: ['Retry-After'],
 };
 
-/** By reference, so that each is described once. */
+/** References, so that each header is described once. */
 export function headerRefs(names: readonly AnswerHeader[]): oas31.HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

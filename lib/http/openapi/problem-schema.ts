@@ -7,7 +7,7 @@ import { PROBLEMS } from '../problem-table';
 /** Problems of the dashboard's own endpoints, which take no API key. */
 const NOT_OF_THE_API = ['not_signed_in', 'cross_site_request', 'forbidden'] as const;
 
-/** Problems that a path or a method has, not an operation. */
+/** Problems of a path or a method, not of an operation. */
 export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
 
 type ApiProblemCode = Exclude<ProblemCode, (typeof NOT_OF_THE_API)[number]>;
@@ -19,19 +19,19 @@ export const API_PROBLEMS = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
 /** A refusal (RFC 9457). */
 export const problemSchema = z
   .strictObject({
-    type: z.url().meta({ description: 'The page that explains it.' }),
+    type: z.url().meta({ description: 'The documentation page of the code.' }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: 'What is wrong this time, and what to do.' }),
+    detail: z.string().meta({ description: 'What is wrong, and what to do.' }),
     code: z.enum(API_PROBLEMS).meta({
       description: 'Stable, for programs. Codes may be added.',
-      // A client that was generated from a closed list would break at the first new code.
+      // A generated client with a closed list would break at the first new code.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         jsonSchema.type = 'string';
         delete jsonSchema.enum;
       },
     }),
-    request_id: idOf('req').meta({ description: 'What the server calls this request in its log.' }),
+    request_id: idOf('req').meta({ description: "Id of this request in the server's log." }),
     errors: z
       .array(
         z.strictObject({
@@ -43,6 +43,6 @@ export const problemSchema = z
         }),
       )
       .optional()
-      .meta({ description: 'Everything that is wrong with the input, at once.' }),
+      .meta({ description: 'All errors in the input.' }),
   })
   .meta({ id: 'Problem' });

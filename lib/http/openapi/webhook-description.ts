@@ -7,19 +7,19 @@ import { EXAMPLES } from './examples';
 const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
   'payment.detected': {
     summary: 'A payment was detected',
-    when: 'The required amount is there, and the required depth is not. Sent once each time a payment becomes detected.',
+    when: 'The required amount was seen, but lacks confirmations. Sent each time a payment becomes detected.',
   },
   'payment.confirmed': {
     summary: 'A payment was confirmed',
-    when: 'The required depth is reached. Sent again after a reorg only if another transaction pays.',
+    when: 'The payment has the required confirmations. Sent again after a reorg only if another transaction pays.',
   },
 };
 
-/** Headers of every webhook, and what they hold. */
+/** Headers of every webhook. */
 export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
-  'X-Service-Event-Id': 'Id of the event: the same on every try and resend.',
+  'X-Service-Event-Id': 'Id of the event: the same on every attempt and resend.',
   'X-Service-Event-Type': 'Type of the event.',
-  'X-Service-Timestamp': 'Unix time of this try, in seconds.',
+  'X-Service-Timestamp': 'Unix time of this attempt, in seconds.',
   'X-Service-Signature':
     '`sha256=` and the hex HMAC-SHA256 of timestamp, `.` and the raw body; one per valid secret, separated by commas, the newest first.',
   'X-Event-ID': 'As X-Service-Event-Id, for older integrations.',
@@ -30,7 +30,7 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
   'webhook-signature': 'The signature of Standard Webhooks 1.0.',
 };
 
-/** A request that this service sends, in the words of OpenAPI. */
+/** A webhook in OpenAPI. */
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const { summary, when } = WHEN[type];
   const example = EXAMPLES.webhooks[type];
@@ -39,7 +39,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       operationId: operationId(type),
       tags: ['Webhooks'],
       summary,
-      description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: the same event may come twice.`,
+      description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
       security: [],
       parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
         name,
@@ -59,9 +59,9 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
       responses: {
         '2XX': {
-          description: `The event is accepted. Anything else, or nothing within 15 seconds, is tried again for ${RETRY_WINDOW_TEXT}.`,
+          description: `The event is accepted. Any other answer, or none within 15 seconds, is retried for ${RETRY_WINDOW_TEXT}.`,
         },
-        '410': { description: 'Nothing is wanted here any more: the delivery ends.' },
+        '410': { description: 'The endpoint is gone: the delivery ends.' },
       },
     },
   };

@@ -13,26 +13,28 @@ import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const createPaymentBody = z
   .strictObject({
-    amount_sats: wholeNumber(1, MAX_SATS).meta({ description: 'What to ask for, in satoshis.' }),
+    amount_sats: wholeNumber(1, MAX_SATS).meta({
+      description: 'The amount to request, in satoshis.',
+    }),
     underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
-      description: 'How much less is enough, in parts per million: 1000 ppm are 0.1 %.',
+      description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
     }),
     webhook_url: webhookUrl.optional().meta({
-      description: 'Where events of this payment are sent. Must be public in production.',
+      description: 'Receives the events of this payment. Must be public in production.',
     }),
     destination_address: bitcoinAddress.optional().meta({
       description:
-        'Receives the payment in place of an address of the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
+        'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
     }),
     required_confirmations: wholeNumber(1, 6)
       .default(3)
       .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
     expires_in: wholeNumber(300, 86_400)
       .default(3600)
-      .meta({ description: 'Seconds until the payment expires if nothing is paid.' }),
+      .meta({ description: 'Seconds until the payment expires if it is not paid.' }),
     reference: reference
       .optional()
-      .meta({ description: 'Yours, such as an order number, for reconciliation.' }),
+      .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
   })
   .meta({ id: 'CreatePayment' });
 
@@ -47,11 +49,11 @@ const createPaymentRoute = route({
     tag: 'Payments',
     summary: 'Create a payment',
     description:
-      'Gives the payment an address that no other payment has, and begins to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused, and a field that is left out is not the same as null.',
+      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused, and an omitted field is not the same as null.',
     headers: {
       'Idempotency-Key': {
         description:
-          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first answer again. It belongs to the API key. A request that was refused is not remembered.',
+          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first answer again. It belongs to the API key. Refused requests are not stored.',
         schema: z
           .string()
           .regex(/^[\x21-\x7e]{1,255}$/)
@@ -125,7 +127,7 @@ function createDeps({ db, sources, env }: Api): CreateDeps {
   return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
 }
 
-/** What a checked body asks for. */
+/** The payment that a checked body requests. */
 function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
   return {
     amount: toSats(body.amount_sats),

@@ -57,7 +57,7 @@ const resendRoute = route({
   who: 'member',
   answer: z.strictObject({
     outcome: z.enum(['resent', 'in_flight']).meta({
-      description: '`in_flight`: an attempt is under way, so there is nothing to do but wait.',
+      description: '`in_flight`: an attempt is under way, so nothing was changed.',
     }),
   }),
   async handle({ api, actor, params, now }) {
@@ -67,7 +67,7 @@ const resendRoute = route({
 
 const { status: _, ...filtersOfFailed } = deliveryFilterFields;
 
-/** The filters of the list, whose failed deliveries are sent again. */
+/** The filters of the list; its failed deliveries are resent. */
 const resendFailedRoute = route({
   method: 'POST',
   path: '/api/dashboard/deliveries/resend-failed',
@@ -113,7 +113,7 @@ const checkBody = z
     error: 'Paste the signing secret, or choose a key.',
   });
 
-/** POST, so that what is pasted stands in no URL; nothing of it is stored or logged. */
+/** POST, to keep the pasted text out of URLs; it is not stored or logged. */
 const checkRoute = route({
   method: 'POST',
   path: '/api/dashboard/webhooks/check',

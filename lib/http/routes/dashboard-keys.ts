@@ -62,7 +62,7 @@ const createRoute = route({
   },
 });
 
-/** POST, so that what is typed stands in no URL; nothing of it is stored or logged. */
+/** POST, to keep the typed descriptor out of URLs; it is not stored or logged. */
 const previewRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/preview',
@@ -125,7 +125,7 @@ const rotateRoute = route({
   },
 });
 
-/** Shows the signing secret. A change, not a read: that it was shown is written down. */
+/** Shows the signing secret. A change, not a read, since it is recorded in the audit log. */
 const revealRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/signing-secret',

@@ -44,7 +44,7 @@ const auditRoute = route({
       .string()
       .max(100)
       .optional()
-      .meta({ description: 'The id of the last entry of the page before.' }),
+      .meta({ description: 'The id of the last entry of the previous page.' }),
   }),
   answer: auditSchema,
   async handle({ api, actor, query }) {
@@ -69,7 +69,7 @@ const renameRoute = route({
     name: z
       .string()
       .trim()
-      .min(1, { error: 'Give the shop a name: payers see it.' })
+      .min(1, { error: 'Enter a name. Payers see it.' })
       .max(MAX_NAME, { error: `A name has at most ${MAX_NAME} characters.` }),
   }),
   answer: doneSchema,

@@ -36,7 +36,7 @@ const listRoute = route({
   },
 });
 
-/** All payments of the filtered list, as a file. */
+/** Exports all payments of the filtered list as a file. */
 const exportRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/export',
@@ -64,7 +64,7 @@ const exportRoute = route({
       if (!csv) await write('\n]\n');
     };
     const body = await streamText(produce, (error) => {
-      api.log.error({ err: error, request_id: requestId }, 'an export broke off');
+      api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     const name = `payments-${now.toISOString().slice(0, 10)}.${query.format}`;
     return new Reply(200, body, {
@@ -107,7 +107,7 @@ const simulateBody = z.strictObject({
   drop: z.array(txid).max(100).default([]),
 });
 
-/** Makes something happen to a payment on the sandbox chain. */
+/** Simulates something for a payment on the sandbox. */
 const simulateRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/simulate',
@@ -133,6 +133,6 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   if (action === 'pay') return { action, sats: toSats(body.sats) };
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
-  // What went back to the mempool stays there, so that one sees the payment reversed.
+  // Transactions stay in the mempool, so that the reversal of the payment is visible.
   return { action, blocks, drop, remine: false };
 }

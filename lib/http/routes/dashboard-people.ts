@@ -64,7 +64,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** Answers with the link: whoever invites hands it over, since no mail is sent from here. */
+/** Answers with the link, which the owner passes on, since the server sends no mail. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',
@@ -118,7 +118,7 @@ const sessionsRoute = route({
   },
 });
 
-/** Ends all but the one that asks. */
+/** Ends all sessions but the current one. */
 const endOthersRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/sessions',
@@ -140,7 +140,7 @@ const endSessionRoute = route({
   },
 });
 
-/** Signs out, here. */
+/** Signs out of the current session. */
 const signOutRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/session',
@@ -152,7 +152,7 @@ const signOutRoute = route({
   },
 });
 
-/** Turns this session to another of the person's merchants. */
+/** Switches this session to another merchant of the user. */
 const switchRoute = route({
   method: 'POST',
   path: '/api/dashboard/session/merchant',

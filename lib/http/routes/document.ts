@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { describeApi } from '../openapi/describe-api';
 import { Reply, type Route, route } from '../route';
 
-/** The document's text by the public base URL, which a process does not change. */
+/** The text of the document by public base URL. */
 const texts = new Map<string, string>();
 
-/** @param routes gives the table that this route is in */
+/** @param routes returns the table that contains this route */
 export function documentRoute(routes: () => readonly Route[]) {
   return route({
     method: 'GET',

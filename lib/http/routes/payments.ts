@@ -18,28 +18,31 @@ const listPaymentsQuery = z
     }),
     to: unixSeconds.meta({
       description:
-        'End of the range of `created_at`: Unix time in seconds, the whole of it inclusive.',
+        'End of the range of `created_at`: Unix time in seconds, including that whole second.',
     }),
     filter: z
       .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
       .default('all')
       .meta({
         description:
-          '`verified`: confirmed payments; `unverified`: those of every other status; `all`: both.',
+          '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
       }),
-    // The library leaves the default of a value that is converted out of the document.
+    // The library omits the default of a converted value from the document.
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
-      .meta({ description: 'How many to return at most.', override: { default: DEFAULT_LIMIT } }),
+      .meta({
+        description: 'Maximum number of payments to return.',
+        override: { default: DEFAULT_LIMIT },
+      }),
     offset: decimal(0, Number.MAX_SAFE_INTEGER)
       .default(0)
-      .meta({ description: 'How many to skip, newest first.', override: { default: 0 } }),
+      .meta({ description: 'Number of payments to skip, newest first.', override: { default: 0 } }),
   })
   .refine(({ from, to }) => from <= to, {
     path: ['from'],
     error: 'Must not be later than to.',
     params: { code: 'invalid_range' },
-    // Said together with what is wrong elsewhere, as soon as both ends are numbers.
+    // Reported together with other errors, as soon as both ends are numbers.
     when: ({ value }) => hasBothEnds(value),
   });
 
@@ -54,7 +57,7 @@ const listRoute = route({
     tag: 'Payments',
     summary: 'List payments',
     description:
-      'The payments of this API key that were created in a range of time, newest first. `total` counts every match and belongs to the same moment as the page.',
+      'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page.',
     answers: { 200: { description: 'One page.' } },
     problems: EVERYWHERE,
   },
@@ -75,7 +78,7 @@ const getRoute = route({
     tag: 'Payments',
     summary: 'Get a payment',
     description:
-      'A payment of another API key does not exist for this one. With `If-None-Match`, the answer is 304 while nothing has changed.',
+      'Payments of other API keys answer 404. With `If-None-Match`, the answer is 304 while nothing has changed.',
     headers: {
       'If-None-Match': {
         description: 'The `ETag` of an earlier answer.',
@@ -108,7 +111,7 @@ const cancelRoute = route({
     tag: 'Payments',
     summary: 'Cancel a payment',
     description:
-      'Only a pending payment that has received nothing can be canceled. Canceling it again answers the same. The address stays watched: money that still arrives makes the payment detected, with the flag `late`. Takes no body.',
+      'Only a pending payment that has received nothing can be canceled. Canceling it again answers the same. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
     answers: { 200: { description: 'The canceled payment.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
   },

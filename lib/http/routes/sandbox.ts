@@ -24,7 +24,7 @@ const payRoute = route({
       payment_id: paymentId.meta({ description: 'A payment of this API key.' }),
       amount_sats: wholeNumber(1, MAX_SATS)
         .optional()
-        .meta({ description: 'What to send; by default what the payment still needs.' }),
+        .meta({ description: 'Amount to send; by default what is left to pay.' }),
     })
     .meta({ id: 'SandboxPay' }),
   bodyMayBeMissing: true,
@@ -34,7 +34,7 @@ const payRoute = route({
     tag: 'Sandbox',
     summary: 'Pay a payment',
     description:
-      'Sends coins of the sandbox to a payment; they wait in the mempool. Less, more, twice or too late: as you say.',
+      'Sends money of the sandbox to a payment, any amount and at any time. The transaction stays in the mempool until a block is mined.',
     answers: { 200: { description: 'The transaction.' } },
     problems: [...PROBLEMS, 'payment_not_found', 'sandbox_refused'],
   },
@@ -54,7 +54,7 @@ const mineRoute = route({
     .strictObject({
       blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
         .default(1)
-        .meta({ description: 'How many blocks; the first takes the mempool.' }),
+        .meta({ description: 'Number of blocks; the first one confirms the mempool.' }),
     })
     .meta({ id: 'SandboxMine' }),
   bodyMayBeMissing: true,
@@ -64,7 +64,7 @@ const mineRoute = route({
     tag: 'Sandbox',
     summary: 'Mine blocks',
     description:
-      'The first block takes the mempool. The chain is shared by all keys of the installation.',
+      'The first block confirms the mempool. All keys of the installation share the chain.',
     answers: { 200: { description: 'The new blocks.' } },
     problems: PROBLEMS,
   },
@@ -82,8 +82,7 @@ const replaceRoute = route({
         .enum(['same', 'nowhere'], { error: 'Must be "same" or "nowhere".' })
         .default('same')
         .meta({
-          description:
-            '`same`: only the fee is raised; `nowhere`: the money goes back to the sender.',
+          description: '`same`: raises the fee only; `nowhere`: returns the money to the sender.',
         }),
     })
     .meta({ id: 'SandboxReplace' }),
@@ -93,9 +92,8 @@ const replaceRoute = route({
     id: 'sandboxReplace',
     tag: 'Sandbox',
     summary: 'Replace a transaction',
-    description:
-      'Bumps the fee of an unconfirmed transaction (BIP 125), or takes its money back before it is in a block.',
-    answers: { 200: { description: 'The transaction that took its place.' } },
+    description: 'Bumps the fee of an unconfirmed transaction (BIP 125), or takes its money back.',
+    answers: { 200: { description: 'The replacement.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
   async handle(context) {
@@ -119,8 +117,8 @@ const doubleSpendRoute = route({
     id: 'sandboxDoubleSpend',
     tag: 'Sandbox',
     summary: 'Double-spend a transaction',
-    description: 'A block confirms another transaction that spends the same coins.',
-    answers: { 200: { description: 'What was confirmed instead.' } },
+    description: 'Mines a block that confirms another transaction with the same inputs.',
+    answers: { 200: { description: 'The transaction that was confirmed instead.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },
   async handle(context) {
@@ -137,15 +135,15 @@ const reorgRoute = route({
     .strictObject({
       blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
         .default(1)
-        .meta({ description: 'How many blocks are replaced; one more is mined.' }),
+        .meta({ description: 'Number of blocks to replace; one more is mined.' }),
       drop: z
         .array(txid, { error: 'Must be a list of transaction ids.' })
         .max(100)
         .default([])
-        .meta({ description: 'Transactions that never come back.' }),
+        .meta({ description: 'Transactions to drop for good.' }),
       remine: z.boolean({ error: 'Must be true or false.' }).default(true).meta({
         description:
-          'Whether the new blocks confirm the other transactions, or leave them waiting.',
+          'Whether the new blocks confirm the other transactions, or leave them in the mempool.',
       }),
     })
     .meta({ id: 'SandboxReorg' }),
@@ -156,7 +154,7 @@ const reorgRoute = route({
     tag: 'Sandbox',
     summary: 'Reorganise the chain',
     description:
-      'Replaces the last blocks by one more. Dropped transactions never come back; with `remine: false` the others wait in the mempool.',
+      'Replaces the last blocks with a longer chain. Dropped transactions never come back; with `remine: false` the others stay in the mempool.',
     answers: { 200: { description: 'What changed.' } },
     problems: [...PROBLEMS, 'sandbox_refused'],
   },

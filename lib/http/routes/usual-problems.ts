@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** What can go wrong with every request of a key. */
+/** The problems of every request with a key. */
 export const EVERYWHERE: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
@@ -10,7 +10,7 @@ export const EVERYWHERE: readonly ProblemCode[] = [
   'database_unavailable',
 ];
 
-/** What can go wrong with a body, besides what is wrong in it. */
+/** The problems of a request body, besides those of its fields. */
 export const OF_A_BODY: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',

@@ -20,8 +20,7 @@ const listRoute = route({
     id: 'listWebhookDeliveries',
     tag: 'Webhooks',
     summary: 'List webhook deliveries',
-    description:
-      'What was sent, or is to be sent, to the `webhook_url` of a payment: an array, oldest first.',
+    description: 'The deliveries to the `webhook_url` of a payment: an array, oldest first.',
     answers: { 200: { description: 'The deliveries.' } },
     problems: [...EVERYWHERE, 'payment_not_found'],
   },
@@ -50,7 +49,7 @@ const testRoute = route({
     summary: 'Send a test webhook',
     description:
       'Sends a synthetic `payment.confirmed` to a URL at once, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered.',
-    answers: { 200: { description: 'What became of it.' } },
+    answers: { 200: { description: 'The result.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
   },
   async handle({ api, actor, body, now }) {

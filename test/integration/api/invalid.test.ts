@@ -44,7 +44,7 @@ test('400: a problem names its page, its code, its request and everything that i
     title: 'The request is not valid',
     status: 400,
     code: 'invalid_request',
-    detail: '10 things are wrong with this request: see errors.',
+    detail: '10 errors in this request: see errors.',
   });
   expect(errorsOf(answer)).toEqual({
     'Idempotency-Key': 'invalid_format',
