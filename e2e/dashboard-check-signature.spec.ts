@@ -40,7 +40,7 @@ test('a pasted webhook is found valid, and an altered one is explained', async (
   await page.getByLabel('Request').fill(received(JSON.stringify(value, null, 2)));
   await check(page);
   await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
-  await expect(page.getByText('it was parsed and written again')).toBeVisible();
+  await expect(page.getByText('parsed and serialized again')).toBeVisible();
 });
 
 test('a secret can be pasted instead, and never appears in the URL or the page', async ({

@@ -18,10 +18,10 @@ test('a changed text is refused', () => {
   for (let at = 3; at < sealed.length - 1; at += 5) {
     const other = sealed[at] === 'A' ? 'B' : 'A';
     const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
-    expect(() => vault.open(changed)).toThrow('cannot be read');
+    expect(() => vault.open(changed)).toThrow('cannot be decrypted');
   }
-  expect(() => vault.open('')).toThrow('cannot be read');
-  expect(() => vault.open('v2.AAAA')).toThrow('cannot be read');
+  expect(() => vault.open('')).toThrow('cannot be decrypted');
+  expect(() => vault.open('v2.AAAA')).toThrow('cannot be decrypted');
 });
 
 test('another key does not open it, and the error says what to do without quoting it', () => {

@@ -3,19 +3,19 @@ import { parsed } from './body-variants';
 import { type Finding, note, ok, problem } from './finding';
 import type { Match } from './match-signature';
 
-/** An event of the merchant, as it is stored and sent. */
+/** A stored event of the merchant. */
 export interface StoredEvent {
   readonly id: string;
   readonly body: string;
 }
 
-const UNDO = 'Verify the bytes as they come in, before anything reads them as text or JSON.';
+const UNDO = 'Verify the raw bytes, before anything parses them as text or JSON.';
 
 const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>>> = {
   end_break: {
     code: 'body_end_break',
-    title: 'The body has a line break at its end that was not sent.',
-    detail: `Without it the signature is right. If pasting added it, nothing is wrong; if the receiver adds it, such as by reading lines, it refuses genuine webhooks. ${UNDO}`,
+    title: 'The body ends with a line break that was not sent.',
+    detail: `Without it the signature is right. If pasting added it, nothing is wrong; if the endpoint adds it, for example by reading lines, it refuses genuine webhooks. ${UNDO}`,
   },
   bom: {
     code: 'body_bom',
@@ -24,12 +24,12 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
   },
   line_ends: {
     code: 'body_line_ends',
-    title: 'The line breaks of the body were turned into CRLF.',
+    title: 'The line breaks of the body were converted to CRLF.',
     detail: `Something treated it as text. ${UNDO}`,
   },
   spaces_around: {
     code: 'body_spaces',
-    title: 'There is white space around the body that was not sent.',
+    title: 'The body has white space around it that was not sent.',
     detail: `Without it the signature is right. ${UNDO}`,
   },
   double_encoded: {
@@ -45,18 +45,18 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
   },
   reserialized: {
     code: 'body_reserialized',
-    title:
-      'The body says what was sent, but not with the same bytes: it was parsed and written again.',
+    title: 'The body was parsed and serialized again: same content, other bytes.',
     detail: `Spaces, the order of fields or escapes differ, and the signature covers every byte. ${UNDO}`,
   },
   edited: {
     code: 'body_edited',
     title: 'The body was changed after it was signed.',
-    detail: 'The signature fits the event as it was sent, and not this body. Do not act on it.',
+    detail:
+      'The signature is right for the event as it was sent, not for this body. Do not trust it.',
   },
 };
 
-/** What became of the body: by the signature where it tells, else by comparison with what was sent. */
+/** How the body was changed, by the signature if possible, else by comparison with the sent one. */
 export function bodyFindings(
   body: string,
   stored: StoredEvent | undefined,
@@ -120,7 +120,7 @@ function flat(value: unknown, prefix = ''): Map<string, string> {
 function unlike(body: string): Finding[] {
   const value = parsed(body);
   if (body.trim() === '') {
-    const detail = 'A webhook always has one. Paste it below the headers, or into its own field.';
+    const detail = 'Every webhook has a body. Paste it below the headers, or into its own field.';
     return [problem('body_missing', 'There is no body.', detail)];
   }
   if (value === undefined) {
@@ -130,5 +130,5 @@ function unlike(body: string): Finding[] {
   const version = (value as { version?: unknown } | null)?.version;
   if (version === '1') return [];
   const detail = 'Its version is not "1". It may be from another service.';
-  return [problem('other_version', 'The body is not an event of this version.', detail)];
+  return [problem('other_version', 'The body is an event of another version.', detail)];
 }

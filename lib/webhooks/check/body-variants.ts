@@ -1,6 +1,6 @@
 import { eventBody } from '../event-body';
 
-/** What may have happened to a body on its way to the one who verifies it. */
+/** The ways in which a body may have been changed before it was verified. */
 export type BodyChange =
   | 'bom'
   | 'line_ends'
@@ -12,15 +12,15 @@ export type BodyChange =
 
 export interface BodyVariant {
   readonly body: string;
-  /** What was undone to get this body; undefined for the one that was pasted. */
+  /** The change that was undone; undefined for the pasted body. */
   readonly change?: BodyChange;
 }
 
 const BOM = '\uFEFF';
 
 /**
- * The body as pasted, and what it may have been before something changed it. Only one of them can
- * be what was signed, and the signature says which.
+ * The pasted body, and its possible originals. Only one of them can have been signed, and the
+ * signature tells which.
  */
 export function bodyVariants(body: string): BodyVariant[] {
   const found: BodyVariant[] = [{ body }];
@@ -37,7 +37,7 @@ export function bodyVariants(body: string): BodyVariant[] {
   add('double_encoded', inner);
   const decoded = fromBase64(body);
   add('base64', decoded);
-  // The order of its fields is known, so that what we serialized can be made again.
+  // The order of fields is known, so that our serialization can be restored.
   add('reserialized', asWeSerialize(body.replace(BOM, '')));
   add('double_encoded', inner && asWeSerialize(inner));
   return found;
@@ -70,7 +70,7 @@ function asEvent({ type, data }: { readonly type: string; readonly data: object 
   );
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined for other text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(BOM, ''));

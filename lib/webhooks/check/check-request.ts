@@ -17,20 +17,20 @@ import { type PastedRequest, readPasted } from './pasted-request';
 export interface CheckRequest {
   /** A raw HTTP request, header lines, or a curl command. */
   readonly text: string;
-  /** The body, when it is pasted by itself. */
+  /** The body, if pasted separately. */
   readonly body?: string | undefined;
-  /** With which of the merchant's keys it should be signed, or with which secret. */
+  /** The merchant's key, or the secret, that should have signed it. */
   readonly signedWith: { readonly apiKeyId: string } | { readonly secret: string };
 }
 
-/** What an id can look like; PostgreSQL takes no NUL. */
+/** The form of an id; PostgreSQL accepts no NUL. */
 const ID = /^\w{1,100}$/;
-/** At most so many secrets of other keys are compared. */
+/** The most secrets of other keys to compare. */
 const MAX_OTHERS = 100;
 
 /**
- * Checks the signature of a pasted request and says what is wrong with it. Nothing of it is stored
- * or logged, and no secret leaves the server.
+ * Checks the signature of a pasted request and reports what is wrong. Stores and logs nothing of
+ * it, and no secret leaves the server.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */
@@ -52,7 +52,7 @@ export async function checkRequest(
   return checkSignature({ request, secrets: [...pasted, ...own], stored, now });
 }
 
-/** Every signing secret that the merchant has or had, those of the chosen key first, newest first. */
+/** All past and present signing secrets of the merchant, the chosen key's first, newest first. */
 async function secretsOf(
   db: Db,
   vault: Vault,
@@ -92,7 +92,7 @@ async function secretsOf(
   }));
 }
 
-/** The event with one of the pasted ids; else the one of the body's payment that says the same. */
+/** The event with one of the pasted ids; else the matching event of the body's payment. */
 async function storedEvent(
   db: Db,
   actor: Actor,

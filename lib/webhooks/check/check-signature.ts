@@ -11,20 +11,20 @@ import type { PastedRequest } from './pasted-request';
 import { isClean, signatureFindings } from './signature-findings';
 import { timeFindings } from './time-findings';
 
-/** `untimely`: the signature is right, but the timestamp is not of these minutes. */
+/** `untimely`: the signature is right, but the timestamp is outside the tolerance. */
 export type Verdict = 'valid' | 'untimely' | 'invalid';
 
 export interface SignatureReport {
   readonly verdict: Verdict;
-  /** What matters most first. */
+  /** Most important first. */
   readonly findings: readonly Finding[];
 }
 
 interface Asked {
   readonly request: PastedRequest;
-  /** The chosen key's or the pasted one first, then all others that might have signed. */
+  /** The chosen key's or the pasted secret first, then other candidates. */
   readonly secrets: readonly KnownSecret[];
-  /** The event that the request claims to be, or that its body looks like. */
+  /** The event named by the request, or the one its body resembles. */
   readonly stored: StoredEvent | undefined;
   readonly now: Date;
 }
@@ -32,8 +32,8 @@ interface Asked {
 const SCHEMES = ['service', 'standard', 'legacy'] as const;
 
 /**
- * Verifies a pasted request as a receiver should, and says why it fails. It never tells what the
- * right signature would be: with that, anybody could forge a webhook.
+ * Verifies a pasted request as an endpoint should, and explains failures. Never returns the right
+ * signature, which would allow forged webhooks.
  */
 export function checkSignature({ request, secrets, stored, now }: Asked): SignatureReport {
   const headers = findHeaders(request.headers);
@@ -63,7 +63,7 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
   return { verdict: verdictOf(findings, [...matches.values()]), findings };
 }
 
-/** Says that the secret is right, where no header's signature is valid as it is. */
+/** Confirms the secret when no signature is valid as pasted. */
 function secretRight(match: Match | undefined): Finding[] {
   if (!match || isClean(match) || !isExpected(match.secret)) return [];
   const detail = `Apart from the problems above, it was signed with ${nameOf(match.secret)}.`;
@@ -79,7 +79,7 @@ function inOrder(findings: readonly Finding[]): Finding[] {
   return once.sort((a, b) => rank[a.kind] - rank[b.kind]);
 }
 
-/** Signatures that fit no secret and no known change of the request. */
+/** Signatures that match no secret and no known change of the request. */
 function unmatched(
   headers: FoundHeaders,
   matches: ReadonlyMap<Scheme, Match>,
@@ -99,8 +99,8 @@ function unmatched(
   const [chosen] = secrets;
   const compared = chosen ? nameOf(chosen) : 'any secret';
   const detail = bodyAsSent
-    ? 'The body is the one that was sent, so the timestamp or the signature was changed on its way, or Blocktally did not sign this request.'
-    : 'Either the body or the timestamp was changed on its way, or the receiver has the secret of another key, or Blocktally did not send this. Paste the raw body as the receiver got it, and look up the event id under Webhook deliveries.';
+    ? 'The body is as sent, so the timestamp or the signature was changed on the way, or Blocktally did not sign this request.'
+    : 'Either the body or the timestamp was changed on the way, or the endpoint has the secret of another key, or Blocktally did not send this. Paste the raw body as the endpoint received it, and look up the event id under Webhook deliveries.';
   return [problem('no_match', `${names} does not fit ${compared}.`, detail)];
 }
 
@@ -127,7 +127,7 @@ function verdictOf(findings: readonly Finding[], matches: readonly Match[]): Ver
   return timely ? 'untimely' : 'invalid';
 }
 
-/** A line break added by pasting is not a fault of the request. */
+/** A line break from pasting is not an error of the request. */
 function isCleanButPasted(match: Match): boolean {
   return match.body === 'end_break' && isClean({ ...match, body: undefined });
 }

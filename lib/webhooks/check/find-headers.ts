@@ -1,6 +1,6 @@
 import type { PastedHeader } from './pasted-request';
 
-/** Headers that the check reads, as they are sent. */
+/** The headers that the check reads, with the names that we send. */
 export const HEADERS = {
   eventId: 'X-Service-Event-Id',
   timestamp: 'X-Service-Timestamp',
@@ -16,18 +16,18 @@ export const HEADERS = {
 export type HeaderKey = keyof typeof HEADERS;
 
 export interface FoundHeader {
-  /** As it was pasted. */
+  /** The name as pasted. */
   readonly name: string;
   readonly value: string;
-  /** Whether something gave it another name on its way. */
+  /** Whether it was renamed on the way. */
   readonly renamed: boolean;
 }
 
 export type FoundHeaders = Readonly<Partial<Record<HeaderKey, FoundHeader>>>;
 
 /**
- * Our headers among those pasted, whatever their case, also under the names that proxies, CGI and
- * frameworks make of them: `HTTP_X_SERVICE_SIGNATURE`, `x_service_signature`, `X-Original-…`.
+ * Our headers among the pasted ones, in any case, also under names given by proxies, CGI and
+ * frameworks: `HTTP_X_SERVICE_SIGNATURE`, `x_service_signature`, `X-Original-…`.
  */
 export function findHeaders(pasted: readonly PastedHeader[]): FoundHeaders {
   const keys = Object.keys(HEADERS) as HeaderKey[];
@@ -47,7 +47,7 @@ function findHeader(pasted: readonly PastedHeader[], wanted: string): FoundHeade
   return other && { ...other, renamed: true };
 }
 
-/** Names that end alike but mean another of our headers: `X-Service-Signature`, `X-Signature`. */
+/** Names with the ending of another of our headers: `X-Service-Signature`, `X-Signature`. */
 const OURS = new Set<string>(Object.values(HEADERS).map((name) => name.toLowerCase()));
 
 function isRenamed(given: string, wanted: string): boolean {
@@ -56,6 +56,6 @@ function isRenamed(given: string, wanted: string): boolean {
   if (plain === wanted) return true;
   if (OURS.has(plain) || !wanted.includes('-')) return false;
   const tail = wanted.replace(/^x-/, '');
-  // "signature" or "event-id" alone could be anybody's.
+  // "signature" or "event-id" alone may belong to another service.
   return /^(?:service|webhook)-/.test(tail) && (plain === tail || plain.endsWith(`-${tail}`));
 }

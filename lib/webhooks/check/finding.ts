@@ -1,11 +1,11 @@
-/** One thing that the check saw, in words for the one who asked. */
+/** A finding of the check, with texts for the user. */
 export interface Finding {
-  /** Stable, for tests and for the page. */
+  /** Stable, for tests and the page. */
   readonly code: string;
-  /** `problem`: why a receiver refuses it; `note`: worth knowing, refuses nothing. */
+  /** `problem`: a reason to refuse the request; `note`: information only. */
   readonly kind: 'ok' | 'problem' | 'note';
   readonly title: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly detail: string;
 }
 

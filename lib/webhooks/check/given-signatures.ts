@@ -1,6 +1,6 @@
 import type { Scheme } from '../sign';
 
-/** What is unusual in how a signature is written. */
+/** An unusual spelling of a signature. */
 export type SignatureForm = 'as_sent' | 'base64' | 'without_prefix' | 'upper_case' | 'quoted';
 
 export interface GivenSignature {
@@ -8,7 +8,7 @@ export interface GivenSignature {
   readonly form: SignatureForm;
 }
 
-/** Why a part of a signature header is no signature of ours. */
+/** Why a part of a signature header is not one of our signatures. */
 export type UnreadableSignature =
   | 'other_version'
   | 'other_algorithm'
@@ -22,7 +22,7 @@ export interface GivenSignatures {
 
 const MAC_BYTES = 32;
 
-/** The signatures in the value of a header: one for each secret that was valid. */
+/** The signatures in a header's value, one per valid secret. */
 export function givenSignatures(scheme: Scheme, value: string): GivenSignatures {
   const plain = value.replaceAll(/["']/g, '').trim();
   const quoted = plain !== value.trim();

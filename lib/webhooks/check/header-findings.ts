@@ -3,7 +3,7 @@ import { type Finding, note, problem } from './finding';
 
 const LEAD = 'Proxies and frameworks rename headers.';
 
-/** What is missing among the headers, or has another name than the one it was sent with. */
+/** Findings about missing and renamed headers. */
 export function headerFindings(headers: FoundHeaders): Finding[] {
   const renamed = (Object.keys(HEADERS) as HeaderKey[]).filter((key) => headers[key]?.renamed);
   const [first] = renamed;
@@ -13,7 +13,7 @@ export function headerFindings(headers: FoundHeaders): Finding[] {
           problem(
             'header_renamed',
             `${HEADERS[first]} arrived as ${headers[first]?.name}.`,
-            `${LEAD} Look for it under that name, or let the proxy pass it on as it is.${others(renamed.slice(1))}`,
+            `${LEAD} Look for it under that name, or let the proxy pass it on unchanged.${others(renamed.slice(1))}`,
           ),
         ]
       : []),
@@ -42,11 +42,11 @@ function missing({ service, legacy, standard }: FoundHeaders): Finding[] {
 }
 
 function differentIds({ eventId, legacyId, standardId, standard }: FoundHeaders): Finding[] {
-  // Where Standard Webhooks' signature is there, it tells which of them was changed.
+  // With Standard Webhooks' signature it is known which of them was changed.
   const ids = new Set(
     [eventId, legacyId, ...(standard ? [] : [standardId])].flatMap((id) => (id ? [id.value] : [])),
   );
   if (ids.size < 2) return [];
-  const detail = 'They are all sent with the same id: something on the way changed one of them.';
+  const detail = 'All are sent with the same id: something on the way changed one of them.';
   return [problem('event_id_differs', 'The event ids in the headers differ.', detail)];
 }

@@ -1,7 +1,7 @@
-/** How a pasted secret had to be altered to be the one that signed. */
+/** The change to a pasted secret that makes it match the signature. */
 export type SecretForm = 'as_pasted' | 'trimmed' | 'without_prefix' | 'prefix_dropped';
 
-/** Whose secret it is, and whether webhooks are signed with it now. */
+/** The owner of a secret, and whether it is in use. */
 export type SecretOwner =
   | { readonly kind: 'pasted'; readonly form: SecretForm }
   | {
@@ -20,7 +20,7 @@ export interface KnownSecret {
 
 const PREFIX = 'whsec_';
 
-/** A pasted secret in the forms in which it is copied, as pasted first. */
+/** A pasted secret in its possible spellings, as pasted first. */
 export function pastedSecrets(pasted: string): KnownSecret[] {
   const owned = (secret: string, form: SecretForm): KnownSecret => ({
     secret,
@@ -36,13 +36,13 @@ export function pastedSecrets(pasted: string): KnownSecret[] {
   return all.filter(({ secret }, at) => all.findIndex((one) => one.secret === secret) === at);
 }
 
-/** A key's secret without its prefix, which some receivers leave out. */
+/** A key's secret without its prefix, which some endpoints omit. */
 export function withoutPrefix({ secret, owner }: KnownSecret): KnownSecret[] {
   if (owner.kind === 'pasted' || !secret.startsWith(PREFIX)) return [];
   return [{ secret: secret.slice(PREFIX.length), owner: { ...owner, form: 'prefix_dropped' } }];
 }
 
-/** Whether a correctly configured receiver uses this secret now. */
+/** Whether a correctly configured endpoint uses this secret. */
 export function isExpected({ owner }: KnownSecret): boolean {
   if (owner.kind === 'pasted') return owner.form === 'as_pasted';
   return owner.kind === 'chosen' && owner.age !== 'expired' && owner.form === undefined;

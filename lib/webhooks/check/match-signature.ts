@@ -7,14 +7,14 @@ import { isExpected, type KnownSecret } from './known-secret';
 
 export type TimestampChange = 'milliseconds' | 'from_other_header';
 
-/** What was signed, and how that differs from what was pasted; nothing set means: not at all. */
+/** The signed content, and its differences from the pasted one; unset fields do not differ. */
 export interface Match {
   readonly secret: KnownSecret;
   readonly form: SignatureForm;
   readonly body: BodyChange | 'edited' | undefined;
   readonly timestamp: TimestampChange | undefined;
   readonly idFromOtherHeader: boolean;
-  /** The scheme that made it, where it stands in the header of another. */
+  /** The scheme of the signature, if it is in the header of another. */
   readonly otherScheme: Scheme | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Searched {
   readonly secrets: readonly KnownSecret[];
 }
 
-/** What a header's signature was made of: the explanation that alters least of what was pasted. */
+/** The explanation of a header's signature with the fewest changes to the pasted request. */
 export function matchSignature(scheme: Scheme, searched: Searched): Match | undefined {
   const given = givenSignatures(scheme, searched.headers[scheme]?.value ?? '').read;
   if (given.length === 0) return undefined;

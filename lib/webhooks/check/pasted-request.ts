@@ -3,18 +3,17 @@ export interface PastedHeader {
   readonly value: string;
 }
 
-/** A webhook request as it was pasted. */
+/** A pasted webhook request. */
 export interface PastedRequest {
   readonly headers: readonly PastedHeader[];
   readonly body: string;
 }
 
 /**
- * Reads a request out of a text: a curl command, a raw HTTP request, or header lines with an empty
- * line and the body below. Headers may also look as logs and consoles print them, with quotes
- * around them and commas behind.
+ * Parses a request from text: a curl command, a raw HTTP request, or header lines, an empty line
+ * and the body. Headers may also have the quotes and commas of logs and consoles.
  *
- * @param apart the body, when it was pasted by itself; it is taken as it is
+ * @param apart the body, if pasted separately; used unchanged
  */
 export function readPasted(text: string, apart = ''): PastedRequest {
   const read = /^\s*curl\s/.test(text) ? fromCurl(text) : fromLines(text);
@@ -27,7 +26,7 @@ function fromLines(text: string): PastedRequest {
   while (at < text.length) {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, end < 0 ? undefined : end).trim();
-    // The body begins after the empty line or, where that is missing, with its first brace.
+    // The body begins after the empty line or, without one, at its first brace.
     if (/^["\uFEFF]?\{["\\]/.test(line)) break;
     at = end < 0 ? text.length : end + 1;
     if (line === '') {
@@ -50,7 +49,7 @@ function headerOf(line: string): PastedHeader | undefined {
   return { name, value: (quoted ?? value).trim() };
 }
 
-/** Options of curl that take a value we have no use for. */
+/** Options of curl with a value, which are ignored. */
 const WITH_VALUE = new Set(['-X', '--request', '-o', '--output', '-u', '--user', '-m', '-A', '-b']);
 const DATA = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json']);
 
@@ -73,8 +72,8 @@ function fromCurl(command: string): PastedRequest {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * The words of a POSIX shell command as the shell would pass them on, quotes and escapes resolved
- * (also `$'…'`). Nothing is run, and no variable is looked up.
+ * The words of a POSIX shell command with quotes and escapes resolved (also `$'…'`). Runs nothing
+ * and expands no variables.
  */
 function shellWords(command: string): string[] {
   const words: string[] = [];

@@ -11,7 +11,7 @@ const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
   standard: 'Standard Webhooks',
 };
 
-/** Whether the signature fits the request as it was pasted, with a secret the receiver uses. */
+/** Whether the signature matches the request as pasted, with a secret that the endpoint uses. */
 export function isClean(match: Match): boolean {
   return isUnaltered(match) && isExpected(match.secret) && match.form === 'as_sent';
 }
@@ -20,7 +20,7 @@ function isUnaltered(match: Match): boolean {
   return !match.body && !match.timestamp && !match.idFromOtherHeader && !match.otherScheme;
 }
 
-/** What there is to say of one header's signature, without what became of body and timestamp. */
+/** The findings about one header's signature, without those about body and timestamp. */
 export function signatureFindings(
   scheme: Scheme,
   headers: FoundHeaders,
@@ -41,7 +41,7 @@ export function signatureFindings(
           problem(
             'schemes_mixed',
             `${name} holds the signature of ${SCHEME_NAMES[match.otherScheme]}.`,
-            'X-Service-Signature covers timestamp, period and body; X-Signature covers the body alone. Something gave one the value of the other.',
+            'X-Service-Signature covers timestamp, period and body; X-Signature covers the body alone. Something swapped their values.',
           ),
         ]
       : []),
@@ -77,30 +77,30 @@ function secretFindings({ secret }: Match): Finding[] {
   if (isExpected(secret)) {
     if (owner.kind === 'pasted' || owner.age === 'current') return [];
     const detail =
-      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the receiver the current one before the overlap ends.';
+      'It was rotated. While both are valid X-Service-Signature and webhook-signature hold a signature for each; give the endpoint the current one before the overlap ends.';
     return [note('secret_previous', 'It is signed with the previous signing secret.', detail)];
   }
   if (owner.form === 'trimmed') {
-    const detail = 'A line break or a quote came along when it was copied. Take it out.';
-    return [problem('secret_spaces', 'The pasted secret has something around it.', detail)];
+    const detail = 'It was copied with a line break or a quote. Remove it.';
+    return [problem('secret_spaces', 'The pasted secret has extra characters.', detail)];
   }
   if (owner.form === 'without_prefix') {
-    const detail = 'The whole text is the secret: the receiver needs it with whsec_ in front.';
+    const detail = 'The whole text is the secret: the endpoint needs it with its prefix whsec_.';
     return [problem('secret_without_prefix', 'The pasted secret lacks its prefix.', detail)];
   }
   if (owner.form === 'prefix_dropped') {
     const detail =
-      'For the X- headers the key is the whole text, whsec_ included. This request was not signed by Blocktally, but by something that leaves the prefix out.';
+      'For the X- headers the key is the whole text, whsec_ included. This request was not signed by Blocktally, but by something that omits the prefix.';
     return [problem('signed_without_prefix', 'It was signed without the prefix whsec_.', detail)];
   }
   if (owner.kind === 'pasted') return [];
   if (owner.kind === 'other') {
-    const detail = `The receiver needs the signing secret of the API key that created the payment. Give it that of “${owner.keyName}”, or send the payments of each key to a URL of its own.`;
+    const detail = `The endpoint needs the signing secret of the API key that created the payment. Give it that of “${owner.keyName}”, or use a separate URL for the payments of each key.`;
     return [problem('other_key', `It was signed with ${nameOf(secret)}, not yours.`, detail)];
   }
   const ended = owner.until ? ` Its overlap ended at ${utc(owner.until)}.` : '';
-  const detail = `It is signed with a secret that was rotated away.${ended} Webhooks after that carry the current one only, so give that to the receiver.`;
-  return [problem('secret_expired', 'It was made with a secret that has ended.', detail)];
+  const detail = `It is signed with a secret that was replaced by a rotation.${ended} Webhooks after that carry the current one only, so give that to the endpoint.`;
+  return [problem('secret_expired', 'It was signed with an expired secret.', detail)];
 }
 
 function formFindings(name: string, { form }: Match): Finding[] {
@@ -119,8 +119,8 @@ function formFindings(name: string, { form }: Match): Finding[] {
       return [
         problem(
           'signature_without_prefix',
-          `${name} lacks what stands before the signature.`,
-          'It is sent as sha256=… (webhook-signature: v1,…). Compare with that, or take it off both.',
+          `${name} lacks the prefix of the signature.`,
+          'It is sent as sha256=… (webhook-signature: v1,…). Compare with the prefix, or remove it from both.',
         ),
       ];
     case 'upper_case':
@@ -128,7 +128,7 @@ function formFindings(name: string, { form }: Match): Finding[] {
         problem(
           'signature_upper_case',
           `${name} is in capital letters.`,
-          'It is sent in small hex digits. Compare the decoded bytes and not the text.',
+          'It is sent in lower-case hex. Compare the decoded bytes, not the text.',
         ),
       ];
     case 'quoted':
@@ -141,7 +141,7 @@ function formFindings(name: string, { form }: Match): Finding[] {
 const UNREADABLE: Readonly<Record<UnreadableSignature, readonly [string, string]>> = {
   other_version: [
     'is of another version',
-    'There is v1 only. Take the signatures whose version you know and leave the others.',
+    'Only v1 exists. Use the signatures with a known version and ignore the others.',
   ],
   other_algorithm: ['is of another algorithm', 'Blocktally signs with HMAC-SHA256 only.'],
   cut_off: ['is cut off', 'A signature is 32 bytes: 64 hex digits, or 44 characters of base64.'],

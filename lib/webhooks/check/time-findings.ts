@@ -1,11 +1,11 @@
 import { type FoundHeaders, HEADERS } from './find-headers';
 import { type Finding, ok, problem } from './finding';
 
-/** What docs/webhooks.md recommends: how far a timestamp may be from the receiver's clock. */
+/** The tolerance that docs/webhooks.md recommends for timestamps. */
 export const TOLERANCE_SECONDS = 300;
 const NAMES = ['timestamp', 'standardTimestamp'] as const;
 
-/** Whether a receiver whose clock stands at `now` takes the timestamps. */
+/** Whether an endpoint with its clock at `now` accepts the timestamps. */
 export function timeFindings(headers: FoundHeaders, now: Date): Finding[] {
   const given = NAMES.flatMap((key) => {
     const header = headers[key];
@@ -32,7 +32,7 @@ function missing(name: string): Finding {
   return problem(
     'timestamp_missing',
     `The header ${name} is missing.`,
-    'The signature covers it, so nothing can be verified without it. Let the proxy in front of the receiver pass it on, and paste it too.',
+    'The signature covers it, so nothing can be verified without it. Let the proxy in front of the endpoint pass it on, and paste it too.',
   );
 }
 
@@ -48,7 +48,7 @@ function judged(name: string, value: string, now: Date): Finding {
     return problem(
       'timestamp_unreadable',
       `${name} is not a Unix time.`,
-      'It is sent as whole seconds since 1970, in digits. Something on the way has reformatted it.',
+      'It is sent as whole seconds since 1970, in digits. Something on the way reformatted it.',
     );
   }
   const age = Math.floor(now.getTime() / 1_000) - Number(value);
@@ -56,14 +56,14 @@ function judged(name: string, value: string, now: Date): Finding {
     return problem(
       'timestamp_old',
       `The timestamp is ${spell(age)} old.`,
-      'This is normal for a request from a log. A receiver must refuse one that has just arrived: either its clock is fast, or an old request is being replayed. Every attempt, also of a resend, has a new timestamp.',
+      'This is normal for a request from a log. An endpoint must refuse one that has just arrived: either its clock is fast, or an old request is being replayed. Every attempt and resend has a new timestamp.',
     );
   }
   if (age < -TOLERANCE_SECONDS) {
     return problem(
       'timestamp_future',
       `The timestamp is ${spell(-age)} ahead of this server’s clock.`,
-      'Set the clocks of both machines by NTP. A receiver whose clock is slow refuses genuine webhooks.',
+      'Set the clocks of both machines by NTP. An endpoint with a slow clock refuses genuine webhooks.',
     );
   }
   return ok('timestamp_fresh', `The timestamp is fresh: within ${TOLERANCE_SECONDS / 60} minutes.`);
