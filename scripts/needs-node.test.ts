@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(['start', 'test', 'admin', 'verify'])(
-  'npm run %s says which Node it needs, and ends with 1, where that is too old',
+  'npm run %s names the required Node version and exits with 1 on an older one',
   (name) => {
     const script = path.join(folder, `${name}.mjs`);
     const args = ['--require', path.join(folder, 'older.cjs'), script];

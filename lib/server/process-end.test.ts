@@ -20,7 +20,7 @@ function printed(code: string): string[] {
 test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
-])('%s that nobody catches is one line of the log, without parameters', (_what, code) => {
+])('%s without a handler is one line of the log, without parameters', (_what, code) => {
   const [line = '', ...rest] = printed(code);
   expect(JSON.parse(line)).toMatchObject({
     level: 50,

@@ -20,7 +20,7 @@ function changed(text: string, from: string | RegExp, to: string): string {
   return result;
 }
 
-test('ours are fine', () => {
+test('our own files pass', () => {
   expect(complaintsAboutDockerfile(dockerfile, inCheckout)).toEqual([]);
   expect(complaintsAboutCompose({ compose, dockerfile, settings })).toEqual([]);
 });

@@ -27,7 +27,7 @@ function isInstalled(): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('packages count as installed when they are what the lockfile asks for', () => {
+test('packages count as installed when they match the lockfile', () => {
   write('node_modules/.package-lock.json', list('1.0.0'));
   expect(isInstalled()).toBe(true);
 });
@@ -37,7 +37,7 @@ test.each([
   ['has other versions', list('0.9.0')],
   ['was cut off while npm wrote its list', list('1.0.0').slice(0, 40)],
   ['found no space for its list', ''],
-])('an install that %s is made again', (_what, written) => {
+])('an install that %s is repeated', (_what, written) => {
   if (written !== undefined) write('node_modules/.package-lock.json', written);
   expect(isInstalled()).toBe(false);
 });

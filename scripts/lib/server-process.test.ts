@@ -33,7 +33,7 @@ function run(code: string, given: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(names.map((name, i) => [name, values[i]]));
 }
 
-test('the server gets what .env says as it stands there, with "$" and "#" in it', () => {
+test('the server gets the values of .env unchanged, including "$" and "#"', () => {
   const read = run('process.loadEnvFile(".env")', {});
   expect(read).toEqual({
     METRICS_TOKEN: 'pa$word-pa$$word-$HOME',

@@ -56,7 +56,7 @@ const openPage = () =>
     onReach: (isReached) => reached.push(isReached),
   });
 
-test('a page whose response stalls gives up on it and looks again', async () => {
+test('the page gives up on a stalled response and looks again', async () => {
   answers = [stalled];
   void openPage().look();
   await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);
