@@ -148,7 +148,7 @@ test('a condition that needs action links to its runbook, reachable by keyboard'
   await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
 });
 
-test('the overview lists what needs attention, each with a link to the page to fix it on', async ({
+test('the overview lists what needs attention, each with a link to the page that fixes it', async ({
   page,
   shop,
   signIn,

@@ -43,7 +43,7 @@ test('a pasted webhook is found valid, and an altered one is explained', async (
   await expect(page.getByText('it was parsed and written again')).toBeVisible();
 });
 
-test('a secret can be pasted instead, and never appears in the URL or the page', async ({
+test('a pasted secret is accepted, and never appears in the URL or the page', async ({
   page,
   shop,
   signIn,
@@ -65,7 +65,7 @@ test('a secret can be pasted instead, and never appears in the URL or the page',
   await expect(page.locator('main')).not.toContainText(shop.key.signingSecret);
 });
 
-test('an empty form and an unreachable server are reported as such', async ({ page, signIn }) => {
+test('an empty form and an unreachable server are reported', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   await check(page);

@@ -41,7 +41,7 @@ test('a failed webhook is found, read attempt by attempt, and resent', async ({
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is named as one, its markup stays text, and the next attempt counts down', async ({
+test('a challenge page is labelled, its markup stays text, and the next attempt counts down', async ({
   page,
   shop,
   signIn,
@@ -62,7 +62,7 @@ test('a challenge page is named as one, its markup stays text, and the next atte
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('all failed deliveries that match the filters are resent at once, after asking', async ({
+test('all failed deliveries that match the filters are resent at once, after a confirmation', async ({
   page,
   shop,
   signIn,
@@ -116,7 +116,7 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('the search text stays, however quickly a row is opened', async ({ page, shop, signIn }) => {
+test('the search text stays when a row is opened quickly', async ({ page, shop, signIn }) => {
   for (const reference of ['Quick 1', 'Quick 2']) await announced(shop, receiver, reference);
   await signIn('viewer');
   await page.goto('/dashboard/deliveries');
@@ -130,7 +130,7 @@ test('the search text stays, however quickly a row is opened', async ({ page, sh
   await expect(page).toHaveURL(/q=Quick-2&open=dlv_/);
 });
 
-test('the request is copied as a curl command that sends the same bytes', async ({
+test('the curl command sends the same bytes as the request', async ({
   page,
   shop,
   signIn,
@@ -199,7 +199,7 @@ test('a test webhook shows the whole exchange, signed with the chosen key', asyn
   );
 });
 
-test('a delivery of another merchant is not shown; a list that fails to load can be retried', async ({
+test('a delivery of another merchant is not shown; a failed list can be reloaded', async ({
   page,
   shop,
   signIn,

@@ -118,7 +118,7 @@ test('the overview of a new merchant leads to its first payment', async ({
   expect(key.network).toBe('regtest');
 });
 
-test('the overview shows what was confirmed today, as a chart and as a table', async ({
+test('the overview shows the amounts confirmed today, as a chart and as a table', async ({
   page,
   shop,
   signIn,

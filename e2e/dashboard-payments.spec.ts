@@ -50,7 +50,7 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   expect(lines[1]).toContain(`,"'=Order 1",125000,125000,`);
 });
 
-test('the list is live: a payment created by the API appears, is paid and confirmed, without a reload', async ({
+test('the list updates without a reload: a payment created by the API appears, is paid and confirmed', async ({
   page,
   shop,
   signIn,
@@ -96,11 +96,7 @@ test('filters are kept in the URL, follow the back button, and can be cleared', 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('a payment opens while a search is pending and its page is slow', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('a slow payment page opens while a search is pending', async ({ page, shop, signIn }) => {
   await shop.create({ reference: 'Opened' });
   await signIn('viewer');
   await page.clock.install();
@@ -122,7 +118,7 @@ test('a payment opens while a search is pending and its page is slow', async ({
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
 });
 
-test('cancel asks first, then shows it at once', async ({ page, shop, signIn }) => {
+test('cancel asks first, then shows the change at once', async ({ page, shop, signIn }) => {
   const { id } = await shop.create({ reference: 'To cancel' });
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);

@@ -9,7 +9,7 @@ async function openForm(page: Page, shop: BrowserShop, operation: string) {
   return page.getByRole('complementary', { name: 'Examples' });
 }
 
-test('a reader creates a payment with a key of the sandbox, pays it, and lists it', async ({
+test('a reader creates a payment with a sandbox key, pays it, and lists it', async ({
   page,
   shop,
 }) => {
@@ -40,7 +40,7 @@ test('a reader creates a payment with a key of the sandbox, pays it, and lists i
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the key stays in the page unless the reader wants it kept, and is in no URL', async ({
+test('the key stays in the page unless the reader keeps it, and is in no URL', async ({
   page,
   shop,
 }) => {
@@ -66,7 +66,7 @@ test('the key stays in the page unless the reader wants it kept, and is in no UR
   expect(urls.filter((url) => url.includes(shop.key.apiKey))).toEqual([]);
 });
 
-test('a key of mainnet is refused before anything is sent', async ({ page, shop }) => {
+test('a mainnet key is rejected before a request is sent', async ({ page, shop }) => {
   const form = await openForm(page, shop, 'create-payment');
   const sent: string[] = [];
   // The page fetches what its links lead to, whenever it finds the time.
@@ -79,10 +79,7 @@ test('a key of mainnet is refused before anything is sent', async ({ page, shop 
   expect(sent).toEqual([]);
 });
 
-test('what is refused, and a server that does not answer, are shown as that', async ({
-  page,
-  shop,
-}) => {
+test('rejections and an unreachable server are shown as such', async ({ page, shop }) => {
   const form = await openForm(page, shop, 'get-payment');
   await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
   await form.getByLabel(/^id/).fill('');
@@ -97,7 +94,7 @@ test('what is refused, and a server that does not answer, are shown as that', as
   await expect(form.getByText('No answer came.')).toBeVisible();
 });
 
-test('it is used by keyboard alone', async ({ page, shop }) => {
+test('the form works by keyboard alone', async ({ page, shop }) => {
   await page.goto(`${shop.app.url}/docs/reference/sandbox-mine`);
   await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
   await page.keyboard.press('Enter');
@@ -107,10 +104,7 @@ test('it is used by keyboard alone', async ({ page, shop }) => {
   await expect(page.getByText('200 OK')).toBeVisible();
 });
 
-test('without script the reference is all there, and offers nothing to try', async ({
-  browser,
-  shop,
-}) => {
+test('without script the whole reference is there, without a form', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${shop.app.url}/docs/reference/create-payment`);

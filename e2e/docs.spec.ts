@@ -23,7 +23,7 @@ const KINDS = [
   '/docs/nothing-here',
 ];
 
-test('every link and anchor of every page leads somewhere, and every page can be reached', async ({
+test('every link and anchor of every page has a target, and every page is linked', async ({
   shop,
 }) => {
   const { dead, reached } = await crawlDocs(shop.app.url);
@@ -36,7 +36,7 @@ test('every link and anchor of every page leads somewhere, and every page can be
   expect(listed.filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('every page is there as Markdown too', async ({ shop }) => {
+test('every page has a Markdown version', async ({ shop }) => {
   const list = await (await fetch(`${shop.app.url}/llms.txt`)).text();
   for (const [, url = ''] of list.matchAll(/\]\(([^)]+\.md)\)/g)) {
     const response = await fetch(shop.app.url + new URL(url).pathname);
@@ -47,7 +47,7 @@ test('every page is there as Markdown too', async ({ shop }) => {
   expect((await fetch(`${shop.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
-test('the type of every problem is the address of its page', async ({ shop, page }) => {
+test('the type of every problem is the URL of its page', async ({ shop, page }) => {
   const refused = await fetch(`${shop.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };
   expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
@@ -84,7 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) => {
+test('no page scrolls sideways, on a phone or a desktop', async ({ page, shop }) => {
   const { reached } = await crawlDocs(shop.app.url);
   for (const path of reached) {
     if (/\.\w+$/.test(path)) continue;
@@ -99,7 +99,7 @@ test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) =>
   }
 });
 
-test('the search finds as one types, by keyboard alone', async ({ page, shop }) => {
+test('the search updates with every letter, by keyboard alone', async ({ page, shop }) => {
   await page.goto(`${shop.app.url}/docs`);
   await search(page, 'gap lim');
   const first = page.getByRole('search').getByRole('link').first();
@@ -115,7 +115,7 @@ test('the search finds as one types, by keyboard alone', async ({ page, shop }) 
   await expect(none).toBeHidden();
 });
 
-test('"/" goes to the search, unless one is typing', async ({ page, shop }) => {
+test('"/" moves the focus to the search, except in a text field', async ({ page, shop }) => {
   await page.goto(`${shop.app.url}/docs`);
   const field = page.getByRole('searchbox');
   await expect(async () => {
@@ -127,10 +127,7 @@ test('"/" goes to the search, unless one is typing', async ({ page, shop }) => {
   await expect(field).toHaveValue('a/b');
 });
 
-test('the browser searches: the server is asked for the index once, and for no query', async ({
-  page,
-  shop,
-}) => {
+test('the browser searches: it loads the index once and sends no query', async ({ page, shop }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('search')) asked.push(new URL(request.url()).pathname);
@@ -146,7 +143,7 @@ test('code is highlighted by the build, in colours of the theme', async ({ shop 
   expect(html).toContain('class="code-string"');
 });
 
-test('the outline beside a page leads to its parts, and marks the one in view', async ({
+test('the outline beside a page links to its sections, and marks the current one', async ({
   page,
   shop,
 }) => {
@@ -158,7 +155,7 @@ test('the outline beside a page leads to its parts, and marks the one in view', 
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelt word finds what was meant, and says so', async ({ page, shop }) => {
+test('a misspelt word finds the nearest word, and the page says so', async ({ page, shop }) => {
   await page.goto(`${shop.app.url}/docs`);
   await search(page, 'signatrue');
   const says = 'Nothing found for “signatrue”. 12 results for similar words';
@@ -179,14 +176,14 @@ test('a reader goes from page to page in the order of the navigation', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next ?? '');
 });
 
-test('code is copied as it stands', async ({ page, context, shop }) => {
+test('code is copied unchanged', async ({ page, context, shop }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${shop.app.url}/docs/quickstart`);
   await page.getByRole('button', { name: /^Copy code 1 / }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
 });
 
-test('without script everything can be read, and the search says what it needs', async ({
+test('without script everything is readable, and the search says that it needs script', async ({
   browser,
   shop,
 }) => {

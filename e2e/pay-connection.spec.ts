@@ -32,7 +32,7 @@ test('the page reconnects by itself after a server restart', async ({ page, shop
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('an open page does not keep the server from stopping', async ({ page, shop }) => {
+test('an open page does not delay the server’s shutdown', async ({ page, shop }) => {
   const created = await shop.create();
   const events = page.waitForResponse(/\/events$/);
   await page.goto(pageOf(shop, created));
@@ -41,7 +41,7 @@ test('an open page does not keep the server from stopping', async ({ page, shop 
   await shop.app.start();
 });
 
-test('a page that was hidden catches up as soon as it is visible', async ({ page, shop }) => {
+test('a hidden page catches up as soon as it is visible', async ({ page, shop }) => {
   const created = await shop.create();
   await page.goto(pageOf(shop, created));
   const setHidden = (hidden: boolean) =>
@@ -57,7 +57,10 @@ test('a page that was hidden catches up as soon as it is visible', async ({ page
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without events the page polls, also after failed requests', async ({ page, shop }) => {
+test('without events the page looks by itself, also after failed requests', async ({
+  page,
+  shop,
+}) => {
   const created = await shop.create();
   await page.route(/\/events$/, (route) => route.abort());
   let looks = 0;

@@ -26,7 +26,7 @@ test('the Content-Security-Policy allows only our inline script, no eval and no 
   });
 });
 
-test('a reference that looks like markup is shown as text', async ({ page, shop }) => {
+test('a reference with markup is shown as text', async ({ page, shop }) => {
   const reference = '<img src=x onerror=alert(1)>"\'&';
   const created = await shop.create({ reference });
   await page.goto(pageOf(shop, created));
@@ -36,7 +36,7 @@ test('a reference that looks like markup is shown as text', async ({ page, shop 
   await expect(page.locator('.slip-reference')).toContainText(reference);
 });
 
-test('the whole page is smaller than the scripts alone of other payment pages', async ({
+test('the whole page is smaller than the scripts of other payment pages', async ({
   page,
   inState,
 }) => {
@@ -55,7 +55,7 @@ test('the whole page is smaller than the scripts alone of other payment pages', 
   expect(total).toBeLessThan(ELSEWHERE_BYTES);
 });
 
-test('only pages of the origins that the key allows may show it in a frame', async ({
+test('only the origins that the key allows may show its pages in a frame', async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('only pages of the origins that the key allows may show it in a frame', asy
   }
 });
 
-test('a payer learns nothing of the merchant but its name', async ({ request, inState }) => {
+test('a payer learns nothing about the merchant except its name', async ({ request, inState }) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

@@ -84,7 +84,7 @@ test('the screen stays awake only while the QR code is enlarged', async ({ page,
   await expect.poll(() => locks.at(-1)).toBe('released');
 });
 
-test('the code can be read in dark, and as large as a phone', async ({ page, shop }) => {
+test('the QR code is readable in dark mode, and at the size of a phone', async ({ page, shop }) => {
   const created = await shop.create();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
@@ -114,10 +114,7 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test('a very long name and reference break instead of pushing the page apart', async ({
-  page,
-  shop,
-}) => {
+test('a very long name and reference wrap', async ({ page, shop }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const created = await shop.create({ reference: 'W'.repeat(200) });
   await page.goto(pageOf(shop, created));

@@ -44,7 +44,7 @@ test('a change is pushed to the page within a second', async ({ page, shop }) =>
   }).toPass();
 });
 
-test('after a partial payment the page asks for the rest, with a QR code for the rest', async ({
+test('after a partial payment the page asks for the rest, with a QR code for it', async ({
   page,
   shop,
 }) => {
@@ -59,7 +59,7 @@ test('after a partial payment the page asks for the rest, with a QR code for the
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('an overpayment is shown, with whom to ask about it', async ({ page, inState }) => {
+test('an overpayment is shown, with the contact for a refund', async ({ page, inState }) => {
   await page.goto(inState.overpaid);
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from './support/example-shop';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('an order is placed, paid on the hosted page, told by webhook, and shown as paid', async ({
+test('an order is placed, paid on the hosted page, reported by webhook, and shown as paid', async ({
   page,
   shop,
   example,
@@ -34,7 +34,7 @@ test('an order is placed, paid on the hosted page, told by webhook, and shown as
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
 });
 
-test('a webhook that nobody signed changes nothing, and a true one is believed as far as the API says so', async ({
+test('an unsigned webhook changes nothing, and a genuine one counts only as far as the API confirms it', async ({
   page,
   example,
 }) => {

@@ -38,7 +38,7 @@ test('nothing scrolls sideways on the public pages at any width', async ({ page,
   }
 });
 
-test('every page forbids foreign scripts and frames', async ({ page, shop, signIn }) => {
+test('every page forbids third-party scripts and frames', async ({ page, shop, signIn }) => {
   await signIn();
   for (const path of [...(await paths(shop)), '/dashboard', '/dashboard/payments']) {
     const response = await page.goto(path);
