@@ -44,7 +44,7 @@ async function invitedFriend(by: Member): Promise<{ friend: Member; token: strin
 }
 
 test.each(Object.entries(WAYS))(
-  'an owner who is %s comes back by no invitation of their own; those of others stay',
+  'an owner who was %s cannot return through their own invitation; those of others stay valid',
   async (_, act) => {
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
@@ -65,7 +65,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'an owner who was %s a moment ago changes the team no more',
+  'an owner who was just %s can no longer change the team',
   async (_, act) => {
     await act();
     for (const late of [

@@ -46,7 +46,7 @@ const limits = (points: number, high = 1_000) => {
 };
 
 describe('a password', () => {
-  test('is kept as Argon2id with OWASP’s parameters and a salt of its own', async () => {
+  test('is stored as Argon2id with OWASP’s parameters and a salt of its own', async () => {
     const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
     expect(row?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
@@ -54,14 +54,14 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('signs its person in, however the address and its accents are written', async () => {
+  test('signs its user in, with any case and Unicode form of address and password', async () => {
     const throttle = createThrottle();
     expect(await tryIt(throttle)).toBe(userId);
     expect(await tryIt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
     expect(await tryIt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('that is wrong and an address that is unknown get the same answer', async () => {
+  test('gets the same answer when wrong as an unknown address', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
       tryIt(throttle, { password: 'a wrong password' }),
@@ -72,14 +72,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('of nobody fits nothing, and is checked all the same', async () => {
+  test('of an unknown user never matches, and is hashed all the same', async () => {
     expect(await passwordFits('', null)).toBe(false);
     expect(await passwordFits(password, null)).toBe(false);
   });
 });
 
 describe('guessing is slowed down', () => {
-  test('per user and address: the right password is refused too, from elsewhere it is not', async () => {
+  test('per user and address: the correct password is rejected too, but not from elsewhere', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -89,7 +89,7 @@ describe('guessing is slowed down', () => {
     expect(await codeOf(tryIt(throttle, { ip: '192.0.2.2' }))).toBe('in');
   });
 
-  test('tries sent together count before their passwords are looked at', async () => {
+  test('parallel attempts count before their passwords are checked', async () => {
     const throttle = createThrottle(limits(3));
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(tryIt(throttle, { password: 'a wrong password' }))),
@@ -97,7 +97,7 @@ describe('guessing is slowed down', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('a success takes back what was counted', async () => {
+  test('a success resets the count', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
     for (let round = 0; round < 4; round += 1) expect(await codeOf(tryIt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {
@@ -106,7 +106,7 @@ describe('guessing is slowed down', () => {
     }
   });
 
-  test('per address over all accounts', async () => {
+  test('per address over all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
     const guess = (name: string) => codeOf(tryIt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
@@ -116,7 +116,7 @@ describe('guessing is slowed down', () => {
     ]);
   });
 
-  test('per account over all addresses, and the refusal says when to come back', async () => {
+  test('per user over all addresses, and the error says when to come back', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(tryIt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await tryIt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);

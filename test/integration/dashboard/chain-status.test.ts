@@ -47,7 +47,7 @@ async function statusOf(network: Network, actor = viewer, now = till.now()): Pro
 }
 
 describe('the status of a chain', () => {
-  it('tells the tip, what was read of it, and what the person’s own shop waits for', async () => {
+  it('has the tip, the height read so far, and the merchant’s open payments', async () => {
     await till.create();
     const { address } = await till.create({ requiredConfirmations: 6 });
     await payAddress(till.base.db, { address, sats: toSats(100_000) }, till.now());
@@ -75,7 +75,7 @@ describe('the status of a chain', () => {
     expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
   });
 
-  it('tells while it catches up how far there is to go', async () => {
+  it('has the remaining distance while it catches up', async () => {
     for (const blocks of [100, 20]) await mine(till.base.db, { blocks }, till.now());
     const honest = till.source;
     const seen: ChainStatus[] = [];
@@ -94,7 +94,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest')).toMatchObject({ condition: 'following', lagBlocks: 0 });
   });
 
-  it('keeps the newest reorgs, with the tip that was left and the one that came', async () => {
+  it('keeps the newest reorgs, with the old tip and the new one', async () => {
     const left = await till.source.tip();
     await reorg(till.base.db, { blocks: 2 }, till.now());
     await till.sync();
@@ -121,12 +121,12 @@ describe('the status of a chain', () => {
     expect(reorgs[4]?.fromHash).toBe(came.hash);
   });
 
-  it('says when nobody has read it for long', async () => {
+  it('is unattended after a long time without a read', async () => {
     const later = new Date(till.now().getTime() + 91_000);
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('of a source that fails has its fault in words, and never its credentials', async () => {
+  it('of a failing source describes its fault, without its credentials', async () => {
     const { base, now } = till;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
@@ -143,7 +143,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('is shown of every network that is followed, and of the shop’s own where none is', async () => {
+  it('covers every followed network, and the merchant’s own even where none is followed', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
@@ -156,7 +156,7 @@ describe('the status of a chain', () => {
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 
-  it('passes the check that the page makes of the answer', async () => {
+  it('passes the page’s own check of the answer', async () => {
     const chains = await chainStatus(till.base.db, viewer, KINDS, till.now());
     const answer = { data: chains.map(chainAnswer), now: till.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);

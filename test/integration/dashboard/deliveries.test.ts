@@ -97,7 +97,7 @@ test('filters: state, event type, key, range, and text in ids, references and UR
   expect(await ids({ text: '0%x' })).toEqual([]);
 });
 
-test('a delivery shows each try with what went over the wire and why it failed, newest first', async () => {
+test('a delivery lists its attempts with the bytes exchanged and the cause of failure, newest first', async () => {
   const sent = await tried(403, '/detail');
   box.passTime(10_000);
   receiver.respond({ status: 200, body: 'thanks\u0000' });
@@ -121,7 +121,7 @@ test('a delivery shows each try with what went over the wire and why it failed, 
   }
 });
 
-test('where no connection stood, no request is shown', async () => {
+test('an attempt without a connection shows no request', async () => {
   const created = await box.announceNew(await nobodyAt('/nobody'));
   await box.dispatch();
   const detail = await getDelivery(box.base.db, viewer, (await box.delivery(created)).id);
@@ -132,7 +132,7 @@ test('where no connection stood, no request is shown', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('what waits for a dead host says when that host is tried again, and is not our delay', async () => {
+test('a delivery to a paused host says when the host is asked next, and does not count as delayed', async () => {
   const url = await nobodyAt('/dead');
   const own = await openOutbox();
   const { db } = own.base;
@@ -155,7 +155,7 @@ test('what waits for a dead host says when that host is tried again, and is not 
   await own.close();
 });
 
-test('another merchant sees none of it: the list is empty and ids are not found', async () => {
+test('another merchant sees nothing: the list is empty and ids are not found', async () => {
   const own = await tried(410, '/scoped');
   expect(await list({}, stranger)).toEqual({ deliveries: [], total: 0 });
   expect(await list({ apiKeyId: box.key.id }, stranger)).toMatchObject({ total: 0 });
@@ -166,7 +166,7 @@ test('another merchant sees none of it: the list is empty and ids are not found'
   expect((await box.deliveries({ id: own.paymentId, url: null }))[0]?.status).toBe('failed');
 });
 
-test('a viewer cannot resend; a member can, and the receiver gets the same event again', async () => {
+test('a viewer cannot resend; a member can, and the endpoint gets the same event again', async () => {
   const failed = await tried(410, '/resend');
   const { db } = box.base;
   await expect(resendDelivery(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');
@@ -182,7 +182,7 @@ test('a viewer cannot resend; a member can, and the receiver gets the same event
   expect(entries).toMatchObject([{ action: 'delivery.resend', userId: member.userId }]);
 });
 
-test('resending all failed takes exactly those that the filters show', async () => {
+test('resending all failed takes exactly the deliveries that the filters show', async () => {
   const kept = await tried(410, '/bulk-old');
   box.passTime(60_000);
   const from = box.clock();

@@ -51,7 +51,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, in
     .values({ ...newPaymentRow(of.actor, TERMS, destination, at), ...change });
 }
 
-test('what was confirmed is added up by the days of the viewer, per network', async () => {
+test('confirmed amounts are added up by the viewer’s days, per network', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   const confirmed = (of: TestKey, at: string, sats: number) =>
     add(of, { status: 'confirmed', confirmedAt: new Date(at), receivedSats: toSats(sats) });
@@ -101,7 +101,7 @@ test('a merchant without a key has an overview too', async () => {
   expect(overview.days).toHaveLength(7);
 });
 
-test('a wallet shows its index, its unused run and its longest gap, whoever shares it', async () => {
+test('a wallet shows its index, its unused run and its longest gap, across all keys', async () => {
   const shop = await createTestKey(base.db);
   const same = await createTestKey(base.db, { descriptor: shop.descriptor });
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
@@ -131,7 +131,7 @@ test('a wallet shows its index, its unused run and its longest gap, whoever shar
   expect(await only()).toMatchObject({ lastPaidIndex: 5, unusedRun: 24, longestGap: 2 });
 });
 
-test('a wallet is near its gap limit when 15 addresses in a row were handed out in vain', async () => {
+test('a wallet is near its gap limit after 15 unused addresses in a row', async () => {
   const shop = await createTestKey(base.db, { name: 'Web' });
   const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
   const handOut = (nextIndex: number) =>
@@ -150,7 +150,7 @@ test('a wallet is near its gap limit when 15 addresses in a row were handed out 
   expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
-test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
+test('a key that expires within a week is listed; a revoked or longer-lived one is not', async () => {
   const { merchantId } = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchantId, 'viewer');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
