@@ -56,7 +56,7 @@ test('201: Location is absolute, from the configuration, and leads to the same p
   expect((await api.call({ path, key: shop.apiKey })).json).toEqual(created.json);
 });
 
-test('201: every field a client sets is kept as given, at either end of its range', async () => {
+test('201: every field is kept as given, at either end of its range', async () => {
   const smallest = {
     amount_sats: 1,
     underpayment_tolerance_ppm: 0,
@@ -102,12 +102,12 @@ test('201: a wallet skips an address that was given as a customer-provided one',
   expect(derived.json.address).toBe(deriveReceive(other.descriptor, 'regtest', 1).address);
 });
 
-test('201: numbers may be written in any way JSON has for a whole number', async () => {
+test('201: an integer may be written in any JSON number form', async () => {
   const answer = await create('{"amount_sats": 2.5e4, "expires_in": 600.0}');
   expect(answer.json.amount_sats).toBe(25_000);
 });
 
-test('every answer has a request id of its own, is not stored, and opens nothing to browsers', async () => {
+test('every answer has a request id of its own, is not stored, and sends no CORS headers', async () => {
   const headers = { 'x-request-id': 'mine', origin: 'https://evil.example' };
   const answers = [
     await create({ amount_sats: 1 }, headers),

@@ -75,7 +75,7 @@ function heapBytes(): number {
 const LONG = { timeout: 900_000 };
 
 test(
-  'whatever is sent to /v1 is answered as documented, and never by an internal error',
+  'every request to /v1 gets a documented answer, and never an internal error',
   LONG,
   async () => {
     const result = await fuzz(targets, send, 120);
@@ -85,16 +85,12 @@ test(
   },
 );
 
-test(
-  'and nothing of it stays in memory: not every round of requests leaves more behind',
-  LONG,
-  async () => {
-    const growths: number[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      const before = heapBytes();
-      const { requests } = await fuzz(targets, send, 40);
-      growths.push((heapBytes() - before) / requests);
-    }
-    expect(Math.min(...growths)).toBeLessThan(KEPT_BYTES_PER_REQUEST);
-  },
-);
+test('requests leave nothing in memory: at least one round does not grow it', LONG, async () => {
+  const growths: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const before = heapBytes();
+    const { requests } = await fuzz(targets, send, 40);
+    growths.push((heapBytes() - before) / requests);
+  }
+  expect(Math.min(...growths)).toBeLessThan(KEPT_BYTES_PER_REQUEST);
+});

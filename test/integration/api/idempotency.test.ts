@@ -38,7 +38,7 @@ async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   }
 }
 
-test('the same key and body answer the first answer again, byte for byte', async () => {
+test('the same key and body get the first answer again, byte for byte', async () => {
   const first = await create('a', { amount_sats: 1, reference: 'r' });
   const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
   expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -48,7 +48,7 @@ test('the same key and body answer the first answer again, byte for byte', async
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
-test('422: the same key with another body is refused', async () => {
+test('422: the same key with another body is rejected', async () => {
   await create('b', { amount_sats: 1 });
   const answer = await create('b', { amount_sats: 2 });
   expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_key_reused']);
@@ -62,14 +62,14 @@ test('a key belongs to its API key', async () => {
   expect(foreign.json.id).not.toBe(first.json.id);
 });
 
-test('a refused request is not stored: its key can be used for the corrected one', async () => {
+test('a rejected request is not stored: its key can be used for the corrected one', async () => {
   expect((await create('d', { amount_sats: 0 })).status).toBe(400);
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   expect((await create('d', { amount_sats: 1 }, off)).status).toBe(503);
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('what was answered once is answered again even if it would be refused now', async () => {
+test('a stored answer is repeated even if the request would be rejected now', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -87,7 +87,7 @@ test('a key is remembered for 30 days', async () => {
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
 });
 
-test('a key is forgotten after 720 hours, also where the clocks were put back meanwhile', async () => {
+test('a key is forgotten after 720 hours, even if the clocks were set back meanwhile', async () => {
   const name = new URL(base.url).pathname.slice(1);
   await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
   const database = openDatabase(base.url, 2);
@@ -129,7 +129,7 @@ test('200 parallel creates with one key make one payment', async () => {
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('of creates at the same time each has its own answer, and none upsets another', async () => {
+test('each of several parallel creates has its own answer, and a failed one affects no other', async () => {
   await create('known', { amount_sats: 7 });
   const before = await base.db.$count(payment);
   const answers = await Promise.all([
@@ -148,7 +148,7 @@ test('of creates at the same time each has its own answer, and none upsets anoth
   expect(again.text).toBe(answers[10]?.text);
 });
 
-test('a payment that cannot be made leaves its key free, and those made beside it theirs', async () => {
+test('a failed create releases its own key and keeps those of parallel creates', async () => {
   const full = await createTestKey(base.db);
   const body = { amount_sats: 1 };
   await base.db.execute(sql`

@@ -18,7 +18,7 @@ afterAll(() => base.drop());
 
 const path = '/v1/btc/payments?from=0&to=1';
 
-test('429: a key that used its minute is refused with Retry-After; other keys are not', async () => {
+test('429: a key over its limit gets Retry-After; other keys are not affected', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
   const answers = [];
   for (let i = 0; i < 3; i += 1) answers.push(await api.call({ path, key: shop.apiKey }));
@@ -34,7 +34,7 @@ test('429: a key that used its minute is refused with Retry-After; other keys ar
   expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
 });
 
-test('429: an address that used its minute is refused before its key is looked at', async () => {
+test('429: an address over its limit is rejected before its key is looked up', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
   const from = (peer: string, headers = {}) => api.call({ path, key: shop.apiKey, peer, headers });
   expect((await from('192.0.2.1')).status).toBe(200);
@@ -57,7 +57,7 @@ test('limits that are off send no fields', async () => {
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 });
 
-test('503: while the database is away every answer says when to come again', async () => {
+test('503: an unavailable database is answered with Retry-After', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const away = { ...base, database, db: database.db };
   const answer = await createTestApi(away).call({ path, key: shop.apiKey });
@@ -66,7 +66,7 @@ test('503: while the database is away every answer says when to come again', asy
   await database.close();
 });
 
-test('500: the unexpected is answered with its request id and nothing else', async () => {
+test('500: an unexpected error is answered with its request id and nothing else', async () => {
   const lines: string[] = [];
   const log = pino(
     { serializers: { err: loggableError } },
@@ -98,7 +98,7 @@ test('500: the unexpected is answered with its request id and nothing else', asy
   }
 });
 
-test('the log names a request by its route, and never by its query, its path or its key', async () => {
+test('the log names a request by its route, without its query, path or key', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const api = createTestApi(base, {}, log);

@@ -30,7 +30,7 @@ const get = (path: string, key = shop.apiKey, headers = {}) =>
 const set = (id: string, fields: Partial<typeof payment.$inferInsert>) =>
   base.db.update(payment).set(fields).where(eq(payment.id, id));
 
-test('list: totals are exact and the order stays, with equal timestamps and over every page', async () => {
+test('list: totals are exact and the order is stable, with equal timestamps and over every page', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   for (let i = 0; i < 25; i += 1) {
@@ -56,7 +56,7 @@ test('list: totals are exact and the order stays, with equal timestamps and over
   });
 });
 
-test('list: from and to include the whole of their seconds and nothing beyond', async () => {
+test('list: from and to include their whole seconds and nothing beyond', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   const ids = new Map<number, string>();
@@ -141,7 +141,7 @@ test('304: an ETag holds as long as the payment is the same, to the last confirm
   expect(changed.json.confirmations).toBe(first.json.confirmations + 1);
 });
 
-test('cancel: a pending payment is canceled once, and canceling again answers the same', async () => {
+test('cancel: a pending payment is canceled once, and canceling again gives the same answer', async () => {
   const { id } = await create();
   const cancel = (body?: unknown) =>
     api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: shop.apiKey, body });
@@ -155,7 +155,7 @@ test('cancel: a pending payment is canceled once, and canceling again answers th
   expect((await get(`/${id}`)).text).toBe(first.text);
 });
 
-test('deliveries: a bare array, oldest first, every field there and null where it has no value', async () => {
+test('deliveries: a bare array, oldest first, with every field, null where it has no value', async () => {
   const { id, address } = await create();
   const path = `/${id}/webhook-deliveries`;
   expect((await get(path)).json).toEqual([]);

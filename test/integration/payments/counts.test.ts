@@ -63,7 +63,7 @@ async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRe
   return { ids: rows.slice(offset, offset + limit).map(({ id }) => id), total: rows.length };
 }
 
-test('every page and every total is what counting and skipping give', async () => {
+test('every page and every total matches counting and skipping', async () => {
   for (let n = 0; n < 200; n += 1) {
     const from = BEGIN - 600 + random(SPAN_SECONDS);
     const request: ListRequest = {
@@ -122,7 +122,7 @@ function act(key: TestKey): Promise<unknown> {
   return pick(kinds)();
 }
 
-test('after acts of all kinds at the same time the counts are what count(*) says', async () => {
+test('after concurrent changes of all kinds the counts match count(*)', async () => {
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 30 }, () => act(pick(keys))));
   }

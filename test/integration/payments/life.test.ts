@@ -102,8 +102,8 @@ describe('from created to confirmed', () => {
   });
 });
 
-describe('how much arrives', () => {
-  it('two parts add up; depth is counted from the block that completes the sum', async () => {
+describe('received amounts', () => {
+  it('two parts add up; depth is counted from the block that completes the amount', async () => {
     const { id, address } = await shop.create({ requiredConfirmations: 2 });
     await shop.node.sendTo(address, 60_000);
     await shop.node.mine(1);
@@ -126,7 +126,7 @@ describe('how much arrives', () => {
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('one satoshi below the tolerance stays pending and underpaid; the one more detects it', async () => {
+  it('one satoshi below the tolerance stays pending and underpaid; one more detects it', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await shop.create(terms);
     await shop.node.sendTo(address, 99_900);
@@ -189,7 +189,7 @@ describe('late money', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('a payment that was seen in time does not expire, however long its block takes', async () => {
+  it('a payment seen in time does not expire, however long its block takes', async () => {
     const { id, address } = await shop.create({ expiresInSeconds: 300 });
     await shop.node.sendTo(address, 100_000);
     await shop.sync();
@@ -213,7 +213,7 @@ describe('late money', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('money that was there before the payment does not count; what comes after does', async () => {
+  it('money from before the payment does not count; money from after it does', async () => {
     const address = await shop.node.address();
     await shop.node.sendTo(address, 100_000);
     await shop.node.mine(1);
@@ -226,7 +226,7 @@ describe('customer-provided addresses', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
   });
 
-  it('money for an address used again goes to the payment that is active', async () => {
+  it('money for a reused address goes to the active payment', async () => {
     const address = await shop.node.address();
     const first = await shop.create({ destinationAddress: address });
     await shop.cancel(first.id);

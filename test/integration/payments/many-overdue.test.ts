@@ -26,7 +26,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('of more overdue payments than are asked about at once, those expire that were, until all have been', async () => {
+it('of more overdue payments than one read covers, those covered expire, until all have', async () => {
   const asked = new Set<string>();
   till.source = askingOneByOne(till.source, asked);
   const payments: PaymentAnswer[] = [];

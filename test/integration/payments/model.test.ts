@@ -17,7 +17,7 @@ async function diverges(name: string, system: System, sequences: number, steps: 
   return result.divergence;
 }
 
-describe('whatever happens, in any order, payments, totals, events and deliveries are as the model says', () => {
+describe('payments, totals, events and deliveries match the model after any sequence of steps', () => {
   let system: System;
   beforeAll(async () => {
     system = await openSandboxSystem(inject('postgresUrl'));
@@ -29,7 +29,7 @@ describe('whatever happens, in any order, payments, totals, events and deliverie
   });
 });
 
-describe('and the same', () => {
+describe('the same holds', () => {
   let node: TestNode;
   let system: System;
   beforeAll(async () => {

@@ -59,8 +59,8 @@ function watchIt(payment = created): (() => void) | undefined {
 /** Once the listening connection stands, everything is read once. */
 const isListening = () => until('the watch listens', () => seen.length > 0);
 
-describe('what a payer may see', () => {
-  it('is the name of the merchant and the terms, with what is due in the code', async () => {
+describe('the payer’s view of a payment', () => {
+  it('has the name of the merchant and the terms, with the amount due in the code', async () => {
     const [found] = await findPublicPayments(till.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({
       merchantName: 'Test shop',
@@ -75,7 +75,7 @@ describe('what a payer may see', () => {
     expect(JSON.stringify(found)).not.toContain(till.key.id);
   });
 
-  it('is nothing for an id that nobody has, and for the id of the API', async () => {
+  it('does not exist for an unknown id, nor for the id of the API', async () => {
     expect(await findPublicPayments(till.base.db, ['co_x', created.id])).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('what a payer may see', () => {
   });
 });
 
-describe('an open page is told', () => {
+describe('an open page is notified', () => {
   it('when money is seen, and of every block on it', async () => {
     watchIt();
     await isListening();
@@ -126,7 +126,7 @@ describe('an open page is told', () => {
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('also of what happened while the listening connection was lost', async () => {
+  it('also of changes made while the listening connection was lost', async () => {
     watchIt();
     await isListening();
     await till.base.db.execute(sql`
@@ -137,7 +137,7 @@ describe('an open page is told', () => {
     expect(errors).toEqual([]);
   });
 
-  it('nothing more once it is closed', async () => {
+  it('no more once it is closed', async () => {
     const end = watchIt();
     await isListening();
     end?.();
@@ -162,7 +162,7 @@ it('many pages of one payment cost one read', async () => {
   expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
 });
 
-it('a stopping process ends every page and takes no more', () => {
+it('a stopping process closes every page and accepts no new ones', () => {
   let closed = 0;
   const open = () =>
     watch.watch({
