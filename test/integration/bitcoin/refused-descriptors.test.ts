@@ -15,7 +15,7 @@ afterAll(async () => {
   await mainnet?.stop();
 });
 
-describe('what is refused', () => {
+describe('rejected descriptors', () => {
   const XPUB =
     'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ';
   const ZPUB =
@@ -122,7 +122,7 @@ describe('what is refused', () => {
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
     ['space around it', `  wpkh(${XPUB}/0/*)\n`],
-  ])('taken although the node refuses it, in a form that it accepts: %s', async (_, text) => {
+  ])('accepted although the node rejects it, in a form that it accepts: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);
   });

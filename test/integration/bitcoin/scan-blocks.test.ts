@@ -103,7 +103,7 @@ describe('compared with the node, the scanner', () => {
     }
   });
 
-  it('a block cut short at any byte is refused', async () => {
+  it('rejects a block cut short at any byte', async () => {
     const whole = await rawBlock(hashes.at(-1) ?? '');
     for (let length = 0; length < whole.length; length++) {
       expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);

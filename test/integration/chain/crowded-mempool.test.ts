@@ -36,7 +36,7 @@ function paying(script: Buffer): RawTransaction {
   return { txid: transaction.getId(), raw: transaction.toBuffer() };
 }
 
-it('money in thousands of transactions is found in one look, to the last sat', async () => {
+it('one look finds money in thousands of transactions, to the last sat', async () => {
   const { id, address } = await till.create();
   const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
   till.source = withMempool(

@@ -45,7 +45,7 @@ async function twoPayments() {
 }
 
 describe('money to a customer-provided address', () => {
-  it('that was seen counts in whatever block a reorg confirms it, also in one as low as the tip was at create', async () => {
+  it('counts once it was seen, in whatever block a reorg confirms it, even one as low as the tip at create', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -62,7 +62,7 @@ describe('money to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('that was mined unread before a later payment to the address belongs to the one before', async () => {
+  it('belongs to the earlier payment if it was mined unread before a later one to the address', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
@@ -76,7 +76,7 @@ describe('money to a customer-provided address', () => {
 });
 
 describe('a payment that a reorg makes active again', () => {
-  it('keeps its address from further payments, also once the one that holds it is canceled', async () => {
+  it('keeps its address from further payments, also once its current holder is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -85,7 +85,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('gets the money that still comes once the later one is canceled', async () => {
+  it('gets further money once the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);
@@ -101,7 +101,7 @@ describe('a payment that a reorg makes active again', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('that confirms a payment in another transaction is announced, though the payment stays confirmed', async () => {
+  it('announces a payment confirmed in another transaction, though it stays confirmed', async () => {
     const id = await create(newAddress());
     const { address } = await till.payment(id);
     const first = await pay(address);

@@ -20,8 +20,8 @@ afterAll(() => shop.close());
 
 const health = async () => (await readHealth(shop.base.db, ['regtest'], shop.now())).chains[0];
 
-describe('a node that is gone', () => {
-  it('is asked less and less often, is said on the health page, and expires nothing meanwhile', async () => {
+describe('an unreachable node', () => {
+  it('is asked less and less often, shows on the health page, and expires nothing meanwhile', async () => {
     const { id } = await shop.create({ expiresInSeconds: 300 });
     shop.stopClock();
     await shop.node.pause();
@@ -48,7 +48,7 @@ describe('a node that is gone', () => {
     expect(await health()).toMatchObject({ last_error: null, failing_since: null, lag_blocks: 0 });
   });
 
-  it('never lets its password into an error', async () => {
+  it('never leaks its password into an error', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1');
     const error = await createBitcoindSource('regtest', url)
       .tip()
@@ -59,8 +59,8 @@ describe('a node that is gone', () => {
   });
 });
 
-describe('a node that cannot serve us', () => {
-  it('says so when the password is wrong', async () => {
+describe('an unusable node', () => {
+  it('is reported when the password is wrong', async () => {
     const url = new URL(shop.node.url);
     url.password = 'wrong';
     await expect(createBitcoindSource('regtest', url).tip()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('a node that cannot serve us', () => {
     });
   });
 
-  it('is refused when it is on another network', async () => {
+  it('is rejected when it is on another network', async () => {
     const source = createBitcoindSource('signet', new URL(shop.node.url));
     await expect(source.tip()).rejects.toMatchObject({
       fault: 'wrong_network',
@@ -76,7 +76,7 @@ describe('a node that cannot serve us', () => {
     });
   });
 
-  it('is waited for while it is loading: no answer counts as reading the chain', async () => {
+  it('is waited for while it loads: no answer counts as reading the chain', async () => {
     const { id } = await shop.create({ expiresInSeconds: 300 });
     shop.passTime(301_000);
     await shop.node.pause();
@@ -94,7 +94,7 @@ describe('a node that cannot serve us', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('says so when it has pruned a block that is still needed', async () => {
+  it('is reported when it has pruned a block that is still needed', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
       // To nobody: the node's wallet would take a minute to write down so many rewards.
@@ -108,7 +108,7 @@ describe('a node that cannot serve us', () => {
     }
   });
 
-  it('whose chain forked below the kept history is reported to the operator, and nothing is skipped', async () => {
+  it('is reported to the operator when its chain forked below the kept history, and nothing is skipped', async () => {
     // Regtest alone may begin anew, so the same chain is followed as signet's.
     const source = createBitcoindSource('regtest', new URL(shop.node.url));
     const sync = () => syncChain(shop.base.database, 'signet', source, shop.now);
@@ -121,7 +121,7 @@ describe('a node that cannot serve us', () => {
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('that begins a new regtest chain is followed from its first block', async () => {
+  it('is followed from the first block when it begins a new regtest chain', async () => {
     const { id, address } = await shop.create({ requiredConfirmations: 1 });
     await shop.node.sendTo(address, 100_000);
     await shop.node.mine(1);

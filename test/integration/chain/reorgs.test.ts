@@ -27,7 +27,7 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('reorg', () => {
-  it('that drops a confirmed payment takes it back to detected; the same transaction confirms again in silence', async () => {
+  it('that drops a confirmed payment takes it back to detected; the same transaction then confirms without an event', async () => {
     const { id, txid } = await confirmedPayment(2);
     await shop.node.reorg(2, 'empty');
     await shop.sync();
@@ -106,7 +106,7 @@ describe('reorg', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
   });
 
-  it('that is not finished is waited for: blocks taken off with none in their place change nothing', async () => {
+  it('that is unfinished is waited for: disconnected blocks without replacements change nothing', async () => {
     const { id } = await confirmedPayment(1);
     await shop.node.mine(4);
     await shop.sync();

@@ -45,7 +45,7 @@ describe('replacement', () => {
     expect(await typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replacement that pays somebody else takes the payment back to pending after the grace', async () => {
+  it('a replacement that pays somebody else takes the payment back to pending after the grace period', async () => {
     const { id, txid } = await detectedPayment();
     await shop.node.replace(txid);
     await shop.sync();
@@ -59,7 +59,7 @@ describe('replacement', () => {
     });
   });
 
-  it('a replaced payment that is paid again is detected again, with an event of its own', async () => {
+  it('a replaced payment that is paid again is detected again, with its own event', async () => {
     const { id, address, txid } = await detectedPayment();
     await shop.node.replace(txid);
     await shop.sync();
@@ -79,14 +79,14 @@ describe('replacement', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'expired', flags: ['replaced'] });
   });
 
-  it('a block that confirms a conflicting transaction nobody saw before takes the money away', async () => {
+  it('a block with a conflicting transaction never seen before takes the money away', async () => {
     const { id, txid } = await detectedPayment();
     await shop.node.mineOnly([await shop.node.conflicting(txid)]);
     await shop.sync();
     expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('a transaction that left the mempool counts for a minute, then no more, and again when it is back', async () => {
+  it('a transaction that left the mempool counts for a minute, then no more, and again when it returns', async () => {
     const { id, txid } = await detectedPayment();
     const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
     await emptyTheMempool();
@@ -108,7 +108,7 @@ describe('replacement', () => {
     await restartNode();
   });
 
-  it('a transaction another process had seen before it vanished is noticed when it comes back', async () => {
+  it('a transaction last seen by another process is noticed when it returns', async () => {
     const { id, txid } = await detectedPayment();
     const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = shop.source;

@@ -47,14 +47,14 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('one reads while the others find it busy', async () => {
+  it('read one at a time, and the others find the chain busy', async () => {
     await shop.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('a block that completes thousands of payments is one step, each with its event', async () => {
+  it('commit a block that completes thousands of payments in one step, each with its event', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

@@ -46,7 +46,7 @@ const rowOf = async (network: 'mainnet' | 'signet' | 'testnet' | 'testnet4') => 
 };
 const statusOf = async (id: string) => (await till.payment(id)).status;
 
-test('a network whose source stalls, drips or refuses never slows another', async () => {
+test('a network whose source stalls, drips or rejects never slows another', async () => {
   await until('both silent sources were asked', () => silent.requests.length >= 2);
   await until('the slow source was asked', () => slow.requests.length >= 1);
   await until('the refusing source is said', async () => (await rowOf('testnet4'))?.lastError);

@@ -55,8 +55,8 @@ async function chainRow() {
   return row;
 }
 
-describe('what a public server is asked', () => {
-  it('at the start is a page for every ten hashes of history, and one block', async () => {
+describe('requests to a public server', () => {
+  it('at the start are a page for every ten hashes of history, and one block', async () => {
     const first = server.requests.length;
     const fresh = source(till.now);
     await till.base.db.execute('truncate chain, block');
@@ -68,21 +68,21 @@ describe('what a public server is asked', () => {
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('while nothing is open is the tip, every half minute', async () => {
+  it('without open payments are the tip, every half minute', async () => {
     const asked = await poll(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('for a new block is that block, once', async () => {
+  it('for a new block are that block, once', async () => {
     await node.mine(1);
     const asked = await poll(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('for forty open payments stays within eight look-ups a minute, and none is left out', async () => {
+  it('for forty open payments stay within eight look-ups a minute, and none is left out', async () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })),
     );
@@ -94,7 +94,7 @@ describe('what a public server is asked', () => {
     expect(left).toEqual([]);
   });
 
-  it('is shared by all processes on one database', async () => {
+  it('are shared by all processes on one database', async () => {
     await Promise.all(Array.from({ length: 20 }, () => till.create({ expiresInSeconds: 86_400 })));
     const others = Array.from({ length: 3 }, () => source(till.now));
     const asked = await poll(minutes(5), async () => {
@@ -103,7 +103,7 @@ describe('what a public server is asked', () => {
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('grows with its setting, and then finds payments sooner', async () => {
+  it('grow with the budget, which then finds payments sooner', async () => {
     await Promise.all(Array.from({ length: 60 }, () => till.create({ expiresInSeconds: 86_400 })));
     const fast = source(till.now, 600);
     const asked = await poll(16_000, () =>
@@ -114,7 +114,7 @@ describe('what a public server is asked', () => {
 });
 
 describe('within the budget', () => {
-  it('a new payment is found within seconds while forty older ones wait', async () => {
+  it('a new payment is found within seconds beside forty older ones', async () => {
     await Promise.all(Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })));
     await poll(minutes(8));
     const { id, address } = await till.create({});
@@ -158,7 +158,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('a transaction that is neither confirmed nor at an open address is looked up ever less often', async () => {
+  it('an unconfirmed transaction without an open address is looked up less and less often', async () => {
     const { id, address } = await till.create({ expiresInSeconds: 300 });
     await poll(minutes(6));
     expect(await till.payment(id)).toMatchObject({ status: 'expired' });
@@ -178,7 +178,7 @@ describe('within the budget', () => {
   });
 });
 
-describe('a server that says "too many requests"', () => {
+describe('a server that answers "too many requests"', () => {
   const wait = async () => {
     const row = await chainRow();
     return Math.round(((row?.nextReadAt?.getTime() ?? 0) - till.now().getTime()) / 1_000);
@@ -208,7 +208,7 @@ describe('a server that says "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('while catching up keeps what was read before', async () => {
+  it('interrupts catching up without losing its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;

@@ -61,7 +61,7 @@ describe('a block', () => {
     ['that is none', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
     ['larger than blocks can be', () => Buffer.alloc(4_000_001), /not what Esplora servers say/],
-  ])('%s is refused', async (_what, alter, message) => {
+  ])('%s is rejected', async (_what, alter, message) => {
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
       'bad_answer',
@@ -69,7 +69,7 @@ describe('a block', () => {
     );
   });
 
-  it('other than the one asked for is refused', async () => {
+  it('other than the requested one is rejected', async () => {
     const parent = await shop.node.rpc<string>('getblock', (await shop.node.tip()).hash, 0);
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
@@ -78,7 +78,7 @@ describe('a block', () => {
     );
   });
 
-  it('that the server does not have is reported as missing', async () => {
+  it('missing from the server is reported as missing', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -86,7 +86,7 @@ describe('a block', () => {
     );
   });
 
-  it('that does not link up to the last one moves nothing', async () => {
+  it('not linked to the previous one changes nothing', async () => {
     await shop.node.mine(3);
     const before = await shop.cursor();
     const wrong = await shop.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
@@ -147,10 +147,13 @@ describe('a server', () => {
       'unreachable',
       /no answer/,
     ],
-  ])('%s is said on the chain, and nothing is written', async (what, behaviour, fault, message) => {
-    if (what === NEVER_ANSWERS) shop.losePatience();
-    await expectRefusal(behaviour, fault, message);
-  });
+  ])(
+    '%s is reported on the chain, and nothing is written',
+    async (what, behaviour, fault, message) => {
+      if (what === NEVER_ANSWERS) shop.losePatience();
+      await expectRefusal(behaviour, fault, message);
+    },
+  );
 
   it('with an older tip, behind a load balancer, is waited for', async () => {
     const { id, address } = await shop.create({ requiredConfirmations: 2 });
@@ -167,7 +170,7 @@ describe('a server', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('of another network is refused before it is asked for any block', async () => {
+  it('of another network is rejected before it is asked for a block', async () => {
     const asked = shop.server.requests.length;
     const other = createEsploraSource('signet', shop.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
@@ -177,7 +180,7 @@ describe('a server', () => {
     expect(shop.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('where the API is not at this address is told from one of another network', async () => {
+  it('without an API at this address is told from one of another network', async () => {
     const url = new URL('/nothing', shop.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

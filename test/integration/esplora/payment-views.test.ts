@@ -60,7 +60,7 @@ async function views() {
 }
 
 describe('with eight look-ups a minute', () => {
-  it('an old payment whose page is open is asked about before newer ones, within the budget', async () => {
+  it('an old payment with an open page is looked up before newer ones, within the budget', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -76,7 +76,7 @@ describe('with eight look-ups a minute', () => {
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('a page that is looked at for long costs the others no more than half', async () => {
+  it('a page that stays open costs the others no more than half', async () => {
     const old = await create();
     await createMany(20);
     await read(25);
@@ -90,7 +90,7 @@ describe('with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('a viewed payment is on the list however many newer ones there are, until nobody looks', async () => {
+  it('a viewed payment is on the list however many newer ones there are, until its views end', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(till.base.db);
@@ -121,7 +121,7 @@ describe('a view', () => {
     expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + NOTE_EVERY_MS);
   });
 
-  it('is forgotten once it counts no more', async () => {
+  it('is deleted once it no longer counts', async () => {
     const [one, two] = await createMany(2);
     if (!one || !two) throw new Error('two were created');
     await view(one);
@@ -132,7 +132,7 @@ describe('a view', () => {
     expect([...(await views()).keys()]).toEqual([checkoutIdOf(two)]);
   });
 
-  it('of many pages is one write, and a page that asks every second none of its own', async () => {
+  it('is one write for many pages, and none for a page that asks every second', async () => {
     const writes: (readonly string[])[] = [];
     const errors: unknown[] = [];
     till.stopClock();
@@ -157,7 +157,7 @@ describe('a view', () => {
     expect(writes.slice(1)).toEqual([['co_1'], ['co_2']]);
   });
 
-  it('noted by many processes at once keeps none waiting for another', async () => {
+  it('never makes processes that record it at once wait for each other', async () => {
     const ids = (await createMany(8)).map(checkoutIdOf);
     const backwards = [...ids].reverse();
     for (let round = 0; round < 5; round++) {

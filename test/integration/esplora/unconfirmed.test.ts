@@ -26,7 +26,7 @@ afterEach(async () => {
 describe('an answer about unconfirmed transactions', () => {
   const create = () => shop.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('is refused when the bytes are those of another transaction', async () => {
+  it('is rejected when the bytes are those of another transaction', async () => {
     const { id, address } = await create();
     await shop.node.sendTo(address, 100_000);
     const other = await shop.node.sendTo(await shop.node.address(), 100_000);
@@ -61,7 +61,7 @@ describe('an answer about unconfirmed transactions', () => {
     ['larger than is read', { status: 200, body: `[${' '.repeat(8_000_000)}]` }],
     ['refused for its length', { status: 413, body: 'too long' }],
     ['refused as too much', { status: 400, body: 'Too many history transactions' }],
-  ])('is done without where an address has a history %s', async (_what, reply) => {
+  ])('is skipped where an address has a history %s', async (_what, reply) => {
     const { id, address } = await create();
     shop.server.behave(async (path, honest) => (path.includes(address) ? reply : honest()));
     await shop.node.sendTo(address, 100_000);
@@ -73,7 +73,7 @@ describe('an answer about unconfirmed transactions', () => {
     expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('of one address that always fails never holds up the others', async () => {
+  it('that always fails for one address never delays the others', async () => {
     const poisoned = await shop.create({ expiresInSeconds: 300 });
     const { id, address } = await create();
     shop.server.behave(async (path, honest) =>

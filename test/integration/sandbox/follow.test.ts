@@ -78,7 +78,7 @@ test('an exact payment is detected in the mempool and confirmed by blocks', asyn
   });
 });
 
-test('two parts add up, and more than asked for is flagged', async () => {
+test('two parts add up, and more than the amount is flagged', async () => {
   const payment = await create();
   await pay(payment, 40_000);
   expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -129,7 +129,7 @@ test('a reorg takes a confirmed payment back until blocks confirm it again', asy
   expect(await standing(payment)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
 });
 
-test('the deepest reorg the sandbox can do is followed', async () => {
+test('the deepest possible reorg of the sandbox is followed', async () => {
   const payment = await create();
   const txid = await pay(payment);
   await confirm(1);

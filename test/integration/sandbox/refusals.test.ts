@@ -45,7 +45,7 @@ test.each([
   ['mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
   ['a test network', { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'invalid_address'],
   ['what is no address', { address: 'nonsense' }, 'invalid_address'],
-])('paying %s is refused', async (_, input, code) => {
+])('paying %s is rejected', async (_, input, code) => {
   const before = await state();
   const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };
   await expect(payAddress(database.db, { address, sats: toSats(sats) }, NOW)).rejects.toMatchObject(
@@ -68,7 +68,7 @@ test('only a transaction in the mempool can be replaced or double-spent', async 
   await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
 });
 
-test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', async (blocks) => {
+test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are rejected', async (blocks) => {
   const before = await state();
   const refused = { code: 'blocks_out_of_range' };
   await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
@@ -76,7 +76,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', asy
   expect(await state()).toEqual(before);
 });
 
-test('a reorg drops only what it takes off or what is unconfirmed, else it does nothing', async () => {
+test('a reorg drops only unconfirmed or disconnected transactions, else it does nothing', async () => {
   const deep = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   const before = await state();
