@@ -42,7 +42,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('the connection', () => {
-  test('goes to the address that was checked, whatever DNS says a moment later', async () => {
+  test('goes to the checked address, even if DNS changes a moment later', async () => {
     const other = await startReceiver('127.0.0.2', receiver.port);
     const given: string[] = [];
     const rebinding: Resolve = async () => {
@@ -78,7 +78,7 @@ describe('the connection', () => {
     await proxy.close();
   });
 
-  test('is not opened when the name has no answer in time', async () => {
+  test('is not opened when DNS does not answer in time', async () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
@@ -119,7 +119,7 @@ describe('over TLS', () => {
     expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
   });
 
-  test('a certificate that nobody vouches for ends the try before a byte is sent', async () => {
+  test('an untrusted certificate ends the attempt before a byte is sent', async () => {
     expect(await over('shop.example.com')).toMatchObject({
       status: null,
       fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
@@ -139,7 +139,7 @@ describe('over TLS', () => {
     expect(result).toMatchObject({ fault: { kind: 'tls' } });
   });
 
-  test('a handshake that hangs is cut at its own limit', async () => {
+  test('a hanging handshake is cut at its own limit', async () => {
     const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
     const result = await post(`https://127.0.0.1:${silent}/`, { limits: IMPATIENT });
     expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });

@@ -30,7 +30,7 @@ const waitingSessions = (count: number) =>
     return rows.length >= count;
   });
 
-test('a resend while the first success of a failing host is written down: both take effect', async () => {
+test('a resend during the first success of a failing host: both take effect', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
@@ -58,7 +58,7 @@ test('a resend while the first success of a failing host is written down: both t
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a sender that freezes in the middle of a claim holds up no other for long', async () => {
+test('a sender that freezes during a claim does not block others for long', async () => {
   const payment = await outbox.announceNew(receiver.url());
   const frozen = openDatabase(outbox.base.url, 1);
   await new Promise<void>((begun) => {

@@ -51,7 +51,7 @@ async function runToTheEnd(random: number): Promise<number[]> {
   return tries;
 }
 
-describe('a receiver that fails until its deliveries are given up', () => {
+describe('an endpoint that fails until its deliveries are given up', () => {
   beforeEach(() => receiver.respond({ status: 500 }));
 
   test('gets its attempts at the documented moments, all with one event id', async () => {
@@ -86,8 +86,8 @@ describe('a receiver that fails until its deliveries are given up', () => {
   );
 });
 
-describe('an answer that says when to come back', () => {
-  test('is believed for longer than the schedule', async () => {
+describe('a Retry-After', () => {
+  test('is followed beyond the schedule', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '3600' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -99,7 +99,7 @@ describe('an answer that says when to come back', () => {
     });
   });
 
-  test('is believed for a day at the most', async () => {
+  test('is followed for a day at most', async () => {
     receiver.respond({ status: 429, headers: { 'retry-after': '999999' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -110,7 +110,7 @@ describe('an answer that says when to come back', () => {
     });
   });
 
-  test('does not bring the next try forward', async () => {
+  test('does not bring the next attempt forward', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -132,7 +132,7 @@ test('410 ends the delivery', async () => {
   });
 });
 
-test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
+test.each([301, 400, 404, 500, 503])('%i is retried', async (status) => {
   receiver.respond({ status });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -147,8 +147,8 @@ test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });
 
-describe('a sender that died within a try', () => {
-  test('loses it when the lease is over, and the delivery goes on with a new one', async () => {
+describe('an attempt of a dead sender', () => {
+  test('is lost when the lease ends, and the delivery continues with a new one', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
@@ -163,7 +163,7 @@ describe('a sender that died within a try', () => {
     ]);
   });
 
-  test('is told from one that waited long for its turn: the lease counts from then', async () => {
+  test('has its lease counted from its start, not from the wait before it', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { db } = outbox.base;
     let claiming: Promise<unknown> = Promise.resolve();
@@ -184,7 +184,7 @@ describe('a sender that died within a try', () => {
     expect(await outbox.attempts(row.id)).toMatchObject([{ startedAt: outbox.clock() }]);
   });
 
-  test('and comes back late completes its own record and changes nothing else', async () => {
+  test('completes its own record and changes nothing else if the sender returns late', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);
@@ -204,11 +204,11 @@ describe('a sender that died within a try', () => {
   });
 });
 
-describe('the next moment to look', () => {
+describe('the time of the next look', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('is never when nothing waits', async () => {
+  test('is never when nothing is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -222,13 +222,13 @@ describe('the next moment to look', () => {
     expect(await next()).toEqual(fromNow(5 * SECOND));
   });
 
-  test('is the end of a lease, should its sender have died', async () => {
+  test('is the end of a lease, in case its sender died', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));
   });
 
-  test('is a second away for what is due but not to be had', async () => {
+  test('is in a second for a due delivery that cannot be claimed', async () => {
     await outbox.announceNew(receiver.url());
     expect(await next()).toEqual(fromNow(SECOND));
   });

@@ -44,7 +44,7 @@ describe.each([
   ['the addresses of the registries and around them', ALL.map(asUrl)],
   ['the spellings that hide an address or a local name', TRICKS],
 ])('%s', (_what, list) => {
-  test('are refused at create, and no socket is opened', async () => {
+  test('are rejected at create, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -61,7 +61,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('are refused by the test operation, and no socket is opened', async () => {
+  test('are rejected by the test operation, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -78,7 +78,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('are not sent to by a delivery that was allowed once, and no socket is opened', async () => {
+  test('get nothing from a delivery that was allowed once, and no socket is opened', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('every address of the registries counts as not public, whatever the registry says of its reach', () => {
+test('every address of the registries counts as not public, even those listed as reachable', () => {
   const missed = ALL.filter(({ address }) => classifyAddress(address)?.notPublic === undefined);
   expect(missed).toEqual([]);
   expect(ALL.length).toBeGreaterThan(400);
@@ -151,16 +151,19 @@ describe('a name whose DNS answers', () => {
     ['with public ones and a private one of the other family', [PUBLIC, '8.8.8.8', 'fd00::1']],
     ['with an IPv4 address in an IPv6 one', [PUBLIC, '2002:7f00:1::']],
     ['with the addresses of a cloud’s metadata service', ['169.254.169.254', 'fd00:ec2::254']],
-  ])('%s is refused at create, test and delivery, and no socket is opened', async (_what, list) => {
-    const { resolve, close } = await dns(list);
-    const sockets = await countSockets(async () => {
-      await expect(create(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
-      await expect(tryOut(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
-      expect(await deliver(resolve)).toMatch(/^blocked/);
-    });
-    expect(sockets).toBe(0);
-    await close();
-  });
+  ])(
+    '%s is rejected at create, test and delivery, and no socket is opened',
+    async (_what, list) => {
+      const { resolve, close } = await dns(list);
+      const sockets = await countSockets(async () => {
+        await expect(create(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+        await expect(tryOut(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+        expect(await deliver(resolve)).toMatch(/^blocked/);
+      });
+      expect(sockets).toBe(0);
+      await close();
+    },
+  );
 
   test('first with a public and then with a private one is not connected to', async () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);
