@@ -40,7 +40,7 @@ const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
   .filter((line) => line.includes('.data') && /^(?:cp|mv) /.test(line));
 const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: home });
 
-test('the data folder copied by the runbook is the whole installation, and can be put back', async () => {
+test('a data folder copied by the runbook is complete, and can be restored', async () => {
   // Nobody else may enter the folder then, so that root's database lies behind a link.
   const secretKey = loadSecretKey(data());
   await query("create table kept as select 'yesterday' as day");

@@ -31,7 +31,7 @@ const sessionsAtWork = async (count: number) => {
 };
 
 describe('a database whose sessions were killed', () => {
-  it('ends a held lock, and releasing it neither hangs nor breaks the pool', async () => {
+  it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -46,7 +46,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('fails the open transactions, and the next ones get working connections', async () => {
+  it('fails the open transactions, and gives the next ones working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
       for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
@@ -88,7 +88,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('reports a connection that ends as it begins to its caller, and to nobody else', async () => {
+  it('reports a connection that ends as it begins to its caller alone', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -136,7 +136,7 @@ describe('a named lock', () => {
 });
 
 describe('an array of texts', () => {
-  it('comes back as it was sent, whatever is in it', async () => {
+  it('comes back unchanged, with any content', async () => {
     const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
     for (const sent of [texts, [], ['one']]) {
       const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
@@ -145,7 +145,7 @@ describe('an array of texts', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   /** Works in a database whose own settings include this one. */
   async function within(setting: string, work: (db: Db) => Promise<void>) {
     const own = await createTestDatabase(1);

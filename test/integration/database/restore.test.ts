@@ -176,7 +176,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await till.sync();
   }
 
-  it('it does not know the payments made since, and would hand out their addresses again', async () => {
+  it('it lacks the payments made since, and would hand out their addresses again', async () => {
     const [first] = since;
     const [row] = await till.base.db
       .select({ nextIndex: wallet.nextIndex })
@@ -186,7 +186,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await expect(till.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
-  it('it catches up with the chain: every payment it knows stands where it stood', async () => {
+  it('it catches up with the chain: every known payment returns to its state', async () => {
     till.source = source();
     expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
@@ -215,7 +215,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
   });
 
-  it('events since the backup are sent again under new ids; earlier ones are not', async () => {
+  it('it resends events since the backup under new ids, and not the earlier ones', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await till.events(id);
       const before = told.get(id) ?? [];
@@ -232,7 +232,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('after moving the wallets ahead no address is used twice', async () => {
+  it('it uses no address twice after the wallets were moved forward', async () => {
     await skipOfEach(till.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await till.create(), await till.create()]) {
