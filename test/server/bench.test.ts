@@ -6,7 +6,7 @@ import type { Outcome } from '@/bench/support/report';
 const LONG = { timeout: 600_000 };
 
 test(
-  'every benchmark runs, in seconds, and measures what it says against its floor',
+  'every benchmark runs within seconds and measures itself against its floor',
   LONG,
   async () => {
     const outcomes: Outcome[] = [];

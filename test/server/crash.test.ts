@@ -63,7 +63,7 @@ describe('kill -9 of the server', () => {
     expect(receivedEventIds(shop.receiver).filter((event) => event === before?.id)).toHaveLength(1);
   });
 
-  it('during the sending: the try stays on record without an outcome, and the delivery goes on', async () => {
+  it('during the sending: the attempt stays on record without an outcome, and the delivery continues', async () => {
     shop.receiver.respond('hang');
     const seen = shop.receiver.requests.length;
     const { id, address } = await shop.create({ required_confirmations: 6 });
@@ -96,7 +96,7 @@ describe('kill -9 of the server', () => {
     expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('within a block of many payments: all of it is written or nothing, and each payment is told once', async () => {
+  it('within a block of many payments: it is written in full or not at all, and each payment is announced once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 200 }, () => shop.create({ required_confirmations: 1 })),
     );
@@ -134,7 +134,7 @@ describe('kill -9 of the server', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a webhook that is being sent finish and be written down before the server ends', async () => {
+  it('lets a webhook in progress finish and be recorded before the server ends', async () => {
     let answer: (() => void) | undefined;
     shop.receiver.respond(async () => {
       await new Promise<void>((resolve) => {

@@ -147,18 +147,18 @@ const requests: Record<string, Asked> = {
   'the document': { path: '/v1/openapi.json' },
 };
 
-test.each(Object.entries(requests))('%s is answered alike on both ways', async (_, request) => {
+test.each(Object.entries(requests))('both paths give the same answer: %s', async (_, request) => {
   const [one, other] = await Promise.all([ask(direct, request), ask(routed, request)]);
   expect(comparable(one)).toBe(comparable(other));
 });
 
-test('they are two ways: the framework sends its bodies in chunks', async () => {
+test('the paths differ: the framework sends its bodies in chunks', async () => {
   const request = { path: '/v1/btc/payments?from=0&to=1' };
   expect((await ask(direct, request)).headers['content-length']).toBeDefined();
   expect((await ask(routed, request)).headers['transfer-encoding']).toBe('chunked');
 });
 
-test('a request that is under way when the server is told to stop is answered', async () => {
+test('a request in progress at shutdown is answered', async () => {
   const connection = await openConnection(direct.url);
   connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +
@@ -176,7 +176,7 @@ test('a request that is under way when the server is told to stop is answered', 
   await direct.start();
 });
 
-test('connections that nobody uses do not keep the server from stopping', async () => {
+test('the server shuts down without waiting for idle connections', async () => {
   const silent = await openConnection(direct.url);
   await (await fetch(`${direct.url}/api/health`)).text();
   expect((await direct.kill('SIGTERM')).code).toBe(143);

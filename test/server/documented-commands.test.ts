@@ -66,7 +66,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('leads from a start to verified webhooks, its commands pasted as they stand', async () => {
+  test('leads from a start to verified webhooks with its commands pasted unchanged', async () => {
     const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
     for (const { commands } of blocks) {
       await paste(commands);
@@ -100,7 +100,7 @@ describe('docs/rehearsing-failure.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test.each(recipes)('$heading: ends as the page says', async ({ heading, commands }) => {
+  test.each(recipes)('$heading: ends as documented', async ({ heading, commands }) => {
     for (const block of beginning) await paste(block.commands);
     const told = await paste(commands);
     expect(told.includes('errors/')).toBe(heading === 'A retry of your own');

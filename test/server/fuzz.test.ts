@@ -37,7 +37,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-test('whatever is sent to any route is answered, and never by an internal error', async () => {
+test('every request to any route is answered, and never by an internal error', async () => {
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
   const cookies = {
     owner: await sealSession(shop.owner.sessionId, secret),

@@ -34,7 +34,7 @@ describe('/metrics', () => {
     expect((await metrics('another-token-of-some-length')).status).toBe(401);
   });
 
-  it('counts requests by route and webhook tries by outcome, and tells of chain and outbox', async () => {
+  it('counts requests by route and webhook attempts by outcome, and reports chain and outbox', async () => {
     const { id, address } = await shop.create({ required_confirmations: 1 });
     await shop.node.sendTo(address, 100_000);
     await shop.node.mine(1);
@@ -88,7 +88,7 @@ describe('/api/health', () => {
     });
   });
 
-  it('says that a node is gone, and still answers 200', async () => {
+  it('reports an unreachable node, and still answers 200', async () => {
     await shop.node.pause('SIGKILL');
     const { status, body } = await until('the failure is noticed', async () => {
       const answer = await health();
@@ -116,7 +116,7 @@ describe('/api/health', () => {
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('the metrics go on without a database, with what this process counts and nothing old', async () => {
+  it('the metrics continue without a database, with this process’s own counts and no stale ones', async () => {
     const response = await fetch(`${shop.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
@@ -127,7 +127,7 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
   });
 
-  it('pages without a database are errors that the log knows by their query', async () => {
+  it('pages without a database are errors, logged by their query', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
       expect((await fetch(`${shop.app.url}${path}`)).status).toBe(500);
     }
@@ -137,7 +137,7 @@ describe('/api/health', () => {
 });
 
 describe('the log', () => {
-  it('holds no secret and no parameter, also where a query fails', () => {
+  it('holds no secret and no parameter, even for a failing query', () => {
     const output = shop.app.output();
     expect(output).toContain('"type":"database"');
     for (const secret of [

@@ -60,8 +60,8 @@ function paths(): string[] {
 const get = (site: string, path: string, headers: Record<string, string> = {}) =>
   overHttp(site).send({ method: 'GET', path, headers, body: undefined });
 
-describe('every answer that a browser shows as a page', () => {
-  test('stands in no frame of others, and is what it says it is', async () => {
+describe('every answer shown as a page', () => {
+  test('cannot be framed by other sites', async () => {
     for (const path of paths()) {
       const { headers } = await get(app.url, path);
       if (!headers['content-type']?.startsWith('text/html')) continue;
@@ -69,7 +69,7 @@ describe('every answer that a browser shows as a page', () => {
     }
   });
 
-  test('runs scripts of its own only, by a nonce that is new each time', async () => {
+  test('runs only its own scripts, by a nonce that is new each time', async () => {
     const nonces = new Set<string>();
     const pages = [
       ...paths().filter((path) => !/^\/(?:v1|api|pay|metrics)/.test(path)),
@@ -92,7 +92,7 @@ describe('every answer that a browser shows as a page', () => {
     }
   });
 
-  test('with something of a merchant in it is kept by no cache', async () => {
+  test('with data of a merchant is not cached', async () => {
     const as = { sessionId: shop.owner.sessionId };
     const data = [
       'frame',
@@ -151,7 +151,7 @@ describe('a forged Host', () => {
     }
   });
 
-  test('is not in what is made under it: a new payment’s links and its Location', async () => {
+  test('is not stored: a new payment’s links and Location do not contain it', async () => {
     const answer = await forged('/v1/btc/payments', {
       method: 'POST',
       body: '{"amount_sats":1000}',
@@ -162,8 +162,8 @@ describe('a forged Host', () => {
   });
 });
 
-describe('where a sign-in leads', () => {
-  test('is no header that the link made up', async () => {
+describe('the destination of a sign-in', () => {
+  test('cannot add a header', async () => {
     for (const asked of [
       '/x%0d%0ax-injected:%201',
       '%0d%0ax-injected:%201',
@@ -185,7 +185,7 @@ describe('where a sign-in leads', () => {
     }
   });
 
-  test('is broken by no link and no cookie that names a place that is none', async () => {
+  test('survives any link and cookie with an invalid destination', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',
@@ -201,7 +201,7 @@ describe('where a sign-in leads', () => {
 });
 
 describe('over https', () => {
-  test('every answer insists on it; over http none does', async () => {
+  test('every answer sends HSTS; over http none does', async () => {
     for (const path of [
       '/',
       '/sign-in',

@@ -54,7 +54,7 @@ describe('a request with two lengths', () => {
     ['a Transfer-Encoding folded away', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
-  ])('%s: is refused, and what follows it is no request', async (_what, lines) => {
+  ])('%s: is rejected, and what follows it is not taken for a request', async (_what, lines) => {
     const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
     expect(statusesOf(answer)).toEqual([400]);
     expect(answer).not.toContain('openapi');
@@ -62,8 +62,8 @@ describe('a request with two lengths', () => {
   });
 });
 
-describe('what is too large', () => {
-  test('headers over 16 KiB are refused with 431, and a line over them too', async () => {
+describe('an oversized request', () => {
+  test('headers or a request line over 16 KiB are rejected with 431', async () => {
     const long = 'x'.repeat(20_000);
     expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
     const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -71,7 +71,7 @@ describe('what is too large', () => {
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
-    'a body without end at %s is refused long before it is in memory',
+    'an endless body at %s is rejected long before it is in memory',
     async (path) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -111,7 +111,7 @@ describe('unknown methods and paths', () => {
     'GET /_next/image?url=%2Fapi%2Fhealth&w=64&q=75',
     'GET /_next/static/../../.env',
     'GET /.env',
-  ])('%s is answered, and not with an internal error', async (line) => {
+  ])('%s is answered, without an internal error', async (line) => {
     const answer = await exchange(
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -126,7 +126,7 @@ describe('unknown methods and paths', () => {
 });
 
 test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
-  '%s is answered also where the request offers another protocol, and its connection is not kept',
+  '%s with an upgrade to another protocol is answered too, and its connection is closed',
   async (path) => {
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;

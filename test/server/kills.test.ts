@@ -29,13 +29,13 @@ describe('kill -9 of servers, database and node under load', () => {
     evidence = await runWith(1);
   });
 
-  it('loses nothing, doubles nothing and invents nothing, with one server', () => {
+  it('loses nothing, duplicates nothing and invents nothing, with one server', () => {
     expect(evidence.events.length).toBeGreaterThan(0);
     expect(audit(evidence).count).toBe(0);
   });
 
   it(
-    'loses nothing, doubles nothing and invents nothing, with two servers behind one port',
+    'loses nothing, duplicates nothing and invents nothing, with two servers behind one port',
     LONG,
     async () => {
       expect((await runWith(2)).events.length).toBeGreaterThan(0);

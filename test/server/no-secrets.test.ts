@@ -198,7 +198,7 @@ async function takePayments({ apiKey }: { apiKey: string }): Promise<void> {
   for (const path of ['/api/health', '/api/dashboard/chains', '/dashboard']) await ask(path);
 }
 
-test('no secret stands in the database, in the log or in a refusal', async () => {
+test('no secret is in the database, in the log or in an error', async () => {
   await signInAndOut();
   const key = await makeKeys();
   await pasteByMistake(key);

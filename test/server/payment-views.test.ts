@@ -56,7 +56,7 @@ async function viewed(): Promise<string[]> {
   return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
 }
 
-it('looking at an open payment’s page is noted where an Esplora server is asked, and nowhere else', async () => {
+it('views of an open payment’s page are recorded for an Esplora server, and for no other source', async () => {
   const elsewhere = await createTestKey(base.db, { network: 'signet' });
   const [page, poll, unseen, canceled, signet] = [
     await create(key.apiKey),

@@ -100,7 +100,7 @@ describe("a restore of yesterday's database", () => {
   });
   afterAll(() => backup.remove());
 
-  it('tells what happened since once more, under another event id', async () => {
+  it('resends the events since the backup, under other event ids', async () => {
     await delivered(open.id, 2);
     const [first, second, again] = told(open.id);
     expect(told(open.id).map(({ type }) => type)).toEqual([
@@ -112,7 +112,7 @@ describe("a restore of yesterday's database", () => {
     expect(second?.event).not.toBe(again?.event);
   });
 
-  it('sends what still waited in the backup again under its own id, byte for byte', async () => {
+  it('sends events still pending in the backup again under their own ids, byte for byte', async () => {
     await deliveredAtLast(waiting.id);
     const sent = told(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
@@ -120,14 +120,14 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('has forgotten Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
+  it('loses Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
   });
 });
 
-describe('a SECRET_KEY that is lost', () => {
+describe('a lost SECRET_KEY', () => {
   const secretKey = randomBytes(32);
   const start = () =>
     startApp({
@@ -135,7 +135,7 @@ describe('a SECRET_KEY that is lost', () => {
       env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: secretKey.toString('base64') },
     });
 
-  it('ends the start with an error that says what to do, and changes nothing', async () => {
+  it('stops the start with an error that says what to do, and changes nothing', async () => {
     await shop.app.kill('SIGTERM');
     const refusal = await start().then(
       (app) => app.stop().then(() => 'it started'),
@@ -148,7 +148,7 @@ describe('a SECRET_KEY that is lost', () => {
     await shop.app.start();
   });
 
-  it('costs the signing secrets alone: with new ones payments and their webhooks go on', async () => {
+  it('costs the signing secrets alone: with new ones payments and their webhooks continue', async () => {
     const paid = await shop.create({ required_confirmations: 6 });
     await shop.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', shop.key.id, '--overlap', '0');

@@ -43,7 +43,7 @@ function copyAsDockerfile(from: string, to: string): void {
   }
 }
 
-test('the image holds the server and none of what it was made from', () => {
+test('the image holds the server and none of its sources', () => {
   expect(readdirSync(image)).toEqual(
     expect.arrayContaining(['server.js', 'node_modules', '.next']),
   );
@@ -52,7 +52,7 @@ test('the image holds the server and none of what it was made from', () => {
   }
 });
 
-test('it migrates, answers, follows the sandbox, is traced and stops cleanly from a folder of its own', async () => {
+test('it migrates, answers, follows the sandbox, is traced and stops cleanly from its own folder', async () => {
   const port = await stablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();

@@ -93,7 +93,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(second);
   });
 
-  test('after a kill -9 of everything it starts again, with everything it had', async () => {
+  test('a start after a kill -9 of everything restores everything', async () => {
     const one = await start();
     const { id } = await sendPrintedRequest(one);
     running = [];
@@ -108,7 +108,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(again);
   });
 
-  test('a supervisor that is killed takes the server with it, and the next start goes on', async () => {
+  test('killing the supervisor also ends the server, and the next start works', async () => {
     const one = await start();
     running = [];
     const { supervisor, server, database } = one.processes();
@@ -131,7 +131,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(two);
   });
 
-  test('a port that is taken is an error that names PORT', async () => {
+  test('a port in use is an error that names PORT', async () => {
     const one = await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { until } from '@/test/support/wait';
 
 const HEADER_SECRET = 'a-secret-of-the-collector';
 
-describe('with an endpoint for traces', () => {
+describe('an endpoint for traces', () => {
   let collector: Collector;
   let shop: LiveShop;
   let paid: PaymentAnswer;
@@ -32,7 +32,7 @@ describe('with an endpoint for traces', () => {
   const within = (parent: CollectedSpan) => (span: CollectedSpan) =>
     span.traceId === parent.traceId && span.spanId !== parent.spanId;
 
-  it('a request, a block and a webhook each arrive as a trace, with the statements within them', async () => {
+  it('a request, a block and a webhook each arrive as a trace, with their statements', async () => {
     paid = await shop.create({
       required_confirmations: 1,
       reference: 'reference-of-a-customer',
@@ -85,7 +85,7 @@ describe('with an endpoint for traces', () => {
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 
-  it('the service has its name, the log has the id of the trace', async () => {
+  it('the service has its name, and the log has the id of the trace', async () => {
     expect(collector.bytes().toString()).toContain('the-till');
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
@@ -94,7 +94,7 @@ describe('with an endpoint for traces', () => {
     await until('the log has the id of a trace', () => traced.test(shop.app.output()));
   });
 
-  it('no secret, query value, address or body is in what is sent', async () => {
+  it('traces contain no secret, query value, address or body', async () => {
     const failing = await fetch(`${shop.app.url}/v1/btc/payments?from=query-value-of-a-customer`, {
       headers: { authorization: `Bearer ${shop.key.apiKey}` },
     });
@@ -139,7 +139,7 @@ describe('a server without a node', () => {
     await Promise.all([base.drop(), collector.close()]);
   });
 
-  it('opens no connection for traces while they are switched off', async () => {
+  it('opens no connection for traces while they are disabled', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
     const app = await startApp({ databaseUrl: base.url, env });
     await fetch(`${app.url}/v1/btc/payments`);
@@ -149,7 +149,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('sends what is left when it is stopped, as Protobuf unless told otherwise', async () => {
+  it('sends pending traces at shutdown, as Protobuf by default', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
@@ -164,7 +164,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('goes on when there is no collector, and says so once', async () => {
+  it('continues without a collector, and logs it once', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',
