@@ -11,7 +11,7 @@ import type { Bench, BenchContext } from './support/bench';
 import { openPlace } from './support/place';
 import type { Outcome } from './support/report';
 
-/** All there are, in the order they run. */
+/** All benchmarks, in the order they run. */
 export const BENCHES: readonly Bench[] = [
   create,
   lists,
@@ -24,7 +24,7 @@ export const BENCHES: readonly Bench[] = [
   memory,
 ];
 
-/** Runs benchmarks one after the other on a database server of their own. */
+/** Runs benchmarks in sequence on their own database server. */
 export async function runBenches(
   benches: readonly Bench[],
   context: Omit<BenchContext, 'place'>,

@@ -8,7 +8,7 @@ const TRANSACTIONS = 4_800;
 const PAID = 10;
 const MOST_SLOWDOWN = 2;
 
-/** One full block through the follower, as it depends on how many payments are open. */
+/** One full block through the follower, by the number of open payments. */
 export const block: Bench = {
   name: 'block',
   about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',
@@ -20,7 +20,7 @@ export const block: Bench = {
     for (const size of sizes) shops.push(await openChainShop(context, node, size));
     const times: number[][] = shops.map(() => []);
     const floor: number[] = [];
-    // The first round warms up what is compiled and cached.
+    // The first round warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
       const ours = await Promise.all(shops.map((shop) => shop.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());

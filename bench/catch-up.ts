@@ -3,7 +3,7 @@ import { fetchBlock, openChainShop } from './chain/shop';
 import type { Bench } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
-/** Full blocks that came while the server was down. */
+/** Full blocks mined while the server was down. */
 export const catchUp: Bench = {
   name: 'catch-up',
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',

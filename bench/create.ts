@@ -54,7 +54,7 @@ export const create: Bench = {
 };
 
 interface Sample extends LoadResult {
-  /** Of the server's process, for each request. */
+  /** CPU time of the server's process, per request. */
   readonly cpuMs: number;
 }
 

@@ -11,7 +11,7 @@ import { ratioOf, spreadOf } from './support/spread';
 
 const LEAST_OF_FLOOR = 0.5;
 
-/** Webhooks to one receiver, signed, checked, and with every try written down before and after. */
+/** Webhooks to one endpoint: signed, checked, and with every attempt recorded before and after. */
 export const deliveries: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to one local receiver, every try recorded',

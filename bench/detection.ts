@@ -11,7 +11,7 @@ const LIMIT_MS = 3_000;
 const LONGEST_PAUSE_MS = 700;
 const LONGEST_WAIT_MS = 60_000;
 
-/** From a transaction's broadcast to the first byte of its webhook at the shop. */
+/** From a transaction's broadcast to the first byte of its webhook at the receiver. */
 export const detection: Bench = {
   name: 'detection',
   about: 'from broadcast to the first byte of the webhook, with a local node',
@@ -38,10 +38,10 @@ async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
   const sentAt = new Map<string, number>();
   for (let n = 0; n < count; n += 1) {
     const { id, address } = await createPayment(shop, receiver.url('/hooks'));
-    // Before the node's answer is read, its webhook may be here.
+    // The webhook may arrive before the node's answer is read.
     sentAt.set(id, Date.now());
     await node.sendTo(address, 50_000);
-    // Blocks make room: a wallet's coins may not hang unconfirmed on one another for too long.
+    // Blocks keep the wallet's chains of unconfirmed outputs short.
     if (n % 20 === 19) await node.mine(1);
     await sleep(random.int(0, LONGEST_PAUSE_MS));
   }
@@ -55,7 +55,7 @@ async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
   return [...sentAt].map(([id, at]) => (came.get(id) ?? Number.NaN) - at);
 }
 
-/** By payment: it is told once more when it is confirmed. */
+/** By payment: a second webhook follows at its confirmation. */
 function firstBytes({ requests }: Receiver): Map<string, number> {
   const came = new Map<string, number>();
   for (const { body, at } of requests) {

@@ -7,7 +7,7 @@ import { spreadOf } from './support/spread';
 const LIMIT_MB = 400;
 const TURN_SECONDS = 10;
 
-/** What the server process takes after creates, lists and payments for a while. */
+/** Memory of the server process after a while of creates, lists and payments. */
 export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
@@ -39,7 +39,7 @@ export const memory: Bench = {
   },
 };
 
-/** Some of what shops ask for all day. */
+/** A sample of a shop's daily requests. */
 async function work({ tiny }: BenchContext, { server, key }: Shop): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };

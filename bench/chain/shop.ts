@@ -11,9 +11,9 @@ import type { BenchNode } from './node';
 /** A database with open payments that follows the chain of a node. */
 export interface ChainShop {
   readonly base: TestDatabase;
-  /** Reads what is new, as the server does. @returns how long it took, in ms */
+  /** Reads the chain as the server does. @returns how long it took, in ms */
   sync(): Promise<number>;
-  /** Scripts of open payments, never the same twice. */
+  /** Scripts of open payments, each only once. */
   scripts(count: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function openChainShop(
     if (result.kind !== 'read') throw new Error(`the chain could not be read: ${result.kind}`);
     return performance.now() - began;
   };
-  // Before there are payments: the cursor begins at the tip, and not far back.
+  // Before the first payment: the cursor begins at the tip, not far back.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');
@@ -56,7 +56,7 @@ export async function openChainShop(
   };
 }
 
-/** How long the bytes of a block alone take, by the same way. */
+/** How long it takes to fetch just the bytes of a block the same way. */
 export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

@@ -14,7 +14,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** The built server on a database of its own, without limits on requests. */
+/** The built server on its own database, without rate limits. */
 export async function startShop(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export async function startShop(
   };
 }
 
-/** Node's own HTTP server, which derives and inserts and does nothing else. */
+/** Node's own HTTP server, which only derives and inserts. */
 export async function startBare({ place }: BenchContext): Promise<Shop> {
   const base = await place.database();
   const key = await createTestKey(base.db);
@@ -73,7 +73,7 @@ export async function startBare({ place }: BenchContext): Promise<Shop> {
   };
 }
 
-/** A Next.js application with one route handler, which does nothing. */
+/** A Next.js application with one route handler that does nothing. */
 export async function startEmptyNext(): Promise<Server> {
   const folder = path.join(ROOT, 'bench/empty-next');
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);
