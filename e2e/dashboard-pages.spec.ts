@@ -18,7 +18,7 @@ const PATHS = [
   '/dashboard/keys/key_unknown',
 ];
 
-/** The pages of a merchant with all kinds of data. */
+/** The pages of a merchant with every kind of data. */
 async function furnish(shop: BrowserShop): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE);

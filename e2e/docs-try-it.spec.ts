@@ -69,7 +69,7 @@ test('the key stays in the page unless the reader keeps it, and is in no URL', a
 test('a mainnet key is rejected before a request is sent', async ({ page, shop }) => {
   const form = await openForm(page, shop, 'create-payment');
   const sent: string[] = [];
-  // The page fetches what its links lead to, whenever it finds the time.
+  // The page may prefetch its links at any time.
   page.on('request', (request) => {
     if (!request.url().includes('_rsc=')) sent.push(request.url());
   });

@@ -4,7 +4,7 @@ import { axeFaults, settleDown } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
 import { expect, test } from './support/pay-test';
 
-/** One page of each kind, the one that is not there included. */
+/** One page of each kind, including a missing one. */
 const KINDS = [
   '/docs',
   '/docs/quickstart',

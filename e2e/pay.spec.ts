@@ -30,7 +30,7 @@ test('a payer scans the code, pays, and sees each confirmation until it is paid'
 
 test('a change is pushed to the page within a second', async ({ page, shop }) => {
   await page.route(/\/slip$/, (route) => route.abort());
-  // Retried, since a busy machine may be slow once; a page that polls is slow every time.
+  // Retried, since a busy machine may be slow once; a page without events is slow every time.
   await expect(async () => {
     const created = await shop.create();
     const events = page.waitForResponse(/\/events$/);
@@ -75,7 +75,7 @@ test('an expired page says not to pay, and a late payment is still shown', async
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
   await expect(page.getByText('Do not pay to this address.')).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
-  // The page shows it by the clock, before the payment itself expires.
+  // The page goes by its clock, before the payment itself expires.
   await shop.reaches(created.id, ({ status }) => status === 'expired');
   await shop.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();

@@ -19,9 +19,9 @@ export interface BrowserShop {
   /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Lets the payment's time run out. */
+  /** Expires the payment. */
   runOut(id: string): Promise<void>;
-  /** Waits until the API returns such a payment. */
+  /** Waits until the API returns a payment like this. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
   close(): Promise<void>;
 }

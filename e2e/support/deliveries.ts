@@ -2,7 +2,7 @@ import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import type { BrowserShop } from './browser-shop';
 
-/** Creates and pays a payment, and waits until the receiver has its first webhook. */
+/** Creates and pays a payment, and waits until the receiver gets its first webhook. */
 export async function announced(
   shop: BrowserShop,
   receiver: Receiver,

@@ -18,7 +18,7 @@ interface ExampleShop {
   /** Posts a signed payment.confirmed to it; answers the status. */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
-  /** Ends it and starts it again, with the orders it has. */
+  /** Restarts it with its existing orders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ async function openExampleShop({ app, key }: BrowserShop): Promise<ExampleShop> 
   };
 }
 
-/** A copy of what the shop is made of, with the client compiled and installed. */
+/** A copy of the shop's files, with the client compiled and installed. */
 function install(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-shop-'));
   for (const part of ['sdk', 'examples/shop', 'package.json']) {

@@ -11,13 +11,13 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** What must not happen in any test, checked at its end. */
+  /** Violations that no test may cause, checked at its end. */
   readonly breaches: string[];
 }
 
 /**
- * The base of all browser tests: a shop, and that no page violates its Content-Security-Policy or
- * throws an uncaught error.
+ * The base of all browser tests: a merchant, and a check that no page violates its
+ * Content-Security-Policy or throws an uncaught error.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
