@@ -1,4 +1,4 @@
-/** What anyone may ask for, and why that is no leak. */
+/** Routes open to everyone, and why they leak nothing. */
 export const OPEN: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
@@ -25,7 +25,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /v1/openapi.json': 'documentation',
 };
 
-/** What programs ask for with a token of their own, and what they are answered without it. */
+/** Routes with their own token, and their answer without it. */
 export const TOKEN: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
@@ -33,7 +33,7 @@ export const TOKEN: Readonly<Record<string, number>> = {
   'PUT /api/inngest': 404,
 };
 
-/** Pages of the dashboard: only for who is signed in, and with nothing of another merchant. */
+/** Pages of the dashboard: for signed-in users only, and without data of another merchant. */
 export const PAGES: readonly string[] = [
   '/dashboard',
   '/dashboard/audit',
@@ -52,7 +52,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/webhooks/test',
 ];
 
-/** Server actions: all of them are the forms of people who are not signed in, or who sign out. */
+/** Server actions: the forms to sign in, sign up and sign out. */
 export const ACTIONS: readonly string[] = ['signIn', 'signUp', 'join', 'accept', 'signOut'].map(
   (name) => `(auth)/_form/actions.ts#${name}`,
 );

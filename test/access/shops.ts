@@ -12,13 +12,13 @@ import type { TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 
-/** A shop with something of everything, and texts by which anything of it is recognized. */
+/** A merchant with one of everything, and texts that identify any part of its data. */
 export interface Shop {
   readonly owner: Member;
   readonly member: Member;
   readonly viewer: Member;
   readonly key: TestKey;
-  /** Of the same merchant, on another network. */
+  /** A key of the same merchant, on another network. */
   readonly otherNetworkKey: TestKey;
   readonly paymentId: string;
   readonly checkoutId: string;

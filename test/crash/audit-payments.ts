@@ -5,12 +5,12 @@ import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
 import type { Told } from './notebook';
 
-/** What a payment must be, worked out from the node's chain and from what the client asked for. */
+/** The expected state of a payment, from the node's chain and the client's requests. */
 interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** Any of these; none: null. */
+  /** Any of these; null for none. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;
@@ -35,7 +35,7 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
   auditAddresses(evidence, findings);
 }
 
-/** What never changes in a payment must be what the client was told first. */
+/** The immutable terms of a payment must match the answer to its create. */
 function auditTerms(
   payment: PaymentAnswer,
   { payment: first, key }: Told,
@@ -112,10 +112,10 @@ function coveringHeight(outputs: readonly PaidOutput[], required: number): numbe
   })?.height;
 }
 
-/** Payments expire while evidence is gathered. */
+/** Payments may expire while evidence is gathered. */
 const UNSURE_MS = 60_000;
 
-/** The chain is at rest and deeper than any payment requires: what is paid is confirmed. */
+/** The chain is idle and deeper than any payment requires: every paid payment is confirmed. */
 function statuses(
   payment: PaymentAnswer,
   cancel: Told['cancel'],
@@ -127,7 +127,7 @@ function statuses(
   const left = new Date(payment.expires_at).getTime() - now.getTime();
   const open: PaymentStatus[] = left > 0 ? ['pending'] : ['expired'];
   if (Math.abs(left) < UNSURE_MS) open.push('pending', 'expired');
-  // The answer that it was canceled may have been lost, and the money have come before the next.
+  // The answer to the cancel may have been lost, with money arriving before the repeat.
   return cancel === 'refused' ? [...open, 'canceled'] : open;
 }
 

@@ -4,7 +4,7 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import type { Arrival } from './hooks';
 
-/** What the receivers got against what is on record. */
+/** Compares the receivers' requests with the recorded deliveries. */
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   const arrivals = groupBy(evidence.arrivals, ({ eventId }) => eventId);
   const events = new Map(evidence.events.map((event) => [event.id, event]));
@@ -75,14 +75,14 @@ function auditDeliveries(
     const unknown = made.filter(({ finishedAt }) => finishedAt === null).length;
     if (taken === 0) findings.note('events the receiver never got', event.id);
     if (got.length > made.length) findings.note('tries without a record', event.id);
-    // Only a try whose sender was killed may be followed by another after it was taken.
+    // Only an attempt of a killed sender may be followed by another after it was accepted.
     if (taken > 1 + unknown) {
       findings.note('sent again though taken', `${event.id}: ${taken} times, ${unknown} unknown`);
     }
   }
 }
 
-/** A payment's earlier event has its first try before the first try of a later one. */
+/** An earlier event of a payment has its first attempt before that of a later one. */
 function auditOrder(
   { deliveries, attempts }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,

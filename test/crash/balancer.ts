@@ -11,9 +11,9 @@ const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * One port in front of several servers, as a plain reverse proxy makes it: each connection goes to
- * one that takes it, the next one is asked only before any byte was sent, and a connection whose
- * server dies is closed.
+ * One port in front of several servers, like a plain reverse proxy: each connection goes to a
+ * server that accepts it, another one is tried only before any byte was sent, and a connection
+ * closes when its server dies.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

@@ -12,8 +12,8 @@ const SOON_MS = 5_000;
 const LONGEST_MIGRATION_MS = 250;
 
 /**
- * Kills servers and database again and again while they make the schema. Each time the database is
- * emptied when a server is about to begin.
+ * Kills servers and database repeatedly during the migration. Each time, the database is emptied
+ * when a server is about to start it.
  */
 export async function killDuringMigrations(
   killer: Killer,
@@ -28,13 +28,15 @@ export async function killDuringMigrations(
       LONGEST_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, LONGEST_MIGRATION_MS));
-    // One that was done before the last kill does not migrate until it is started again.
+    // A server that had finished before the last kill migrates again only after a restart.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
   }
 }
 
-/** Holds the servers' migration lock until one waits for it, and empties the database meanwhile. */
+/**
+ * Holds the servers' migration lock until one waits for it, and empties the database meanwhile.
+ */
 async function letOneBegin(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -57,7 +59,7 @@ async function letOneBegin(url: string): Promise<boolean> {
   }
 }
 
-/** Waits until the schema is whole: as many migrations as there are, and no table missing. */
+/** Waits until the schema is complete: all migrations applied, and no table missing. */
 export async function migrated(database: DatabasePart, migrations: number): Promise<void> {
   await until(
     'the database is migrated',

@@ -11,17 +11,19 @@ import type { Arrival } from './hooks';
 import type { Told } from './notebook';
 import type { TillClient } from './till-client';
 
-/** All that the audit compares: what clients, receivers and the node saw, and what is on record. */
+/**
+ * The input of the audit: observations of clients, receivers and the node, and the stored records.
+ */
 export interface Evidence extends Records {
-  /** When it began to be gathered. */
+  /** When gathering began. */
   readonly now: Date;
   readonly told: readonly Told[];
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
-  /** The payments as the API lists them, and the totals it gives by filter. */
+  /** The payments listed by the API, and its totals by filter. */
   readonly listed: readonly PaymentAnswer[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
-  /** The wallet's addresses in the order of their indexes. */
+  /** The wallet's addresses, ordered by index. */
   readonly walletAddresses: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Everything that may go wrong; each kind is a line of the report, and must stay at zero. */
+/** Every kind of fault; each is a line of the report and must stay at zero. */
 export const FAULTS = [
   'payments lost',
   'payments doubled',
@@ -33,7 +33,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Which faults were found, with what tells them apart. */
+/** The faults found, with the details that identify them. */
 export class Findings {
   readonly #found = new Map<Fault, string[]>();
 

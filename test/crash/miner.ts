@@ -3,7 +3,7 @@ import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
 import { NOBODY, writeDown } from './node-part';
 
-/** Blocks, and now and then a reorg, until `signal`. What the node cannot do now is left. */
+/** Mines blocks and an occasional reorg until `signal`. Failures of the node are ignored. */
 export async function keepMining(
   node: TestNode,
   random: Random,
@@ -19,7 +19,7 @@ export async function keepMining(
   return done;
 }
 
-/** Half of the time the node writes the block down: the others are lost when it is killed. */
+/** Half of the time the node saves the block; unsaved blocks are lost in a kill. */
 async function mine(node: TestNode, random: Random): Promise<string> {
   const lasting = random.chance(0.5);
   await node.mine(1, NOBODY);

@@ -7,11 +7,11 @@ import type { Random } from '@/test/support/random';
 import type { Told } from './notebook';
 import type { TillClient } from './till-client';
 
-/** Something a customer or the shop will do with a payment. */
+/** A planned action of a customer or the shop on a payment. */
 interface Task {
   at: number;
   tries: number;
-  /** Payments to one address each, which may share a transaction with others. */
+  /** Payments to one address each, possibly in a transaction shared with others. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
 }
@@ -21,7 +21,7 @@ const AGAIN_MS = 700;
 const MOST_TRIES = 40;
 const BATCH = 8;
 
-/** Customers with one wallet: they pay in every way there is, and take money back. */
+/** Customers with one wallet: they pay in every possible way, and take money back. */
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
@@ -35,7 +35,7 @@ export class Payer {
     this.#client = client;
   }
 
-  /** Decides what becomes of a new payment. */
+  /** Decides what happens to a new payment. */
   takeOn(told: Told): void {
     const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = told.payment;
     const required = requiredSats(toSats(amount), tolerance);
@@ -64,7 +64,7 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Until `signal`; then only waits for the answers to what was asked. */
+  /** Runs until `signal`; then only waits for pending answers. */
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();
@@ -81,7 +81,7 @@ export class Payer {
     for (const task of due) if (task.act) await this.#attempt([task], task.act);
   }
 
-  /** What the node cannot do now is tried later; what it refuses for good is left. */
+  /** Temporary errors of the node are retried later; final ones are dropped. */
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
       () => true,
@@ -121,7 +121,9 @@ export class Payer {
   }
 }
 
-/** -4: the wallet cannot (confirmed already, say); -28: the node is still loading; -6: no coins. */
+/**
+ * -4: the wallet cannot (already confirmed, for example); -28: the node is loading; -6: no funds.
+ */
 function isFinal({ code }: NodeRefusal): boolean {
   return code !== -28 && code !== -6 && code !== -26;
 }

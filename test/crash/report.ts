@@ -3,7 +3,7 @@ import type { RunBounds, RunResult } from './run';
 
 const EXAMPLES = 5;
 
-/** What was done and what was found, as a table; every line below the rule must be zero. */
+/** The actions and the findings, as a table; every line below the rule must be zero. */
 export function report({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;

@@ -27,8 +27,8 @@ export async function allUp({ node, database, servers }: Stage): Promise<void> {
 }
 
 /**
- * Between kills: whether what was not killed last still does its work. Else the next kill of a
- * process would hide that it had come to a standstill.
+ * Between kills, checks that the parts not killed last still work. Otherwise the next kill of a
+ * process would hide that it had stalled.
  */
 export async function feelPulse(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
@@ -63,7 +63,7 @@ export async function feelPulse(stage: Stage, findings: Findings): Promise<void>
   );
 }
 
-/** Brings everything to rest: all mined deep, the chain read, every webhook taken. */
+/** Brings everything to rest: all mined deep, the chain read, every webhook accepted. */
 export async function comeToRest(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
@@ -84,8 +84,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isAtRest({ database, node }: Stage): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // What waits is a matter of time only, so time is taken away: the minute of grace of what left
-  // the mempool, the pauses between tries and those of a host. Leases run out by themselves.
+  // Skips the remaining waits: the grace period of transactions gone from the mempool, and the
+  // pauses between attempts and of hosts. Leases end by themselves.
   await ask(
     url,
     `update transaction set missing_since = now() - interval '1 day'

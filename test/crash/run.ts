@@ -33,12 +33,12 @@ export interface RunResult {
 }
 
 const CLIENTS = 6;
-/** So many kills, then everything is let alone until it works again. */
+/** A number of kills, then no more until everything works again. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
 
-/** One run: a shop under load, kills all the while, then rest and the audit. */
+/** One run: a merchant under load, with continuous kills, then rest and the audit. */
 export async function run(bounds: RunBounds): Promise<RunResult> {
   const { log } = bounds;
   const stage = await setStage(bounds.seed, bounds.servers);
@@ -101,7 +101,7 @@ function startLoad(stage: Stage, client: TillClient, notebook: Notebook, finding
   const paying = payer.keepPaying(restOver.signal);
   const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
   return {
-    /** Lets everyone finish what they have begun. */
+    /** Lets all clients finish their current work. */
     end: async () => {
       clientsOver.abort();
       await Promise.all(clients);
@@ -130,7 +130,7 @@ async function killUnderLoad(
   }
 }
 
-/** What nobody in the server's program has foreseen. */
+/** Errors that the server's program did not expect. */
 function auditLogs({ servers }: Stage, findings: Findings): void {
   for (const { app } of servers) {
     const lines = app.output().split('\n');

@@ -4,7 +4,7 @@ import type { Random } from '@/test/support/random';
 import type { Findings } from './findings';
 import type { Notebook, Told } from './notebook';
 
-/** The shop's program: it sends a request again, the same one, until it has an answer to it. */
+/** The shop's backend: repeats the same request until it gets an answer. */
 export interface TillClient {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<Told>;
   cancel(told: Told): Promise<void>;
@@ -20,7 +20,7 @@ interface Answer {
 
 const PATIENCE_MS = 8_000;
 const PAUSE_MS = 100;
-/** Refusals that say by themselves: later. */
+/** Errors that ask for a later repeat. */
 const LATER = new Set([429, 503]);
 
 export function openClient(
@@ -37,7 +37,7 @@ export function openClient(
     });
     return { status: response.status, text: await response.text() };
   };
-  /** Until an answer with one of these statuses comes. */
+  /** Repeats until an answer with one of these statuses. */
   const insist = async (path: string, init: RequestInit, final: readonly number[]) => {
     for (;;) {
       const answer = await once(path, init).catch(() => undefined);
@@ -72,7 +72,7 @@ export function openClient(
   };
 }
 
-/** Creates until `signal`; now and then a payment is asked for twice, at once or later. */
+/** Creates payments until `signal`; some requests are sent twice, at once or later. */
 export async function keepCreating(
   client: TillClient,
   random: Random,

@@ -7,14 +7,14 @@ export interface WildAnswer {
   readonly text: string;
 }
 
-/** What no answer may hold: it would tell how the server is made. */
+/** Texts that no answer may contain: they would reveal internals. */
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/|\n {4}at /;
 
-/** Refusals of the web server itself, which never reach a handler: no such method, no such path. */
+/** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
-/** What is wrong with an answer, whatever was asked; undefined when nothing is. */
+/** What is wrong with an answer to any request; undefined if nothing is. */
 export function complaint(request: WildRequest, answer: WildAnswer): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;

@@ -6,11 +6,11 @@ import type { Target } from './wild-request';
 
 export interface Cookies {
   readonly owner: string;
-  /** Of someone else of the team: for what ends one's own sessions. */
+  /** Of another member of the team: for requests that end one's own sessions. */
   readonly other: string;
 }
 
-/** Everything a server answers, asked by those who may, so that much of it comes far. */
+/** Every route of a server, with valid credentials, so that many requests get far. */
 export function serverTargets(shop: Shop, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
@@ -35,7 +35,7 @@ export function serverTargets(shop: Shop, cookies: Cookies): Target[] {
   return [...dashboard, ...api, ...open, ...pages, ...signIns()];
 }
 
-/** The library's own endpoints, and forms as scripts send them. */
+/** The library's own endpoints, and forms as scripts submit them. */
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };
