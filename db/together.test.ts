@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Together } from './together';
 
-/** Runs that end when the test says so. */
+/** Runs that the test ends. */
 function heldRuns() {
   const runs: { items: readonly number[]; end: () => void }[] = [];
   const run = (items: readonly number[]) =>

@@ -7,7 +7,7 @@ import { ROOT } from './lib/checkout.mjs';
 
 let folder: string;
 
-/** Without scripts/lib: an old Node cannot even load what stands there. */
+/** Without scripts/lib: an old Node cannot even load those files. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   cpSync(path.join(ROOT, 'scripts'), folder, {

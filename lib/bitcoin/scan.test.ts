@@ -8,7 +8,7 @@ import { merkleRootOf, ScanError, scanBlock, scanTransaction } from './scan';
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
 
-/** A transaction with one input and one output, in parts that a test can spoil. */
+/** A transaction with one input and one output, in parts that a test can corrupt. */
 function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string>> = {}): string {
   const input = `${'11'.repeat(32)}0000000000ffffffff`;
   const inputs = parts.inputs ?? `01${input}`;

@@ -80,7 +80,9 @@ describe('the documents', () => {
   });
 });
 
-/** A page as it should be: its table of attempts, "retried for … days" and "attempted … times before". */
+/**
+ * The expected page: its table of attempts, "retried for … days" and "attempted … times before".
+ */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
   const table = `| 1 | at once |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;

@@ -7,7 +7,7 @@ import { dropRest } from './drop-rest';
 import { readBytes } from './read-body';
 
 const CHUNK_BYTES = 65_536;
-/** More than what the system keeps of what nobody reads. */
+/** More than the system buffers for an unread connection. */
 const CHUNKS = 128;
 
 let server: Server;

@@ -26,7 +26,7 @@ test('a new key names its network and has the documented form', () => {
 });
 
 test('the checksum is the CRC-32 of the text before it, in base62', () => {
-  // Worked out with Python's zlib.crc32.
+  // Computed with Python's zlib.crc32.
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu16`)).toBe(true);
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu17`)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { createWebServer, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
-/** A tenth of a second is enough; for as long as an idle connection is kept it would be too long. */
+/** A tenth of a second is plenty, and far below the keep-alive time of an idle connection. */
 const AT_ONCE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
@@ -82,7 +82,7 @@ describe('a slow request', () => {
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // After what came was read: a write to a connection that was cut off takes the answer with it.
+    // After reading the input: a write to a closed connection would lose the answer.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
@@ -99,7 +99,7 @@ describe('a slow request', () => {
 });
 
 describe('an upgrade to another protocol', () => {
-  /** As Java's HttpClient asks by default over http, and curl with --http2. */
+  /** Java's HttpClient does this by default over http, and curl with --http2. */
   async function offer(protocol: string): Promise<{ status: number | undefined; body: string }> {
     const asked = request({
       host: '127.0.0.1',

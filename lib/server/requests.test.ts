@@ -32,7 +32,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // As Next.js does: what came, by the host that was asked for.
+    // As Next.js does: a URL built from the Host header.
     server = createServer((request, response) => {
       prepareRequest(request, new URL('https://pay.example.com/'));
       const { method = '', url, headers } = request;
@@ -48,7 +48,7 @@ describe('a request', () => {
   });
   afterAll(() => server.close());
 
-  /** A form sent through a reverse proxy that asks by the address it knows the server under. */
+  /** A form sent through a reverse proxy that uses an internal address for the server. */
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 

@@ -13,7 +13,7 @@ const PRIVATE = { allowPrivate: true };
 const NOW = new Date('2026-01-02T03:04:05Z');
 const NAME = 'https://shop.example.com/hook';
 
-/** A DNS that gives these answers to every question. */
+/** A DNS resolver with the same answers for every name. */
 const answers =
   (...found: string[]): Resolve =>
   async () =>
@@ -23,7 +23,7 @@ const unknownName: Resolve = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
 };
 
-/** What a try does with the URL, and how many connections it began. */
+/** The result of an attempt at the URL, and how many connections it opened. */
 async function tryToSend(url: string, resolve: Resolve) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {

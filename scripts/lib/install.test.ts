@@ -19,7 +19,7 @@ const write = (file: string, text: string) => writeFileSync(path.join(folder, fi
 const list = (version: string) =>
   JSON.stringify({ packages: { 'node_modules/one': { version, integrity: 'sha512-x' } } });
 
-/** What the copy says of its own folder. */
+/** The copy's own record of its folder. */
 function isInstalled(): boolean {
   const code =
     'import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled())';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverEnvironment } from './server-process.mjs';
 
-/** How Next comes to the package that reads .env: it is no dependency of ours. */
+/** Next's own copy of the package that reads .env: we do not depend on it directly. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
   '@next/env',
 );

@@ -2,7 +2,9 @@ import vm from 'node:vm';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** What every runtime has: WinterTC's Minimum Common Web API, as far as the client uses it. */
+/**
+ * The globals of every runtime: WinterTC's Minimum Common Web API, as far as the client uses it.
+ */
 const WEB = {
   AbortSignal,
   Headers,

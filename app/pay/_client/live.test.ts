@@ -37,7 +37,7 @@ afterEach(() => {
 
 let cutOff: ((reason: unknown) => void) | undefined;
 
-/** A response that stalls half way through its body. */
+/** A response that stalls halfway through its body. */
 const stalled = () =>
   new Response(
     new ReadableStream<Uint8Array>({

@@ -68,7 +68,7 @@ afterEach(() => {
 
 const request = (method = 'GET') => ({ method, signal: page.signal });
 
-/** Changes the payment. Returns whether anybody still watched it. */
+/** Changes the payment. Returns whether the page was still watched. */
 async function change(): Promise<boolean> {
   const before = reads;
   notify(payment.checkoutId);
