@@ -3,7 +3,7 @@ import { REPLIES, type ReplyName } from './replies';
 import type { Act, Sum } from './steps';
 
 const which = fc.nat({ max: 11 });
-/** One time in two. */
+/** Half of the time. */
 const maybe = fc.option(which, { freq: 2 });
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
 const address = fc.constantFrom(0, 0, 0, 1, 2);
@@ -33,7 +33,10 @@ const dispatch = fc.record({
 
 const lost = fc.constantFrom('request' as const, 'answer' as const);
 
-/** A create or a read says some 20 to 50 things to its database, each try of a webhook some 20. */
+/**
+ * A create or a read sends some 20 to 50 messages to its database, each attempt of a webhook some
+ * 20.
+ */
 const moment = fc.oneof(
   fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),
   fc.record({ of: fc.constant('commits' as const), after: fc.constantFrom(0, 0, 1, 2, 3), lost }),
@@ -210,7 +213,7 @@ export const KINDS = [
   'kill',
 ] as const satisfies readonly Act['kind'][];
 
-/** What it takes that much is sent. */
+/** The steps that get many deliveries sent. */
 export const SENDING = [
   'sell',
   'dispatch',

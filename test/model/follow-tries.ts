@@ -7,10 +7,10 @@ import { REPLIES } from './replies';
 import type { Sending } from './system';
 
 /**
- * Has the model follow the tries that receivers saw, one by one.
+ * Has the model follow the attempts that receivers saw, one by one.
  *
- * @param unfinished deliveries whose last try was begun and never finished
- * @returns what came that must not have, or that differs
+ * @param unfinished deliveries whose last attempt was never finished
+ * @returns unexpected or different requests
  */
 export function followTries(
   pair: Pair,
@@ -47,7 +47,7 @@ function begin({ model }: Pair, one: ReferenceDelivery, perHost: number): string
   return allowed ? [] : [`a delivery was tried too early: ${JSON.stringify(one)}`];
 }
 
-/** The bytes of the event as they were frozen, signed with every secret that is valid now. */
+/** The stored bytes of the event, signed with every currently valid secret. */
 function compareRequest(pair: Pair, one: ReferenceDelivery, request: Received): string[] {
   const { model, secrets } = pair;
   const id = eventIdOf(request);

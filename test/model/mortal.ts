@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Database, openDatabase } from '@/db/client';
 
-/** When a process is killed, counted in what it says to its database. */
+/** When a process is killed, counted in messages to its database. */
 export interface Kill {
   readonly of: 'messages' | 'commits';
-  /** So many of them are still answered. */
+  /** The number of them that is still answered. */
   readonly after: number;
-  /** Of the one after those: it is never sent, or it is carried out and nobody hears of it. */
+  /** The next one is never sent, or takes effect without an answer. */
   readonly lost: 'request' | 'answer';
 }
 
-/** A process with a database of its own, which it may be killed at. */
+/** A process with its own database connection, at which it can be killed. */
 export interface Mortal {
   readonly database: Database;
   /**
-   * Has the process do its work to the end, or until it is killed. It then hears nothing more, so
-   * it does nothing more; and the server has undone what it had not committed.
+   * Runs the process to the end of its work, or until it is killed. Then it receives nothing more,
+   * so it does nothing more, and the server rolls back its open transactions.
    *
    * @returns undefined when it was killed
    */
@@ -26,19 +26,19 @@ export interface Mortal {
 const POOL_SIZE = 3;
 const DEAD = Symbol();
 
-/** Runs a process that is killed when `kill` says so. */
+/** Runs a process that is killed as `kill` says. */
 export async function openMortal(url: string, kill: Kill): Promise<Mortal> {
   const wire = await openWire(url, kill);
   const database = openDatabase(wire.url, POOL_SIZE);
   return {
     database,
     live: async (work) => {
-      // Once killed, it waits for ever: to close its connections would be news to it.
+      // A killed process waits for ever: closing its connections would notify it.
       const done = await Promise.race([
         work.then((result) => ({ result })).catch(failed),
         wire.cut,
       ]);
-      // What it learns from a connection that it can no longer open comes too late.
+      // Errors of connections that it can no longer open come too late.
       if (done === DEAD || wire.isCut()) return wire.cut.then(() => undefined);
       await database.close();
       wire.close();
@@ -52,13 +52,13 @@ const failed = (error: unknown) => ({ error });
 
 interface Wire {
   readonly url: string;
-  /** Resolves when the wire is cut, and the server has ended all that hung on it. */
+  /** Resolves when the wire is cut and the server has ended its sessions. */
   readonly cut: Promise<typeof DEAD>;
   isCut(): boolean;
   close(): void;
 }
 
-/** Passes on what is said to a PostgreSQL server and what it answers, until it is cut. */
+/** Forwards the messages between a PostgreSQL client and server until it is cut. */
 async function openWire(url: string, kill: Kill): Promise<Wire> {
   const { hostname, port } = new URL(url);
   const ends: { readonly socket: Socket; readonly closed: Promise<unknown> }[] = [];
@@ -108,7 +108,7 @@ async function openWire(url: string, kill: Kill): Promise<Wire> {
   };
 }
 
-/** A commit is prepared once on each connection; from then on its statement is called by its name. */
+/** A commit is prepared once per connection; later ones refer to the statement by its name. */
 function commitFinder(): (message: Buffer) => boolean {
   const names: string[] = [];
   return (message) => {

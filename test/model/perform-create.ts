@@ -18,7 +18,7 @@ export function termsOf({ system }: Pair, act: Act & { kind: 'create' }): Terms 
   };
 }
 
-/** The same body, its fields in another order; or another body. */
+/** The same body with its fields in another order, or another body. */
 export function again(terms: Terms, other: boolean): Terms {
   if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
   return terms;
@@ -29,7 +29,7 @@ export async function create(pair: Pair, terms: Terms, which: number | null): Pr
   return followCreate(pair, terms, which, answer);
 }
 
-/** Sends a create request, to the API of any process. */
+/** Sends a create request to the API of any process. */
 export function sendCreate(
   call: System['call'],
   { bodies }: Pair,
@@ -43,7 +43,7 @@ export function sendCreate(
 
 export const keyOf = (which: number | null) => (which === null ? undefined : `key-${which}`);
 
-/** Has the model create what the system says it created. */
+/** Has the model create the payment that the system reports. */
 export function followCreate(
   { model }: Pair,
   terms: Terms,

@@ -12,7 +12,9 @@ import type { Sending } from './system';
 
 const PER_HOST = 8;
 
-/** Sends what is due, once or at several moments, and has the model follow what receivers got. */
+/**
+ * Sends due deliveries, at one or several moments, and has the model follow the received requests.
+ */
 export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];
@@ -36,8 +38,8 @@ export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
 }
 
 /**
- * What comes of it must not depend on who is faster: tries to one host are made one after another,
- * unless all of them get the same answer, and none that speaks against the host.
+ * The result must not depend on timing: attempts to one host are made in sequence, unless all of
+ * them get the same answer and none counts against the host.
  */
 function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
   if (process !== 'both') return { perHost: PER_HOST, maxInFlight: 1, random };
@@ -58,7 +60,7 @@ export function waitForTry(pair: Pair, which: number, ms: number): string[] {
   return moveClock(pair, at + ms);
 }
 
-/** @param which null: all that were given up */
+/** @param which null: all deliveries that were given up */
 export async function resend(pair: Pair, which: number | null): Promise<string[]> {
   const { system, model } = pair;
   const { db } = system.base;

@@ -19,13 +19,13 @@ type Killing = Extract<Act, { readonly kind: 'kill' }>;
 type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
 
 /**
- * A process does its work until it is killed. The model is told what there is then, and knows of
- * everything that it may be there as a whole or not at all.
+ * Runs a process until it is killed. The model then adopts the current state, which must hold each
+ * piece of work in full or not at all.
  */
 export async function kill(pair: Pair, act: Killing): Promise<string[]> {
   const { system, moves } = pair;
   const { work, moment } = act;
-  // What an outage meets first would be chance.
+  // During an outage, the first call to fail would depend on timing.
   if (work.kind === 'read' && system.outage.callsLeft !== undefined) return [];
   const mortal = await openMortal(system.base.url, moment);
   const { end, found } = await dieAt(pair, act, mortal);
@@ -33,7 +33,7 @@ export async function kill(pair: Pair, act: Killing): Promise<string[]> {
   return found;
 }
 
-/** What was left by a process, and what of it should not be. */
+/** What a killed process left, and which of it is wrong. */
 interface Legacy {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];
@@ -65,7 +65,7 @@ async function read(
     system.restart(one);
     looked[one].clear();
   };
-  // Both have just been started, so that both see the same.
+  // Both have just been started, so both see the same.
   if (beside) [0 as const, 1 as const].forEach(restart);
   const before = JSON.stringify([model.followed.length, model.payments]);
   const [done, second] = await Promise.all([
@@ -110,7 +110,10 @@ async function dispatch(pair: Pair, { process, beside }: Killing, mortal: Mortal
   };
 }
 
-/** Nobody knows whether there is a payment now; the same request with the same key makes it one. */
+/**
+ * It is unknown whether the payment exists; repeating the request with its key creates it at most
+ * once.
+ */
 async function killedCreate(pair: Pair, work: Work<'create'>, mortal: Mortal): Promise<Legacy> {
   const { system, model } = pair;
   const terms = termsOf(pair, work);

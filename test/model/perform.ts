@@ -7,7 +7,7 @@ import { expiresAt } from './reference-payment';
 import type { Act } from './steps';
 import type { Terms } from './terms';
 
-/** Does one act to both. @returns where their answers differ */
+/** Performs one action on both. @returns the differences between their answers */
 export async function perform(pair: Pair, act: Act): Promise<string[]> {
   const { system, model, looked } = pair;
   const { chain } = model;
