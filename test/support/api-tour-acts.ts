@@ -1,6 +1,6 @@
 import type { Tour } from './api-tour';
 
-/** Everything that goes well: a payment from its creation to its last webhook, and the sandbox. */
+/** Every success: a payment from its creation to its last webhook, and the sandbox. */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
   const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });

@@ -12,7 +12,7 @@ import { startBitcoind, type TestNode } from './bitcoind';
 import { startEsplora } from './esplora-server';
 import { openTill, type Till, type TillSource } from './till';
 
-/** What happens on a chain, whatever is between it and us. */
+/** Controls a chain, through any kind of source. */
 export interface ChainDriver {
   /** @returns the transaction's id */
   pay(address: string, sats: number): Promise<string>;
@@ -21,18 +21,18 @@ export interface ChainDriver {
   bump(txid: string): Promise<string>;
   /** Replaces a transaction by one that pays somebody else. */
   replaceAway(txid: string): Promise<unknown>;
-  /** Confirms in a block what spends an unconfirmed transaction's coins, seen by nobody before. */
+  /** Confirms in a block an unseen transaction that spends the inputs of an unconfirmed one. */
   doubleSpend(txid: string): Promise<unknown>;
-  /** Replaces the last blocks by one more, which confirm what those did, or nothing. */
+  /** Replaces the last blocks by one more, which confirm the same transactions, or none. */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 
-/** A server on one kind of chain source, with a hand on the chain behind it. */
+/** A server on one kind of chain source, with control over its chain. */
 export interface ChainRig extends Till {
   readonly chain: ChainDriver;
-  /** Lets half a minute pass and reads as often as a server would. */
+  /** Moves the clock by half a minute and reads as often as a server would. */
   settle(): Promise<void>;
-  /** A new process: what the source kept in memory is lost. */
+  /** Replaces the process: its source loses its memory. */
   restart(): void;
 }
 

@@ -10,18 +10,20 @@ import {
 } from './esplora-server';
 import { openTill, type Till } from './till';
 
-/** Longer than any wait that a server asks for in tests. */
+/** Longer than any wait that a server requests in tests. */
 export const PATIENCE_MS = 3_600_000;
 
 /** A merchant's server on an Esplora server that can be made to lie. */
 export interface EsploraShop extends Till {
   readonly node: TestNode;
   readonly server: EsploraServer;
-  /** Lets time pass and reads in full, which must go well. */
+  /** Moves the clock and reads in full, which must succeed. */
   settle(): Promise<void>;
-  /** Waits a second for each answer from now on, for one that never comes; else it is patient. */
+  /**
+   * From now on waits a second for an answer, for tests of a missing one; otherwise it waits long.
+   */
   losePatience(): void;
-  /** As at the beginning. */
+  /** Resets everything to the initial state. */
   recover(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
@@ -66,7 +68,7 @@ export async function openEsploraShop(): Promise<EsploraShop> {
   return shop;
 }
 
-/** Alters the honest answers to paths that match. */
+/** Changes the honest answers to matching paths. */
 export const altered =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
   async (path, honest) =>

@@ -9,7 +9,9 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from './factories';
 import { type Receiver, startReceiver } from './receiver';
 import { until } from './wait';
 
-/** A whole shop over HTTP: a server process that follows a real node and sends to a real receiver. */
+/**
+ * A merchant over HTTP: a server process that follows a real node and sends to a real receiver.
+ */
 export interface LiveShop {
   readonly base: TestDatabase;
   readonly db: Db;
@@ -85,7 +87,7 @@ export async function openLiveShop(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** The ids of the events that were received, each once, in the order of their first arrival. */
+/** The ids of the received events, each once, in order of first arrival. */
 export function receivedEventIds(receiver: Receiver): string[] {
   return [...new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? ''))];
 }

@@ -1,9 +1,9 @@
 import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
 
-/** Longer than a machine takes for anything, however much else it has to do. */
+/** Longer than anything takes, even on a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** For exchanges that are not about limits, or about one that is set apart. */
+/** For exchanges that do not test limits, or test a single one set separately. */
 export const PATIENT: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: PATIENCE_MS,

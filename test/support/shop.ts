@@ -2,7 +2,7 @@ import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTill, type Till } from './till';
 
-/** A merchant's whole server without HTTP, following a real node, which keeps its own clock. */
+/** A merchant's server without HTTP on a real node, whose own clock stays unchanged. */
 export interface Shop extends Till {
   readonly node: TestNode;
 }

@@ -13,7 +13,9 @@ import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey } from './factories';
 import { PLAIN_TERMS } from './plain-terms';
 
-/** A merchant's server without HTTP, on any chain source: a database, a key, and a clock to move. */
+/**
+ * A merchant's server without HTTP, on any chain source: a database, a key, and a movable clock.
+ */
 export interface Till {
   readonly base: TestDatabase;
   readonly key: TestKey;
@@ -21,11 +23,11 @@ export interface Till {
   now(): Date;
   /** Moves the clock of this server alone. */
   passTime(ms: number): void;
-  /** From now on nothing but {@link passTime} moves the clock: for what goes by the second. */
+  /** From now on only {@link passTime} moves the clock: for behaviour timed by the second. */
   stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;
-  /** Reads the chain and expires what is due, as the jobs do. */
+  /** Reads the chain and expires payments, as the jobs do. */
   sync(): Promise<SyncResult>;
   payment(id: string): Promise<PaymentAnswer>;
   /** The events of a payment, oldest first. */
