@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
-/** A session that nobody else uses, so that one test does not sign another one out. */
+/** A session of its own, so that no test signs another one out. */
 async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
   return { sessionId: (await signInAgain(base.db, userId)).sessionId };
 }
@@ -64,7 +64,7 @@ async function deadSessions(): Promise<Record<string, Credential>> {
   };
 }
 
-/** Asks a route; what it answers must be what its entry in the table of routes describes. */
+/** Calls a route and checks its answer against the table of routes. */
 const ask = async (route: string, shop: Shop, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
   const answer = await askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BENCHES, runBenches } from '@/bench/benches';
 import type { Outcome } from '@/bench/support/report';
 
-/** Each of them takes seconds. */
+/** Each benchmark takes seconds. */
 const LONG = { timeout: 600_000 };
 
 test(

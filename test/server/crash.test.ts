@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(() => shop.receiver.respond({ status: 204 }));
 
-/** Runs `during` while a lock that the server needs is held: it stands still right there. */
+/**
+ * Runs `during` while a lock that the server needs is held, which stops the server right there.
+ */
 async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<void>): Promise<void> {
   await shop.db.transaction(async (tx) => {
     await tx.execute(lock);
@@ -30,7 +32,7 @@ const someoneWaitsForALock = () =>
     return rows.length > 0;
   });
 
-/** The leases of a killed sender would run out by themselves: that is only a matter of time. */
+/** Ends the leases of a killed sender, which would otherwise end with time. */
 const endLeases = () =>
   shop.db
     .update(delivery)
@@ -46,7 +48,7 @@ const delivered = (id: string, count: number) =>
 describe('kill -9 of the server', () => {
   it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
     const { id, address } = await shop.create({ required_confirmations: 1 });
-    // Senders claim their work one after the other under this lock.
+    // Senders claim deliveries one after the other under this lock.
     await whileHeld(sql`select pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})`, async () => {
       await shop.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await shop.events(id)).length === 1);

@@ -38,7 +38,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Sent as it stands: a client library would make a proper URL of it first. */
+/** Sent unchanged: a client library would normalise the URL. */
 async function ask(
   app: TestApp,
   { method = 'GET', path, headers, body }: Asked,
@@ -80,12 +80,12 @@ function unchunked(text: string): string {
   return text.slice(from, from + size) + unchunked(text.slice(from + size + 2));
 }
 
-/** How a body is framed is between the two ends of a connection. */
+/** Removes the framing of a body, which belongs to the connection alone. */
 const OF_CONNECTION = ['transfer-encoding', 'content-length', 'connection', 'keep-alive', 'date'];
-/** What the framework adds for its own pages. */
+/** Headers that the framework adds for its own pages. */
 const OF_FRAMEWORK = ['vary'];
 
-/** Without what differs between two answers to the same request. */
+/** Without the parts that differ between any two answers to the same request. */
 function comparable({ status, headers, body }: Answered) {
   const kept = Object.entries(headers).filter(
     ([name]) => ![...OF_CONNECTION, ...OF_FRAMEWORK].includes(name),
@@ -171,7 +171,7 @@ test('a request in progress at shutdown is answered', async () => {
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
   connection.write(Buffer.from(BODY));
   expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
-  // 128 and the number of the signal, as shells report it.
+  // 128 plus the number of the signal, as shells report it.
   expect((await ended).code).toBe(143);
   await direct.start();
 });

@@ -15,7 +15,7 @@ let app: TestApp;
 let folder: string;
 let terminal: Terminal;
 let receiverPort: number;
-/** Where this machine differs from the reader's: ports, and where files may be written. */
+/** The differences between this machine and the reader's: ports, and writable folders. */
 let adapt: (commands: string) => string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function closeReader(): Promise<void> {
 }
 
 const paste = (commands: string) => terminal.paste(adapt(commands));
-/** Asked by connecting: who tries to listen there keeps the receiver from it. */
+/** Checks by connecting: a check by listening would block the receiver's port. */
 const receiverListens = () =>
   until('the receiver listens', async () => {
     (await openConnection(`http://127.0.0.1:${receiverPort}`)).socket.destroy();
@@ -80,7 +80,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   });
 });
 
-/** How each recipe leaves its payment, by the words of the page. */
+/** The final state of each recipe's payment, as the page words it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'Too little, then the rest': { status: 'detected', flags: [] },
   'Too much': { status: 'confirmed', flags: ['overpaid'] },

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 
-/** Little room, so that a server that keeps what it was sent ends within the test. */
+/** Little memory, so that a leak ends the server within the test. */
 const HEAP_MIB = 200;
 
 let base: TestDatabase;
@@ -53,7 +53,7 @@ test('every request to any route is answered, and never by an internal error', a
   expect(app.output().split('\n').filter(isFault)).toEqual([]);
 });
 
-/** Of a line of the log only its words are looked at: its ids may spell anything. */
+/** Checks only the words of a log line: its ids may spell anything. */
 function isFault(line: string): boolean {
   const { level = 0, msg = line } = line.startsWith('{') ? JSON.parse(line) : {};
   return level >= 50 || /unhandled|⨯|fatal|heap/i.test(msg);

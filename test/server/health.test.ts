@@ -42,7 +42,7 @@ describe('/metrics', () => {
     await until('the webhook is delivered', async () =>
       (await shop.events(id)).every((event) => event.delivery === 'delivered'),
     );
-    // A try is counted once it is written down.
+    // An attempt is counted once it is recorded.
     const text = await until('the tries are counted', async () => {
       const told = await (await metrics(METRICS_TOKEN)).text();
       return told.includes('webhook_try_seconds_count{outcome="delivered"}') && told;
@@ -100,7 +100,7 @@ describe('/api/health', () => {
       failing_since: expect.any(String),
     });
     await shop.node.resume();
-    // The pauses of a source that fails double, up to a minute.
+    // The pauses of a failing source double, up to a minute.
     const isRead = async () => (await health()).body.status === 'ok';
     await until('the node is read again', isRead, 180_000);
   });

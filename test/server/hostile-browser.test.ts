@@ -29,7 +29,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Paths with something there, and paths without. */
+/** Existing paths, and missing ones. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/pay/')
@@ -114,7 +114,7 @@ describe('every answer shown as a page', () => {
 });
 
 describe('a forged Host', () => {
-  /** All of an answer to a request that names another host in every way there is. */
+  /** The full answer to a request that names another host in every possible way. */
   function forged(path: string, init: { method?: string; body?: string; headers?: object } = {}) {
     const { hostname, port } = new URL(app.url);
     const headers = {
@@ -228,7 +228,7 @@ describe('a form of another site', () => {
     'null',
     '',
   ])('with the origin "%s" changes nothing', async (origin) => {
-    // As browsers send it that say of themselves nothing but the Origin.
+    // As sent by browsers that send only the Origin.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
     const body = { merchant_id: shop.owner.merchantId };

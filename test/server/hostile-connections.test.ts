@@ -21,7 +21,7 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
   });
-  // Begun first, so that they are over when everything else was looked at.
+  // Started first, so that they are done when the other tests are.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   slow.body.write(post('Content-Length: 1000').concat('{'));
@@ -116,7 +116,7 @@ describe('unknown methods and paths', () => {
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    // A tunnel is not even answered: the connection is closed.
+    // A CONNECT request gets no answer: the connection is closed.
     const [status = 400] = statusesOf(answer);
     expect(status).toBeLessThan(500);
     expect(answer.toLowerCase()).not.toMatch(

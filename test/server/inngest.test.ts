@@ -61,7 +61,7 @@ test('a server with Inngest configured leaves all jobs to it, and it does them',
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });
-  // Before there is a delivery, which it would make at once.
+  // Registered before the first delivery, which it would otherwise make at once.
   await inngest.settle(new Date(Date.now() + 10_000));
   await post('/v1/sandbox/pay', { payment_id: payment.id });
   await until('the delivery is with Inngest', () => inngest.queue.length === 1);

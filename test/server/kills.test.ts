@@ -5,7 +5,7 @@ import type { Fault } from '@/test/crash/findings';
 import { report } from '@/test/crash/report';
 import { type RunBounds, run } from '@/test/crash/run';
 
-/** The bounded form of scripts/crash.ts: the same plan every time, or another one with SEED. */
+/** The bounded form of scripts/crash.ts: a fixed plan, or another one with SEED. */
 const boundsOf = (servers: 1 | 2): RunBounds => ({
   seed: process.env.SEED ?? '1',
   servers,
@@ -13,7 +13,7 @@ const boundsOf = (servers: 1 | 2): RunBounds => ({
   log: () => {},
 });
 
-/** A minute on a machine of one's own. */
+/** A minute on an idle machine. */
 const LONG = { timeout: 600_000 };
 
 async function runWith(servers: 1 | 2): Promise<Evidence> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: `esplora+${server.url}`,
-      // Never answers: payments can be made all the same.
+      // Never answers, but payments can be created all the same.
       BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
       SECRET_KEY: TEST_SECRET_KEY,
     },

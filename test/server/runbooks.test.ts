@@ -26,7 +26,7 @@ const delivered = (id: string, count: number) =>
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
-/** The next try of a delivery that failed would come by itself, in its own time. */
+/** Makes the next attempts of failed deliveries due, instead of waiting for them. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
     await shop.db
@@ -36,7 +36,7 @@ const deliveredAtLast = (id: string) =>
     return (await shop.events(id)).every((event) => event.delivery === 'delivered');
   });
 
-/** What the shop's backend was told of a payment, in order. */
+/** The events that the shop's backend received about a payment, in order. */
 const told = (id: string) =>
   shop.receiver.requests
     .filter(({ body }) => body.includes(id))

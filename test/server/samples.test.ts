@@ -13,7 +13,7 @@ let receiver: Receiver;
 let app: TestApp;
 let key: TestKey;
 let samples: Samples;
-/** Sent by the server: before the signing secret was rotated, and after. */
+/** Webhooks from the server: before the rotation of the signing secret, and after. */
 let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;
@@ -57,7 +57,7 @@ const asSent = ({ body, headers }: ReceivedRequest): Webhook => ({
   signature: headers['x-service-signature'],
 });
 
-/** Signed as the server does it, at another moment. */
+/** Signed like the server's webhooks, at another time. */
 function signedAt(secondsAgo: number): Webhook {
   const body = before.body.toString();
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;

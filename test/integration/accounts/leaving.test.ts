@@ -34,7 +34,7 @@ const WAYS = {
     changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
 };
 
-/** Their own second account, which has nothing to do with the team. */
+/** Their own second user, who has nothing to do with the team. */
 async function invitedFriend(by: Member): Promise<{ friend: Member; token: string }> {
   const friend = await createTestOwner(base.db);
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));

@@ -124,7 +124,7 @@ describe('guessing is slowed down', () => {
       code: 'rate_limited',
       detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
     });
-    // Less what the first try took.
+    // Minus the time of the first attempt.
     const { retryAfterSeconds } = refusal as Problem;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);

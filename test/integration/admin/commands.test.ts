@@ -27,7 +27,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
 type Printed = any;
 
-/** Runs a command as `npm run admin` does, but in this process. */
+/** Runs a command like `npm run admin`, but in this process. */
 async function admin(...argv: string[]): Promise<Printed> {
   try {
     const command = prepare(argv);

@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 
-/** Less than a request has. Some hundred bytes up or down are the engine's in every round. */
+/** Less than a request's size. The engine itself varies by some hundred bytes per round. */
 const KEPT_BYTES_PER_REQUEST = 2_000;
 
 let base: TestDatabase;

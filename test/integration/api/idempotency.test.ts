@@ -29,7 +29,7 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiK
     headers: { 'idempotency-key': idempotencyKey },
   });
 
-/** Sends the same request until it is answered for good, as a client does on 409 and 503. */
+/** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
 async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
     const answer = await send();

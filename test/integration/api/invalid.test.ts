@@ -19,7 +19,7 @@ const create = (body: unknown, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key: shop.apiKey, body, headers });
 const list = (query: string) => api.call({ path: `/v1/btc/payments?${query}`, key: shop.apiKey });
 
-/** Where it is wrong and how, without the words. */
+/** The place and code of each error, without its text. */
 const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
   Object.fromEntries(answer.json.errors.map((error) => [error.pointer, error.code]));
 

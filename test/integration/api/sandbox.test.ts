@@ -31,7 +31,7 @@ async function create(fields: Record<string, unknown> = {}) {
   return json as { id: string };
 }
 
-/** Nothing reads the chain here but what is tested: an act is answered once payments show it. */
+/** Nothing else reads the chain here: a simulation is answered once payments show it. */
 async function payment(id: string) {
   return (await api.call({ path: `/v1/btc/payments/${id}`, key: key.apiKey })).json;
 }

@@ -21,7 +21,7 @@ const problem = (status: number, code: string, headers = {}) =>
   json(status, { code, status, detail: 'Said in words.', request_id: 'req_1' }, headers);
 const PAYMENT = json(201, { id: 'pay_1' });
 
-/** Answers in this order, the last one for ever. */
+/** Gives these answers in turn, repeating the last one. */
 const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
@@ -126,7 +126,7 @@ describe('an error', () => {
     async (reply) => {
       receiver.respond(reply);
       let tries = 0;
-      // Counted here: on a busy machine the time is over before the server has seen the request.
+      // Counted here: on a busy machine the timeout may pass before the server sees the request.
       const counting: typeof fetch = (...request) => {
         tries += 1;
         return fetch(...request);

@@ -6,7 +6,7 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
 import { openTill, type Till } from '@/test/support/till';
 
-/** More rows than one statement of PostgreSQL has parameters for, five to each. */
+/** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
 let till: Till;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-/** A source whose mempool holds these transactions, and whose blocks are those of another. */
+/** A source with these transactions in its mempool and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {
   const held = new Set(transactions.map(({ txid }) => txid));
   return {

@@ -97,7 +97,7 @@ describe('an unusable node', () => {
   it('is reported when it has pruned a block that is still needed', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
-      // To nobody: the node's wallet would take a minute to write down so many rewards.
+      // To no wallet: the node's own would take a minute to save so many rewards.
       await pruned.mine(1_500, NOBODY);
       const source = createBitcoindSource('regtest', new URL(pruned.url));
       const early = await source.hashAt(1);
@@ -109,7 +109,7 @@ describe('an unusable node', () => {
   });
 
   it('is reported to the operator when its chain forked below the kept history, and nothing is skipped', async () => {
-    // Regtest alone may begin anew, so the same chain is followed as signet's.
+    // Only regtest may begin anew, so the same chain is followed as signet's.
     const source = createBitcoindSource('regtest', new URL(shop.node.url));
     const sync = () => syncChain(shop.base.database, 'signet', source, shop.now);
     expect(await sync()).toMatchObject({ complete: true });

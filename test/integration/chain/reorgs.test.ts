@@ -99,7 +99,7 @@ describe('reorg', () => {
     await shop.node.reorg(depth, 'empty');
     expect(await shop.sync()).toMatchObject({ disconnected: depth, connected: depth + 1 });
     expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    // A node drops what it disconnects deeper than ten blocks: somebody has to send it again.
+    // A node drops transactions it disconnects more than ten blocks deep: they must be sent again.
     if (depth > 10) await shop.node.rpc('sendrawtransaction', hex);
     await shop.node.mine(1);
     await shop.sync();

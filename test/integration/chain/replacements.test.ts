@@ -20,7 +20,7 @@ async function detectedPayment(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-/** The node forgets all unconfirmed transactions, as one that evicted them would. */
+/** The node drops all unconfirmed transactions, like one that evicted them. */
 async function emptyTheMempool() {
   await shop.node.pause();
   await shop.node.resume({ forgetMempool: true });

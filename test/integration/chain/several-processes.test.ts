@@ -7,7 +7,7 @@ import { openShop, type Shop } from '@/test/support/shop';
 const PROCESSES = 4;
 
 let shop: Shop;
-/** Each with its own connections and its own memory of the mempool, like server processes. */
+/** Each has its own connections and its own memory of the mempool, like server processes. */
 let processes: { database: Database; sync: () => Promise<unknown> }[];
 
 beforeAll(async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   jobs = await startJobs(runtime);
 });
 afterAll(async () => {
-  // What hangs ends with the connection, so that stopping does not wait for a time limit.
+  // A hanging request ends with its connection, so that the stop does not wait for a timeout.
   await Promise.all([silent?.close(), slow?.close()]);
   await jobs?.stop();
   await runtime?.close();
@@ -57,7 +57,7 @@ test('a network whose source stalls, drips or rejects never slows another', asyn
   await mine(till.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
-  // The others were stalling all the while: nothing was read, whether or not one was given up.
+  // The others stalled throughout: nothing was read, even if one had given up.
   for (const network of ['mainnet', 'signet', 'testnet'] as const) {
     expect(await rowOf(network)).toMatchObject({ height: null, answeredAt: null });
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => tour.close());
 
-/** Asks a route as the owner. That the answer is what the route describes is checked at once. */
+/** Calls a route as the owner; the answer is checked against the route's schema. */
 async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {
   const [method = '', pattern = ''] = route.split(' ');
   const { id = '', path = '', ...rest } = request;

@@ -42,10 +42,10 @@ const list = (filter = {}, actor = viewer, page = everything) =>
   searchDeliveries(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
 
-/** Where nobody listens, and no other test will. */
+/** A port without a listener, which no other test uses. */
 const nobodyAt = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
 
-/** A delivery that was tried once and answered so. */
+/** A delivery with one attempt and this answer. */
 async function tried(status: number, path: string, reference?: string) {
   receiver.respond({ status, headers: { 'content-type': 'text/html' }, body: '<b>answer</b>' });
   const created = await box.announceNew(receiver.url(path));

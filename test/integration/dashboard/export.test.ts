@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** Several in each millisecond, so that the order within one counts. */
+/** Several per millisecond, so that the order within one matters. */
 async function addMany(key: TestKey, rows: number) {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const values = Array.from({ length: rows }, (_, i) => {

@@ -69,7 +69,7 @@ async function txidOf(id: string): Promise<string> {
   return (await paymentDetail(base.db, viewer, id)).row.txid ?? '';
 }
 
-/** The timeline in short: what changed, and for the rest its kind or act. */
+/** The timeline in short: the kind or action of each entry, or what changed. */
 async function story(id: string): Promise<string[]> {
   const { timeline } = await paymentDetail(base.db, viewer, id);
   return timeline.map((entry) => {

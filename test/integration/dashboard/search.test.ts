@@ -24,7 +24,7 @@ let foreign: TestKey;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
 
-/** Payments of two keys of one merchant and of another merchant's key, a minute apart each. */
+/** Payments of two keys of one merchant and of another merchant's key, a minute apart. */
 beforeAll(async () => {
   base = await createTestDatabase();
   first = await createTestKey(base.db, { name: 'Shop' });

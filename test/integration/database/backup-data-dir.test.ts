@@ -33,7 +33,7 @@ async function query(statement: string): Promise<postgres.Row[]> {
   }
 }
 
-/** The runbook's lines for the embedded database, in their order. */
+/** The runbook's lines for the embedded database, in order. */
 const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
   .split('\n')
   .map((line) => line.trim())
@@ -41,7 +41,7 @@ const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
 const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: home });
 
 test('a data folder copied by the runbook is complete, and can be restored', async () => {
-  // Nobody else may enter the folder then, so that root's database lies behind a link.
+  // The folder is private then, so root's database lies behind a link.
   const secretKey = loadSecretKey(data());
   await query("create table kept as select 'yesterday' as day");
   run(copy);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** What a crash of the database does to every session of it but the one that asks. */
+/** Ends every session but the one that asks, as a crash of the database does. */
 const endSessions = (by: Database) =>
   by.db.execute(sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
-/** Whether so many sessions are in a transaction that has slept, or sleeps. */
+/** Whether this many sessions are in a transaction that has slept, or sleeps. */
 const sessionsAtWork = async (count: number) => {
   const rows = await base.db.execute(sql`
     select 1 from pg_stat_activity
@@ -116,7 +116,7 @@ describe('a named lock', () => {
   it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
     const line = await startCutLine(base.url);
     const session = connect(line.url, { max: 1 });
-    // Long enough for a process that gets no turn on a busy machine for some seconds.
+    // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(session, 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);

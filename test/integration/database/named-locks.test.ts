@@ -3,7 +3,7 @@ import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
-/** Long for what a busy machine needs from a take to its release. */
+/** Long compared with the time a busy machine needs to acquire and release a lock. */
 const SILENT_FOR_MS = 3_000;
 
 let base: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** This process hears of nothing meanwhile. */
+/** Blocks the event loop of this process. */
 function beDeafFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

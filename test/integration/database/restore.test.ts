@@ -55,9 +55,9 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let node: TestNode;
   let till: Till;
   let backup: Backup;
-  /** By what happens to it: payments that the backup knows. */
+  /** Payments in the backup, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
-  /** What was known when the database was lost. */
+  /** The state when the database was lost. */
   const lost = new Map<string, PaymentAnswer>();
   const told = new Map<string, { id: string; type: string; txid: string }[]>();
   let since: PaymentAnswer[];
@@ -118,7 +118,10 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let instead: string;
   let takenTx: string;
 
-  /** What a reorg throws out of the mempool, because it is for a later block, is sent again. */
+  /**
+   * Transactions that a reorg removes from the mempool, because they are for a later block, are
+   * sent again.
+   */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
       'getrawmempool',
@@ -136,7 +139,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     }
   }
 
-  /** Pays in a transaction that no later one builds on. */
+  /** Pays in a transaction without descendants. */
   async function payAlone(name: string): Promise<string> {
     const txid = await pay(name);
     const outputs = [0, 1].map((vout) => ({ txid, vout }));
@@ -144,14 +147,14 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     return txid;
   }
 
-  /** @returns a transaction that pays the same in its place */
+  /** @returns a transaction that pays the same and replaces it */
   async function payToBeMoved(): Promise<string> {
     const txid = await payAlone('movedByReorg');
     return node.conflicting(txid, { [known.movedByReorg?.address ?? '']: 100_000 });
   }
 
   async function today() {
-    // The block that the backup ends at leaves the chain, and other transactions take its place.
+    // The last block of the backup leaves the chain, and other transactions replace its own.
     await node.replace(takenTx);
     await keepingTheMempool(async () => {
       await node.disconnect(1);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await base.drop();
 });
 
-/** Adds migrations as a newer version would bring them. */
+/** Adds migrations, as a newer version does. */
 function release(...migrations: [tag: string, statements: string][]): void {
   const file = path.join(folder, 'meta', '_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,7 +32,7 @@ function release(...migrations: [tag: string, statements: string][]): void {
   writeFileSync(file, JSON.stringify(journal));
 }
 
-/** Empties the database and brings it to an older version: the one whose last migration is `tag`. */
+/** Empties the database and migrates it to an older version, up to the migration `tag`. */
 async function goBackTo(tag: string): Promise<void> {
   await base.db.execute(sql`drop schema public cascade`);
   await base.db.execute(sql`drop schema drizzle cascade`);

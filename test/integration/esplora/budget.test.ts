@@ -29,14 +29,14 @@ afterEach(async () => {
   await till.close();
 });
 
-/** As configured by default, except that the pause between requests is not waited for. */
+/** The default configuration, without the pause between requests. */
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads, and what a read takes: the clock stands meanwhile. */
+/** The pause between two reads plus the time of one: the clock stands still during a read. */
 const POLL_MS = 2_005;
 
-/** Reads as often as the jobs would for so long; gives what was asked for meanwhile. */
+/** Reads as often as the jobs do for this long; returns the requests made. */
 async function poll(ms: number, sync: () => Promise<unknown> = till.sync): Promise<string[]> {
   const first = server.requests.length;
   for (let passed = 0; passed < ms; passed += POLL_MS) {

@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 
 const OPTIONS = { lookUpsPerMinute: 600, timeoutMs: 60_000 };
 
-/** All that an error says, to whoever prints it. */
+/** The full text of an error, with all its causes and properties. */
 const allOf = (error: unknown): string => {
   const own = JSON.stringify(error, Object.getOwnPropertyNames(error));
   const cause = error instanceof Error ? error.cause : undefined;

@@ -25,7 +25,7 @@ afterEach(async () => {
   await shop.settle();
 });
 
-/** Nothing of a lie is written down; once the server is honest again all is found. */
+/** Nothing false is written; once the server is honest again everything is found. */
 async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message: RegExp) {
   const { id, address } = await shop.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
   await shop.node.sendTo(address, 100_000);

@@ -44,7 +44,7 @@ const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/'
 const view = (payment: PaymentAnswer) =>
   noteViews(till.base.db, [checkoutIdOf(payment)], till.now());
 
-/** Reads so many times as the jobs would; gives the addresses that were asked about, in order. */
+/** Reads this many times as the jobs do; returns the addresses looked up, in order. */
 async function read(times: number): Promise<string[]> {
   const first = server.requests.length;
   for (let n = 0; n < times; n++) {
@@ -71,7 +71,7 @@ describe('with eight look-ups a minute', () => {
     expect(asked.indexOf(old.address)).toBeLessThan(2);
     expect(asked).toHaveLength(4);
     expect(await till.payment(old.id)).toMatchObject({ status: 'detected' });
-    // Nobody else waits for ever: half of the look-ups were for those that are not looked at.
+    // No other payment starves: half of the look-ups went to payments without an open page.
     const unseen = [...newer, ...others].map(({ address }) => address);
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });

@@ -24,8 +24,7 @@ test('Inngest’s program is the one named by INNGEST_BIN, else the first on PAT
   expect(findInngest({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-// Its program cannot be installed from a package registry: where there is none, the stand-in of
-// the other tests is all there is.
+// No package registry has the program: without it, only the stand-in of the other tests runs.
 if (binary) describeWith(binary);
 
 function describeWith(program: string): void {

@@ -50,7 +50,7 @@ async function passTimeUntilDue(payment: TestPayment, andMs = 0): Promise<void> 
   outbox.passTime(nextAttemptAt.getTime() - outbox.clock().getTime() + andMs);
 }
 
-/** What the receiver got, each event id as often as it came. */
+/** The event ids that the receiver got, including repeats. */
 const received = () =>
   receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? '').sort();
 

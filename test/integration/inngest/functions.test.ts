@@ -40,7 +40,7 @@ function functionOf(name: string) {
   return jobFunction(inngest, own, job);
 }
 
-/** Runs a function to its end; each sleep lets time pass, and counts. */
+/** Runs a function to its end; each sleep moves the clock, and is counted. */
 async function run(fn: InngestFunction.Like, sleep?: { id: string; passes(nth: number): unknown }) {
   let slept = 0;
   const steps = sleep

@@ -100,7 +100,8 @@ test('the functions are registered with schedules that every Inngest server acce
   for (const { triggers } of functions) {
     expect(triggers).toHaveLength(1);
     for (const { cron, event } of triggers) {
-      // Five fields, down to the minute: one schedule it does not know makes it take none.
+      // Five fields, down to the minute: a single unknown schedule makes Inngest reject all
+      // functions.
       if (event === undefined) expect(cron).toMatch(/^(?:\*|\d+) (?:\*|\d+) \* \* \*$/);
     }
   }

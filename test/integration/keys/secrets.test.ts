@@ -49,7 +49,7 @@ test('a new empty installation gets one demo merchant, however many servers star
   expect(demos).toHaveLength(1);
   expect(demos[0]).toMatchObject({ network: 'regtest', allowCustomAddresses: true });
   expect(isApiKey(demos[0]?.apiKey ?? '')).toBe(true);
-  // The first address of BIP 84's test vectors, as regtest writes it.
+  // The first address of BIP 84's test vectors, in its regtest form.
   expect(demos[0]?.firstAddresses[0]).toBe('bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx');
   expect(await createDemo(base.db, testVault, now)).toBeUndefined();
   expect(await base.db.$count(merchant)).toBe(1);

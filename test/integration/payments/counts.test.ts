@@ -13,7 +13,7 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
-/** SEED=… runs it with other choices. */
+/** SEED=… sets other random choices. */
 const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
 const SPAN_SECONDS = 7 * 3_600;
@@ -31,7 +31,7 @@ const chance = seededRandom(SEED);
 const random = (bound: number) => chance.int(0, bound - 1);
 const { pick } = chance;
 
-/** Payments over seven hours, many of them in the same second, a third of them confirmed. */
+/** Payments over seven hours, many within the same second, a third of them confirmed. */
 async function seed(key: TestKey, count: number): Promise<void> {
   const { apiKeyId } = key.actor;
   await base.db.execute(sql`
@@ -88,12 +88,12 @@ const TERMS = {
   expiresInSeconds: 300,
 };
 
-/** Another act may have touched a payment before it is canceled: then it stays as that left it. */
+/** A concurrent action may have changed a payment before it is canceled: then the cancel fails. */
 function unlessMovedOn(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'payment_not_cancelable')) throw error;
 }
 
-/** Something that somebody does with the payments of a key. */
+/** A random action on the payments of a key. */
 function act(key: TestKey): Promise<unknown> {
   const { db } = base;
   const now = new Date((BEGIN + random(SPAN_SECONDS)) * 1_000);

@@ -5,7 +5,7 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { openTill, type Till } from '@/test/support/till';
 
-/** More than a source is told of at once. */
+/** More than a source gets at once. */
 const PAYMENTS = 1_050;
 
 let till: Till;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-/** A source that is asked address by address, and asks about each that it is told of. */
+/** A source that looks up address by address, and covers each address that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   return {
     ...source,

@@ -5,10 +5,10 @@ import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
 import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
-/** Two or three minutes on two cores of one's own; many times that among others. */
+/** Two or three minutes on two idle cores; many times that under load. */
 const PATIENT = { timeout: 1_800_000 };
 
-/** The same every time, so that a change is judged by itself; scripts/model.ts tries new ones. */
+/** Fixed, so that a change is judged by itself; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');
 
 async function diverges(name: string, system: System, sequences: number, steps: number) {

@@ -28,7 +28,7 @@ afterAll(() => base.drop());
 
 const create = (request = REQUEST) => insertInTurn(base.db, key.actor, draftFor(key, request), []);
 
-/** A payment to the wallet's address at this index, as a customer-provided one. */
+/** A payment to the wallet's address at this index, as a customer-provided address. */
 function draftNaming(index: number) {
   const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
   const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
@@ -37,7 +37,7 @@ function draftNaming(index: number) {
 
 const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.actor, draft, []);
 
-/** What another process does that creates a payment, as far as this one can see. */
+/** Takes an index like another process that creates a payment. */
 const takeElsewhere = (index: number) =>
   base.db
     .update(wallet)

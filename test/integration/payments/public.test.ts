@@ -44,7 +44,7 @@ beforeEach(async () => {
   });
 });
 
-/** What one of these still told would be taken for what the next one tells. */
+/** Without this, late notifications of one test would count in the next. */
 afterEach(() => watch.close());
 
 function watchIt(payment = created): (() => void) | undefined {
@@ -56,7 +56,7 @@ function watchIt(payment = created): (() => void) | undefined {
   });
 }
 
-/** Once the listening connection stands, everything is read once. */
+/** Once the listening connection is open, everything is read once. */
 const isListening = () => until('the watch listens', () => seen.length > 0);
 
 describe('the payer’s view of a payment', () => {

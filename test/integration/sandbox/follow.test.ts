@@ -54,7 +54,7 @@ const fork = (input: Reorg) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
-/** Where the payment stands once the follower has looked. */
+/** The state of the payment after the follower has looked. */
 async function standing({ id }: PaymentAnswer) {
   await sync();
   const found = await getPayment(database.db, key.actor, id);

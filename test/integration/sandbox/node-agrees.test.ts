@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([database?.drop(), node?.stop()]);
 });
 
-/** Gives the node every block of the best chain that it was not given before. */
+/** Submits every block of the best chain that the node does not have yet. */
 async function submitNewBlocks(): Promise<void> {
   const tip = await source.tip();
   const fresh: string[] = [];

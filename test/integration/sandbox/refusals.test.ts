@@ -27,7 +27,7 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as a source that has seen nothing yet reads it. */
+/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);

@@ -29,7 +29,7 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as a source that has seen nothing yet reads it. */
+/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
@@ -49,7 +49,9 @@ const paidBy = (transaction: Scanned | undefined) =>
 const outputSum = (transaction: Scanned | undefined) =>
   transaction?.outputs.reduce((sum, { sats }) => sum + sats, 0) ?? 0;
 
-/** 400,000 bytes without a witness weigh 1,600,000: two fit into a block, three do not. */
+/**
+ * 400,000 non-witness bytes weigh 1,600,000: two such transactions fit into a block, three do not.
+ */
 function heavyTransaction(name: string): Transaction {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, name), 0);

@@ -34,7 +34,7 @@ function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
   );
 }
 
-/** Starts a server on the loopback; answers its port. */
+/** Starts a server on the loopback interface; returns its port. */
 async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

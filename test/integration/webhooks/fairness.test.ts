@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), other.close()]);
 });
 
-/** An answer that is held back until the test gives it. */
+/** An answer held back until the test releases it. */
 function heldBack(): { reply: () => Promise<Reply>; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ test('a stopping dispatcher claims no more and finishes its claimed deliveries',
   stop.abort();
   held.release();
   const tries = await dispatched;
-  // A claim that was being written when the signal came is on record, so it is made.
+  // A claim in progress at the signal is already recorded, so its attempt is made.
   expect(tries).toBeLessThanOrEqual(2);
   expect(receiver.requests).toHaveLength(tries);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
@@ -180,7 +180,7 @@ test('room freed by an attempt during the next claim is used in the same run', a
   await announceMany(2, receiver.url());
   await outbox.announceNew(other.url());
   let finished = 0;
-  // The look that finds nothing ends only after all that was under way has ended.
+  // The last, empty claim ends only after all attempts in progress have ended.
   const slowLook = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
     const result = await db.transaction(run);
     if (Array.isArray(result) && result.length === 0 && finished < 2) {

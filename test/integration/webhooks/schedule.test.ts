@@ -33,14 +33,16 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-/** Moves the clock to when the dispatcher wants to look again; false when it never does. */
+/** Moves the clock to the dispatcher's next look; false when there is none. */
 async function passToNextDue(): Promise<boolean> {
   const next = await nextDueAt(outbox.base.db, outbox.clock());
   if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
   return next !== null;
 }
 
-/** Runs a delivery to its end against a receiver that fails; ms from the start of each try. */
+/**
+ * Runs a delivery to its end against a failing endpoint; returns the start of each attempt in ms.
+ */
 async function runToTheEnd(random: number): Promise<number[]> {
   const start = outbox.clock().getTime();
   const tries: number[] = [];
@@ -170,7 +172,7 @@ describe('an attempt of a dead sender', () => {
     await db.transaction(async (tx) => {
       await lock(tx, LOCKS.claims);
       claiming = claimDue(db, outbox.clock, BOUNDS);
-      // On another connection: within a transaction what others do is looked up only once.
+      // On another connection: a transaction caches the first lookup of other sessions.
       await until('the claim waits', async () => {
         const rows = await db.execute(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`);

@@ -28,7 +28,7 @@ function post(url = receiver.url('/hook?key=1'), options: Partial<SendOptions> =
   );
 }
 
-/** A TCP server that is no web server; answers its port. */
+/** A TCP server that does not speak HTTP; returns its port. */
 async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -127,7 +127,7 @@ describe('an endpoint that fails', () => {
 
   test('by dripping its body fails: the whole exchange has one limit, even after a 200', async () => {
     receiver.respond('drip');
-    // Long for the beginning of the answer.
+    // Far longer than the first byte takes.
     expect(await post(undefined, { limits: { ...PATIENT, totalMs: 4_000 } })).toMatchObject({
       ok: false,
       status: 200,

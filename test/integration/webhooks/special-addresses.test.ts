@@ -28,7 +28,7 @@ let api: TestApi;
 beforeAll(async () => {
   outbox = await openOutbox();
   api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
-  // All of the pool's connections, so that none of them is counted later.
+  // Opens all connections of the pool, so that none is counted later.
   await Promise.all(
     Array.from({ length: 30 }, () => outbox.base.db.execute('select pg_sleep(0.1)')),
   );
@@ -103,7 +103,7 @@ test('every address of the registries counts as not public, even those listed as
 });
 
 describe('a name whose DNS answers', () => {
-  /** Answers the n-th look-up by the n-th list; the last one for ever. */
+  /** Answers the n-th look-up with the n-th list, repeating the last one. */
   async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
     let asked = 0;
     const server = await startDns((type) => {
@@ -112,7 +112,7 @@ describe('a name whose DNS answers', () => {
       if (typeof list === 'string') return list;
       return list.filter((address) => address.includes(':') === (type === 'AAAA'));
     });
-    // Asked again for want of time, it would be the next look-up.
+    // A repeat after a timeout would count as the next look-up.
     const resolve: Resolve = (name) => resolveByDns(name, PATIENT.dnsMs, [server.address]);
     return { resolve, close: server.close };
   }

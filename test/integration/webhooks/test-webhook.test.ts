@@ -47,7 +47,7 @@ describe('a test webhook', () => {
       data: {
         payment_id: expect.stringMatching(/^pay_test_/),
         txid: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // The wallet's last address: no payment ever has it.
+        // The wallet's last address, which no payment ever gets.
         address: deriveReceive(outbox.key.descriptor, 'regtest', 2 ** 31 - 1).address,
         amount_sats: 100_000,
         received_sats: 100_000,
