@@ -5,8 +5,8 @@ import { deliveries } from './deliveries';
 import { detection } from './detection';
 import { life } from './life';
 import { lists } from './lists';
+import { look } from './look';
 import { memory } from './memory';
-import { poll } from './poll';
 import type { Bench, BenchContext } from './support/bench';
 import { openPlace } from './support/place';
 import type { Outcome } from './support/report';
@@ -17,7 +17,7 @@ export const BENCHES: readonly Bench[] = [
   lists,
   block,
   catchUp,
-  poll,
+  look,
   deliveries,
   detection,
   life,

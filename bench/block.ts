@@ -1,5 +1,5 @@
+import { type ChainMerchant, fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
-import { type ChainShop, fetchBlock, openChainShop } from './chain/shop';
 import type { Bench, Measurement } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
@@ -16,8 +16,8 @@ export const block: Bench = {
     const sizes = context.tiny ? [50, 500] : [1_000, 100_000, 1_000_000];
     const transactions = context.tiny ? 100 : TRANSACTIONS;
     const node = await startNode(context.seed);
-    const shops: ChainShop[] = [];
-    for (const size of sizes) shops.push(await openChainShop(context, node, size));
+    const shops: ChainMerchant[] = [];
+    for (const size of sizes) shops.push(await openChainMerchant(context, node, size));
     const times: number[][] = shops.map(() => []);
     const floor: number[] = [];
     // The first round warms up compiled code and caches.

@@ -1,5 +1,5 @@
+import { fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
-import { fetchBlock, openChainShop } from './chain/shop';
 import type { Bench } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
@@ -9,7 +9,7 @@ export const catchUp: Bench = {
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',
   async run(context) {
     const node = await startNode(context.seed);
-    const shop = await openChainShop(context, node, context.tiny ? 100 : 100_000);
+    const shop = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
     const blocks = context.tiny ? 3 : 30;
     const ours: number[] = [];
     const floor: number[] = [];

@@ -1,5 +1,5 @@
 import { deriveReceive } from '@/lib/bitcoin/derive';
-import { startBare, startEmptyNext, startShop } from './create/servers';
+import { startBare, startBuilt, startEmptyNext } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
 import { type LoadRequest, type LoadResult, load } from './support/load';
@@ -16,8 +16,8 @@ export const create: Bench = {
   async run(context) {
     const empty = await startEmptyNext();
     const [shop, routed, bare] = await Promise.all([
-      startShop(context),
-      startShop(context, { API_DIRECT: 'off' }),
+      startBuilt(context),
+      startBuilt(context, { API_DIRECT: 'off' }),
       startBare(context),
     ]);
     const post = async (

@@ -3,7 +3,7 @@ import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
-import { type Shop, startShop } from './create/servers';
+import { type BuiltServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { quantile, spreadOf } from './support/spread';
 
@@ -17,7 +17,7 @@ export const detection: Bench = {
   about: 'from broadcast to the first byte of the webhook, with a local node',
   async run(context) {
     const [node, receiver] = await Promise.all([startBitcoind(), startReceiver()]);
-    const shop = await startShop(context, { BITCOIN_REGTEST: node.url });
+    const shop = await startBuilt(context, { BITCOIN_REGTEST: node.url });
     const times = await measure(context, { node, receiver, shop });
     await shop.stop();
     await Promise.all([node.stop(), receiver.close()]);
@@ -28,7 +28,7 @@ export const detection: Bench = {
 interface Parts {
   readonly node: TestNode;
   readonly receiver: Receiver;
-  readonly shop: Shop;
+  readonly shop: BuiltServer;
 }
 
 async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
@@ -65,7 +65,7 @@ function firstBytes({ requests }: Receiver): Map<string, number> {
   return came;
 }
 
-async function createPayment({ server, key }: Shop, webhookUrl: string) {
+async function createPayment({ server, key }: BuiltServer, webhookUrl: string) {
   const response = await fetch(`${server.url}/v1/btc/payments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },

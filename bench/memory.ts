@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Shop, startShop } from './create/servers';
+import { type BuiltServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
 import { load } from './support/load';
 import { spreadOf } from './support/spread';
@@ -12,7 +12,7 @@ export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
   async run(context) {
-    const shop = await startShop(context);
+    const shop = await startBuilt(context);
     const idle = residentMb(shop.server.pid);
     const seen: number[] = [];
     const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
@@ -40,7 +40,7 @@ export const memory: Bench = {
 };
 
 /** A sample of a shop's daily requests. */
-async function work({ tiny }: BenchContext, { server, key }: Shop): Promise<void> {
+async function work({ tiny }: BenchContext, { server, key }: BuiltServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };
   const every = { headers, connections: tiny ? 2 : 32, seconds };

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
-async function statusOf(shop: BrowserShop, key: string): Promise<number> {
+async function statusOf(shop: BrowserMerchant, key: string): Promise<number> {
   const response = await fetch(`${shop.app.url}/v1/btc/payments?from=0&to=1`, {
     headers: { authorization: `Bearer ${key}` },
   });

@@ -3,7 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
 
@@ -19,7 +19,7 @@ const PATHS = [
 ];
 
 /** The pages of a merchant with every kind of data. */
-async function furnish(shop: BrowserShop): Promise<string[]> {
+async function furnish(shop: BrowserMerchant): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE);
   await announced(shop, receiver, 'A reference as long as a sentence, 0123456789'.repeat(2));

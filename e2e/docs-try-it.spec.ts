@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/pay-test';
 
-async function openForm(page: Page, shop: BrowserShop, operation: string) {
+async function openForm(page: Page, shop: BrowserMerchant, operation: string) {
   await page.goto(`${shop.app.url}/docs/reference/${operation}`);
   await page.getByText('Try it with your own key').click();
   return page.getByRole('complementary', { name: 'Examples' });

@@ -3,11 +3,11 @@ import { hashPassword } from '@/lib/accounts/hash-password';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { createTestActor } from '@/test/support/actor';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
 /** The pages that need no sign-in. */
-async function paths(shop: BrowserShop): Promise<string[]> {
+async function paths(shop: BrowserMerchant): Promise<string[]> {
   const owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
   const guest = { email: `${owner.userId}@guest.example`.toLowerCase(), role: 'member' } as const;
   const { token } = await inviteMember(shop.base.db, owner, guest, new Date());

@@ -8,17 +8,17 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import type { BenchContext } from '../support/bench';
 import { type Server, script, startServer } from '../support/processes';
 
-export interface Shop {
+export interface BuiltServer {
   readonly server: Server;
   readonly key: TestKey;
   stop(): Promise<void>;
 }
 
 /** The built server on its own database, without rate limits. */
-export async function startShop(
+export async function startBuilt(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
-): Promise<Shop> {
+): Promise<BuiltServer> {
   await ensureBuilt({ log });
   const base = await place.database();
   const key = await createTestKey(base.db);
@@ -47,7 +47,7 @@ export async function startShop(
 }
 
 /** Node's own HTTP server, which only derives and inserts. */
-export async function startBare({ place }: BenchContext): Promise<Shop> {
+export async function startBare({ place }: BenchContext): Promise<BuiltServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
   const { apiKeyId, walletId, descriptor } = key.actor;

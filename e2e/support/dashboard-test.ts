@@ -4,7 +4,7 @@ import type { Role } from '@/lib/domain/roles';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 import { test as base } from './shop-test';
 import { whenHydrated } from './when-hydrated';
 
@@ -36,7 +36,7 @@ export { expect } from '@playwright/test';
 
 async function signInAs(
   context: BrowserContext,
-  shop: BrowserShop,
+  shop: BrowserMerchant,
   merchantId: string,
   role: Role,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 
 /** Creates and pays a payment, and waits until the receiver gets its first webhook. */
 export async function announced(
-  shop: BrowserShop,
+  shop: BrowserMerchant,
   receiver: Receiver,
   reference: string,
 ): Promise<string> {

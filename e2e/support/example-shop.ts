@@ -9,7 +9,7 @@ import { freePort } from '@/scripts/lib/ports.mjs';
 import type { Payment } from '@/sdk/src/api';
 import { Blocktally } from '@/sdk/src/client';
 import { until } from '@/test/support/wait';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 import { test as base } from './pay-test';
 
 /** `examples/shop`, installed and running as its README says. */
@@ -37,7 +37,7 @@ export const test = base.extend<{ example: ExampleShop }>({
 
 export { expect } from '@playwright/test';
 
-async function openExampleShop({ app, key }: BrowserShop): Promise<ExampleShop> {
+async function openExampleShop({ app, key }: BrowserMerchant): Promise<ExampleShop> {
   const folder = install();
   const port = await freePort();
   const url = `http://localhost:${port}`;

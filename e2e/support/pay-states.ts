@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 
 export const PAY_STATES = [
   'waiting',
@@ -14,7 +14,7 @@ export const PAY_STATES = [
 export type PayState = (typeof PAY_STATES)[number];
 
 /** Creates a payment and brings it to a state by real payments and blocks. */
-export async function payIn(shop: BrowserShop, state: PayState): Promise<PaymentAnswer> {
+export async function payIn(shop: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const created = await shop.create({ required_confirmations });
@@ -22,7 +22,7 @@ export async function payIn(shop: BrowserShop, state: PayState): Promise<Payment
   return created;
 }
 
-type Way = (shop: BrowserShop, created: PaymentAnswer) => Promise<unknown>;
+type Way = (shop: BrowserMerchant, created: PaymentAnswer) => Promise<unknown>;
 
 const WAYS: Record<PayState, Way> = {
   waiting: async () => {},

@@ -1,11 +1,11 @@
 import { test as base } from '@playwright/test';
-import { type BrowserShop, openBrowserShop } from './browser-shop';
+import { type BrowserMerchant, openBrowserMerchant } from './browser-merchant';
 import { PAY_STATES, type PayState, payIn } from './pay-states';
 import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
   /** One for each worker, since starting a server takes seconds. */
-  readonly shop: BrowserShop;
+  readonly shop: BrowserMerchant;
   /** The URL of a payment page in each state. */
   readonly inState: Readonly<Record<PayState, string>>;
 }
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
     async ({}, use) => {
-      const shop = await openBrowserShop();
+      const shop = await openBrowserMerchant();
       await use(shop);
       await shop.close();
     },
@@ -53,6 +53,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** The URL of a payment page on the server under test, whatever the public base URL is. */
-export function pageOf(shop: BrowserShop, { checkout_url }: { checkout_url: string }): string {
+export function pageOf(shop: BrowserMerchant, { checkout_url }: { checkout_url: string }): string {
   return `${shop.app.url}${new URL(checkout_url).pathname}`;
 }

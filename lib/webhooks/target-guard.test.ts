@@ -24,7 +24,7 @@ const unknownName: Resolve = async () => {
 };
 
 /** The result of an attempt at the URL, and how many connections it opened. */
-async function tryToSend(url: string, resolve: Resolve) {
+async function attempt(url: string, resolve: Resolve) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {
     result = await send({ url, body: '{}', headers: {} }, { policy: STRICT, resolve, now: NOW });
@@ -45,11 +45,11 @@ describe('a URL that breaks a rule', () => {
   });
 
   test('no attempt opens a socket', async () => {
-    const tries = await Promise.all(
-      refusedUrls.map(({ url }) => tryToSend(url, answers('8.8.8.8'))),
+    const attempts = await Promise.all(
+      refusedUrls.map(({ url }) => attempt(url, answers('8.8.8.8'))),
     );
-    expect(tries.map(({ fault }) => fault?.kind)).toEqual(refusedUrls.map(() => 'blocked'));
-    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+    expect(attempts.map(({ fault }) => fault?.kind)).toEqual(refusedUrls.map(() => 'blocked'));
+    expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
   test('a URL of more than 2,048 characters is rejected', async () => {
@@ -79,9 +79,9 @@ describe('a DNS name', () => {
   });
 
   test('opens no socket at an attempt for any non-public address', async () => {
-    const tries = await Promise.all(notPublic.map((address) => tryToSend(NAME, answers(address))));
-    expect(tries.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
-    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+    const attempts = await Promise.all(notPublic.map((address) => attempt(NAME, answers(address))));
+    expect(attempts.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
+    expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
   test('is accepted for every public address', async () => {
@@ -98,7 +98,7 @@ describe('a DNS name', () => {
       ['2606:4700:4700::1111', '8.8.8.8', '::1'],
     ]) {
       await expect(checkWebhookTarget(NAME, STRICT, answers(...found))).rejects.toThrow(/public/);
-      const { sockets, fault } = await tryToSend(NAME, answers(...found));
+      const { sockets, fault } = await attempt(NAME, answers(...found));
       expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
     }
   });
@@ -107,14 +107,14 @@ describe('a DNS name', () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
-    const { sockets, fault } = await tryToSend(NAME, rebinding);
+    const { sockets, fault } = await attempt(NAME, rebinding);
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
   test('without an address is accepted at create, and the attempt reports it', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
-    const { sockets, fault } = await tryToSend(NAME, unknownName);
+    const { sockets, fault } = await attempt(NAME, unknownName);
     expect([sockets, fault]).toEqual([0, { kind: 'dns', code: 'ENOTFOUND' }]);
   });
 

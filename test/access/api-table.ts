@@ -1,16 +1,16 @@
 import type { Asked } from './dashboard-table';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
-  readonly ask?: (shop: Shop) => Asked;
+  readonly ask?: (shop: SampleMerchant) => Asked;
   /** The answer to a key of another merchant that asks for this merchant's data. */
   readonly stranger: number;
   /** The same for another key of the same merchant, on another network. */
   readonly otherNetwork: number;
 }
 
-const ofPayment = ({ paymentId }: Shop): Asked => ({ id: paymentId });
-const ofTransaction = ({ txid }: Shop): Asked => ({ body: { txid } });
+const ofPayment = ({ paymentId }: SampleMerchant): Asked => ({ id: paymentId });
+const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
 
 /**
  * Every operation under /v1. Shared data answers 200: all merchants share the sandbox chain, and

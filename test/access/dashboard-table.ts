@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { randomDescriptor } from '@/test/support/factories';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
 /** The request to a route, with a merchant's data in its path, query or body. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface DashboardEntry {
    * The roles that may use it; `self`: everybody, for data about themselves or the server only.
    */
   readonly may: 'read' | 'change' | 'administer' | 'self';
-  readonly ask?: (shop: Shop) => Asked;
+  readonly ask?: (shop: SampleMerchant) => Asked;
   /** The answer to another merchant's owner who asks for this merchant's data. */
   readonly stranger: 200 | 404 | 409;
 }

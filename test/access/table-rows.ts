@@ -1,12 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TestDatabase } from '@/test/support/database';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
 /**
  * All data of a merchant that a request could change, as text by table, without columns that
  * change by themselves.
  */
-export async function tableRows(base: TestDatabase, shop: Shop): Promise<Record<string, string>> {
+export async function tableRows(
+  base: TestDatabase,
+  shop: SampleMerchant,
+): Promise<Record<string, string>> {
   const { merchantId } = shop.owner;
   const keys = sql`select id from api_key where merchant_id = ${merchantId}`;
   const parts: Record<string, SQL> = {

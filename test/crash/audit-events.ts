@@ -18,13 +18,13 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
     const history = changes.get(payment.id) ?? [];
     const last = history.at(-1);
     const stands = [payment.status, payment.receivedSats, payment.txid, payment.coveredHeight];
-    const told = last
+    const acknowledged = last
       ? [last.status, last.receivedSats, last.txid, last.coveredHeight]
       : ['pending', 0, null, null];
-    if (JSON.stringify(stands) !== JSON.stringify(told)) {
+    if (JSON.stringify(stands) !== JSON.stringify(acknowledged)) {
       findings.note(
         'status changes lost',
-        `${payment.id} is ${stands}, its history ends at ${told}`,
+        `${payment.id} is ${stands}, its history ends at ${acknowledged}`,
       );
     }
     const own = events.get(payment.id) ?? [];

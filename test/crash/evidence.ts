@@ -6,10 +6,10 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
+import type { TillClient } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import type { Told } from './notebook';
-import type { TillClient } from './till-client';
+import type { Acknowledged } from './notebook';
 
 /**
  * The input of the audit: observations of clients, receivers and the node, and the stored records.
@@ -17,7 +17,7 @@ import type { TillClient } from './till-client';
 export interface Evidence extends Records {
   /** When gathering began. */
   readonly now: Date;
-  readonly told: readonly Told[];
+  readonly acknowledged: readonly Acknowledged[];
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
   /** The payments listed by the API, and its totals by filter. */
@@ -30,7 +30,7 @@ export interface Evidence extends Records {
 type Records = Awaited<ReturnType<typeof readRecords>>;
 
 export async function gatherEvidence(
-  seen: Pick<Evidence, 'told' | 'arrivals'>,
+  seen: Pick<Evidence, 'acknowledged' | 'arrivals'>,
   from: { url: string; node: TestNode; client: TillClient; key: TestKey },
 ): Promise<Evidence> {
   const now = new Date();

@@ -17,7 +17,7 @@ export async function startNode(): Promise<NodePart> {
   const outputs: Record<string, number> = {};
   for (let n = 0; n < COINS; n += 1) outputs[await node.address()] = COIN_SATS;
   await node.sendMany(outputs);
-  await node.mine(1, NOBODY);
+  await node.mine(1, BURN_ADDRESS);
   await writeDown(node);
   return {
     kind: 'node',
@@ -31,7 +31,7 @@ export async function startNode(): Promise<NodePart> {
  * An address without an owner: a mining wallet would spend rewards that a kill removes with the
  * block.
  */
-export const NOBODY = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
 /** Makes the node save its chain to disk, which it otherwise does once an hour and at exit. */
 export async function writeDown(node: TestNode): Promise<void> {

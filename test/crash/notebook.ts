@@ -1,7 +1,7 @@
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 /** The answers a client got about one of its payments. */
-export interface Told {
+export interface Acknowledged {
   /** The Idempotency-Key it was created with. */
   readonly key: string;
   readonly payment: PaymentAnswer;
@@ -11,7 +11,7 @@ export interface Told {
 
 /** All answers that clients got: the servers must keep to them after any kill. */
 export interface Notebook {
-  readonly told: Told[];
+  readonly acknowledged: Acknowledged[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;
 }

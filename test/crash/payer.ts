@@ -4,13 +4,13 @@ import { requiredSats } from '@/lib/domain/tolerance';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { Told } from './notebook';
-import type { TillClient } from './till-client';
+import type { TillClient } from './client';
+import type { Acknowledged } from './notebook';
 
 /** A planned action of a customer or the shop on a payment. */
 interface Task {
   at: number;
-  tries: number;
+  attempts: number;
   /** Payments to one address each, possibly in a transaction shared with others. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
@@ -18,7 +18,7 @@ interface Task {
 
 const TURN_MS = 150;
 const AGAIN_MS = 700;
-const MOST_TRIES = 40;
+const MOST_ATTEMPTS = 40;
 const BATCH = 8;
 
 /** Customers with one wallet: they pay in every possible way, and take money back. */
@@ -36,8 +36,12 @@ export class Payer {
   }
 
   /** Decides what happens to a new payment. */
-  takeOn(told: Told): void {
-    const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = told.payment;
+  takeOn(acknowledged: Acknowledged): void {
+    const {
+      address,
+      amount_sats: amount,
+      underpayment_tolerance_ppm: tolerance,
+    } = acknowledged.payment;
     const required = requiredSats(toSats(amount), tolerance);
     const soon = () => this.#random.int(0, 3_000);
     const part = this.#random.int(1_000, required - 1_000);
@@ -53,9 +57,9 @@ export class Payer {
       },
       () => this.#payAnd(address, amount, (txid) => this.#node.bumpFee(txid)),
       () => this.#payAnd(address, amount, (txid) => this.#node.replace(txid)),
-      () => this.#add(soon(), { act: () => this.#cancel(told) }),
+      () => this.#add(soon(), { act: () => this.#cancel(acknowledged) }),
       () => {
-        this.#add(soon(), { act: () => this.#cancel(told) });
+        this.#add(soon(), { act: () => this.#cancel(acknowledged) });
         pay(amount, soon() + 3_000);
       },
       () => pay(amount, 303_000),
@@ -88,8 +92,8 @@ export class Payer {
       (error: unknown) => error instanceof NodeRefusal && isFinal(error),
     );
     for (const task of tasks) {
-      task.tries += 1;
-      if (done || task.tries > MOST_TRIES) this.#tasks.splice(this.#tasks.indexOf(task), 1);
+      task.attempts += 1;
+      if (done || task.attempts > MOST_ATTEMPTS) this.#tasks.splice(this.#tasks.indexOf(task), 1);
       else task.at = Date.now() + AGAIN_MS;
     }
   }
@@ -112,12 +116,12 @@ export class Payer {
     });
   }
 
-  async #cancel(told: Told): Promise<void> {
-    this.#cancels.push(this.#client.cancel(told));
+  async #cancel(acknowledged: Acknowledged): Promise<void> {
+    this.#cancels.push(this.#client.cancel(acknowledged));
   }
 
   #add(ms: number, task: Pick<Task, 'pay' | 'act'>): void {
-    this.#tasks.push({ at: Date.now() + ms, tries: 0, ...task });
+    this.#tasks.push({ at: Date.now() + ms, attempts: 0, ...task });
   }
 }
 

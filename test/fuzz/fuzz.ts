@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { complaint, type WildAnswer } from './complaint';
+import { faultIn, type WildAnswer } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
 /** Fixed, so that a change is judged by itself; SEED sets another. */
@@ -30,7 +30,7 @@ export async function fuzz(
       const answer = await send(request);
       requests += 1;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const what = complaint(request, answer);
+      const what = faultIn(request, answer);
       if (what !== undefined) throw new Error(what);
     });
     const result = await fc.check(property, { seed, numRuns: perTarget, maxSkipsPerRun: 0 });

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { WildAnswer } from './complaint';
+import type { WildAnswer } from './check-answer';
 import type { WildRequest } from './wild-request';
 
 /** An endless stream counts as an answer after this many bytes. */

@@ -1,7 +1,7 @@
 import { API } from '@/test/access/api-table';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { OPEN, PAGES, TOKEN } from '@/test/access/open-table';
-import type { Shop } from '@/test/access/shops';
+import type { SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
 
 export interface Cookies {
@@ -11,7 +11,7 @@ export interface Cookies {
 }
 
 /** Every route of a server, with valid credentials, so that many requests get far. */
-export function serverTargets(shop: Shop, cookies: Cookies): Target[] {
+export function serverTargets(shop: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
     const asked = ask?.(shop) ?? {};

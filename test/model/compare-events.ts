@@ -69,11 +69,11 @@ function compareOfPayment(
       const row = rows[n];
       if (!row?.delivery) return [];
       const what = `${name}: delivery ${n + 1}`;
-      const tries = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      const own = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
       return [
         ...recognize(pair, one, row.event.id, row.delivery.id),
         ...differences(what, stateOf(row.delivery), expectedOf(one)),
-        ...differences(`${what}: tries`, tries.map(recordOf), one.tries.map(expectedRecord)),
+        ...differences(`${what}: attempts`, own.map(recordOf), one.attempts.map(expectedRecord)),
       ];
     }),
   ];
@@ -105,11 +105,11 @@ function stateOf(row: typeof delivery.$inferSelect) {
 }
 
 function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
-  const finished = one.tries.findLast(({ outcome }) => outcome);
+  const finished = one.attempts.findLast(({ outcome }) => outcome);
   return {
     url: one.payment.terms.webhook_url ?? '',
     status: one.status,
-    attempt: one.tries.length,
+    attempt: one.attempts.length,
     nextAttemptAt: one.status === 'pending' ? one.due : null,
     leaseUntil: one.status === 'delivering' ? one.leaseUntil : null,
     startedAt: one.startedAt,
@@ -126,7 +126,7 @@ function recordOf({ number, startedAt, finishedAt, responseStatus, errorCode }: 
 }
 
 function expectedRecord(
-  { at, end, outcome }: ReferenceDelivery['tries'][number],
+  { at, end, outcome }: ReferenceDelivery['attempts'][number],
   n: number,
 ): ReturnType<typeof recordOf> {
   return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };

@@ -29,15 +29,15 @@ export async function explore(system: System, bounds: Bounds): Promise<Explorati
   const moves = new Map<string, number>();
   let played = 0;
   let taken = 0;
-  let tries: number | undefined;
+  let attempts: number | undefined;
   const property = fc.asyncProperty(sequences(bounds.steps), async (steps) => {
-    if (tries !== undefined && ++tries > MAX_TRIES) return;
+    if (attempts !== undefined && ++attempts > MAX_TRIES) return;
     played += 1;
     taken += steps.length;
     try {
       for (const move of await play(system, steps)) moves.set(move, (moves.get(move) ?? 0) + 1);
     } catch (error) {
-      tries ??= 0;
+      attempts ??= 0;
       throw error;
     }
   });

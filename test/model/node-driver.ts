@@ -46,12 +46,12 @@ export function nodeDriver(node: TestNode): ChainDriver {
     doubleSpend: (txid) =>
       unlessRefused(async () => {
         const raw = await node.conflicting(txid);
-        const { hash } = await node.rpc<{ hash: string }>('generateblock', nobody(), [raw]);
+        const { hash } = await node.rpc<{ hash: string }>('generateblock', burnAddress(), [raw]);
         const spend = Transaction.fromHex(raw).getId();
         raws.set(spend, raw);
         return { made: { txid: spend, spends: spendsOf(raw) }, hashes: [hash] };
       }),
-    mine: (blocks) => node.mine(blocks, nobody()),
+    mine: (blocks) => node.mine(blocks, burnAddress()),
     reorg: async (blocks, remine) => {
       const removed = await ownTransactions(node, blocks, raws);
       await node.disconnect(blocks);
@@ -60,10 +60,10 @@ export function nodeDriver(node: TestNode): ChainDriver {
       for (const txid of removed.filter((one) => !back.has(one))) {
         await node.rpc('sendrawtransaction', raws.get(txid), 0);
       }
-      if (remine) return node.mine(blocks + 1, nobody());
+      if (remine) return node.mine(blocks + 1, burnAddress());
       const hashes: string[] = [];
       while (hashes.length <= blocks) {
-        hashes.push((await node.rpc<{ hash: string }>('generateblock', nobody(), [])).hash);
+        hashes.push((await node.rpc<{ hash: string }>('generateblock', burnAddress(), [])).hash);
       }
       return hashes;
     },
@@ -97,7 +97,7 @@ function spendsOf(hex: string): string[] {
 }
 
 /** Rewards go to no wallet: a reorg would make the wallet's own immature again. */
-function nobody(): string {
+function burnAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'bcrt');
 }
 

@@ -20,7 +20,7 @@ const BLOCKS_ON_REWARDS = 120;
 
 /** A system on the sandbox, with a new chain. */
 export async function openSandboxSystem(postgresUrl: string): Promise<System> {
-  const shop = await openShop(postgresUrl);
+  const shop = await openDatabaseWithMerchant(postgresUrl);
   const { db } = shop.base;
   const now = () => new Date(shop.clock.now);
   const tip = await createSandboxSource(db, now).tip();
@@ -40,7 +40,7 @@ export async function openSandboxSystem(postgresUrl: string): Promise<System> {
 
 /** A system on a real node, starting at the tip left by the previous sequence. */
 export async function openNodeSystem(postgresUrl: string, node: TestNode): Promise<System> {
-  const shop = await openShop(postgresUrl);
+  const shop = await openDatabaseWithMerchant(postgresUrl);
   const driver = nodeDriver(node);
   await driver.mine(BLOCKS_ON_REWARDS);
   const restore = await keepState(shop.base.db);
@@ -59,7 +59,7 @@ export async function openNodeSystem(postgresUrl: string, node: TestNode): Promi
 }
 
 /** A database with a merchant who may use customer-provided addresses. */
-async function openShop(postgresUrl: string) {
+async function openDatabaseWithMerchant(postgresUrl: string) {
   const base = await newDatabase(postgresUrl, POOL_SIZE);
   const descriptor = randomDescriptor('regtest');
   const key = await createTestKey(base.db, { descriptor, allowCustomAddresses: true });

@@ -1,18 +1,18 @@
 import type { TestAnswer } from '../support/api';
 import { nth, type Pair } from './pair';
 import type { ReferencePayment } from './reference-payment';
-import type { Act } from './steps';
+import type { Action } from './steps';
 import type { System } from './system';
 import type { Terms } from './terms';
 
-export function termsOf({ system }: Pair, act: Act & { kind: 'create' }): Terms {
-  const hook = act.hook === null ? undefined : nth(system.hooks.urls, act.hook);
-  const address = act.address === null ? undefined : nth(system.addresses, act.address);
+export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): Terms {
+  const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
+  const address = action.address === null ? undefined : nth(system.addresses, action.address);
   return {
-    amount_sats: act.amount,
-    underpayment_tolerance_ppm: act.ppm,
-    required_confirmations: act.depth,
-    expires_in: act.expiresIn,
+    amount_sats: action.amount,
+    underpayment_tolerance_ppm: action.ppm,
+    required_confirmations: action.depth,
+    expires_in: action.expiresIn,
     ...(hook === undefined ? {} : { webhook_url: hook }),
     ...(address === undefined ? {} : { destination_address: address }),
   };

@@ -32,7 +32,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   for (const [n, step] of steps.entries()) {
     moveClock(pair, model.now + TICK_MS);
     const before = model.payments.map((payment) => ({ payment, was: payment.status }));
-    const found = await perform(pair, step.act);
+    const found = await perform(pair, step.action);
     found.push(...(await read(pair, step.readers)), ...(await compareChain(pair)));
     if (canBeSeen(step)) found.push(...(await compare(pair)));
     if (found.length > 0) {
@@ -48,6 +48,6 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
 const TOLD_AT_ONCE = ['create', 'createAgain', 'cancel', 'dispatch', 'resend', 'kill'];
 
 /** Events on the chain have no effect before it is read. */
-function canBeSeen({ act, readers }: Step): boolean {
-  return readers !== 'none' || TOLD_AT_ONCE.includes(act.kind);
+function canBeSeen({ action, readers }: Step): boolean {
+  return readers !== 'none' || TOLD_AT_ONCE.includes(action.kind);
 }

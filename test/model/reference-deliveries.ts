@@ -20,7 +20,7 @@ export interface ReferenceDelivery {
   readonly event: ReferencePayment['events'][number];
   readonly host: Host;
   /** An attempt without an end lost its sender. */
-  readonly tries: { at: number; end: number | null; outcome: Outcome | null }[];
+  readonly attempts: { at: number; end: number | null; outcome: Outcome | null }[];
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
   /** The start of its retries. */
   startedAt: number;
@@ -46,7 +46,7 @@ export class ReferenceDeliveries {
       const host = this.#hosts[name];
       for (const event of payment.events.slice(known)) {
         const times = { startedAt: event.at, due: event.at, notBefore: 0, leaseUntil: 0 };
-        this.all.push({ payment, event, host, tries: [], status: 'pending', ...times });
+        this.all.push({ payment, event, host, attempts: [], status: 'pending', ...times });
       }
     }
   }
@@ -59,7 +59,7 @@ export class ReferenceDeliveries {
   }
 
   /** @param perHost parallel attempts to a working host; a failing one gets one at a time */
-  mayBeTried(one: ReferenceDelivery, now: number, perHost: number): boolean {
+  mayBeAttempted(one: ReferenceDelivery, now: number, perHost: number): boolean {
     const { openUntil } = one.host;
     const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
     const inFlight = this.all.filter(({ status }) => status === 'delivering');
@@ -68,21 +68,21 @@ export class ReferenceDeliveries {
     const isDue = ({ status, due }: ReferenceDelivery) => status === 'pending' && due <= now;
     const earlier = this.all.slice(0, this.all.indexOf(one));
     const siblings = earlier.filter(({ payment }) => payment === one.payment);
-    return isDue(one) && !siblings.some((other) => isDue(other) || other.tries.length === 0);
+    return isDue(one) && !siblings.some((other) => isDue(other) || other.attempts.length === 0);
   }
 
   begin(one: ReferenceDelivery, now: number): void {
-    one.tries.push({ at: now, end: null, outcome: null });
+    one.attempts.push({ at: now, end: null, outcome: null });
     Object.assign(one, { status: 'delivering', leaseUntil: now + 30 * SECOND_MS });
   }
 
   /** @param random from 0 to 1: the jitter of the next attempt, up to a tenth earlier or later */
   finish(one: ReferenceDelivery, outcome: Outcome, now: number, random: number): void {
-    const [before, last] = [one.tries.at(-2), one.tries.at(-1)];
+    const [before, last] = [one.attempts.at(-2), one.attempts.at(-1)];
     const othersSucceeded = before && (before.end ?? before.at) <= one.host.lastSuccess;
     if (last) Object.assign(last, { end: now, outcome });
     this.#noteHost(one.host, outcome, now);
-    const nth = one.tries.filter(({ at }) => at >= one.startedAt).length;
+    const nth = one.attempts.filter(({ at }) => at >= one.startedAt).length;
     const wait = (waitsMs[nth - 1] ?? lastWaitMs) * (0.9 + 0.2 * random);
     const asked = Math.min(outcome.retryAfterMs ?? 0, DAY_MS);
     one.due = Math.round(now + Math.max(wait, asked));

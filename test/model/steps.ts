@@ -1,4 +1,4 @@
-import type { Kill } from './mortal';
+import type { Kill } from './killable-process';
 import type { ReplyName } from './replies';
 
 /**
@@ -10,7 +10,7 @@ export type Which = number;
 /** The amount a customer sends, relative to what the payment asks for. */
 export type Sum = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
 
-export type Act =
+export type Action =
   | {
       readonly kind: 'create';
       readonly amount: number;
@@ -61,7 +61,7 @@ export type Act =
   /**
    * Moves the clock to the next attempt of a delivery, or this many milliseconds before or after.
    */
-  | { readonly kind: 'waitForTry'; readonly delivery: Which; readonly ms: number }
+  | { readonly kind: 'waitForAttempt'; readonly delivery: Which; readonly ms: number }
   /** Resends one delivery; null for all that were given up. */
   | { readonly kind: 'resend'; readonly delivery: Which | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
@@ -87,7 +87,7 @@ export type Work =
   /** Reading this many new blocks and the mempool. */
   | { readonly kind: 'read'; readonly blocks: number }
   | { readonly kind: 'dispatch' }
-  | Extract<Act, { readonly kind: 'create' | 'cancel' }>;
+  | Extract<Action, { readonly kind: 'create' | 'cancel' }>;
 
 /**
  * The processes that read the chain after the action: none (the servers are down), one, or both at
@@ -96,6 +96,6 @@ export type Work =
 export type Readers = 'none' | 'first' | 'second' | 'both';
 
 export interface Step {
-  readonly act: Act;
+  readonly action: Action;
   readonly readers: Readers;
 }

@@ -6,8 +6,8 @@ import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer } from '../support/api';
 import { testVault } from '../support/factories';
+import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
-import { PATIENT } from '../support/patient';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
@@ -93,7 +93,7 @@ export function openSystem(parts: Parts): System {
     },
     dispatch: (process, { random, ...bounds }, database = databases[process]) => {
       const isAnySilent = [...parts.hooks.replies.values()].includes('silent');
-      const limits = isAnySilent ? { ...PATIENT, firstByteMs: PATIENCE_MS } : PATIENT;
+      const limits = isAnySilent ? { ...LONG_LIMITS, firstByteMs: PATIENCE_MS } : LONG_LIMITS;
       const policy = { allowPrivate: true };
       const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);

@@ -10,17 +10,17 @@ import { askAs, type Credential } from '@/test/access/ask';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { ACTIONS, OPEN, PAGES, TOKEN } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { tableRows } from '@/test/access/table-rows';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { createTestOwner, signInAgain } from '@/test/support/people';
+import { createTestOwner, signInAgain } from '@/test/support/users';
 
 let base: TestDatabase;
 let app: TestApp;
-let victim: Shop;
-let stranger: Shop;
+let victim: SampleMerchant;
+let stranger: SampleMerchant;
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', METRICS_TOKEN: 'm'.repeat(24) },
   });
-  victim = await openShop(base, app, 'vellichor');
-  stranger = await openShop(base, app, 'stranger');
+  victim = await openSampleMerchant(base, app, 'vellichor');
+  stranger = await openSampleMerchant(base, app, 'stranger');
   before = await tableRows(base, victim);
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ async function deadSessions(): Promise<Record<string, Credential>> {
 }
 
 /** Calls a route and checks its answer against the table of routes. */
-const ask = async (route: string, shop: Shop, as: Credential, headers = {}) => {
+const ask = async (route: string, shop: SampleMerchant, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
   const answer = await askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
   const { answer: schema } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {};

@@ -3,12 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCKS, lockNumber } from '@/db/locks';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
+import {
+  type LiveMerchant,
+  openLiveMerchant,
+  receivedEventIds,
+} from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
-let shop: LiveShop;
+let shop: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop();
+  shop = await openLiveMerchant();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.receiver.respond({ status: 204 }));
@@ -23,7 +27,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
   });
 }
 
-const someoneWaitsForALock = () =>
+const isLockAwaited = () =>
   until('the server waits for the lock', async () => {
     const rows = await shop.db.execute(
       sql`select 1 from pg_stat_activity
@@ -52,7 +56,7 @@ describe('kill -9 of the server', () => {
     await whileHeld(sql`select pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})`, async () => {
       await shop.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await shop.events(id)).length === 1);
-      await someoneWaitsForALock();
+      await isLockAwaited();
       await shop.app.kill('SIGKILL');
     });
     const [before] = await shop.events(id);
@@ -112,7 +116,7 @@ describe('kill -9 of the server', () => {
         Object.fromEntries(payments.map(({ address }) => [address, 100_000])),
       );
       await shop.node.mine(1);
-      await someoneWaitsForALock();
+      await isLockAwaited();
       await shop.app.kill('SIGKILL');
     });
     const statuses = await shop.db

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { fuzz, report } from '@/test/fuzz/fuzz';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { serverTargets } from '@/test/fuzz/server-targets';
@@ -15,7 +15,7 @@ const HEAP_MIB = 200;
 
 let base: TestDatabase;
 let app: TestApp;
-let shop: Shop;
+let shop: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -30,7 +30,7 @@ beforeAll(async () => {
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     },
   });
-  shop = await openShop(base, app, 'fuzzed');
+  shop = await openSampleMerchant(base, app, 'fuzzed');
 });
 afterAll(async () => {
   await app?.stop();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
 
-let shop: LiveShop;
+let shop: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop({ METRICS_TOKEN });
+  shop = await openLiveMerchant({ METRICS_TOKEN });
 });
 afterAll(() => shop.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askAs } from '@/test/access/ask';
 import { OPEN, PAGES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -12,13 +12,13 @@ import { TEST_SECRET_KEY } from '@/test/support/factories';
 let base: TestDatabase;
 let app: TestApp;
 let secure: TestApp;
-let shop: Shop;
+let shop: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
   app = await startApp({ databaseUrl: base.url, env });
-  shop = await openShop(base, app, 'framed');
+  shop = await openSampleMerchant(base, app, 'framed');
   secure = await startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, APP_URL: 'https://pay.example' },

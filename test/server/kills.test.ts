@@ -56,7 +56,7 @@ describe('kill -9 of servers, database and node under load', () => {
     const damages: [Fault, Partial<Evidence>][] = [
       ['payments lost', without('listed')],
       ['payments doubled', { payments: [...evidence.payments, ...evidence.payments] }],
-      ['payments nobody asked for', { told: evidence.told.slice(1) }],
+      ['payments never requested', { acknowledged: evidence.acknowledged.slice(1) }],
       ['addresses used twice', { payments: [...evidence.payments, ...evidence.payments] }],
       ['addresses of another wallet', { walletAddresses: evidence.walletAddresses.toReversed() }],
       ['wrong status', { listed: changed(evidence.listed, () => ({ status: 'detected' })) }],
@@ -68,11 +68,11 @@ describe('kill -9 of servers, database and node under load', () => {
       ['events invented', { facts: { ...evidence.facts, sent: new Set() } }],
       ['gaps in a sequence', { events: changed(evidence.events, () => ({ sequence: 9 })) }],
       ['deliveries lost or doubled', { deliveries: [] }],
-      ['events the receiver never got', { arrivals: [] }],
+      ['events never received', { arrivals: [] }],
       ['event ids with two bodies', { arrivals: [{ ...arrival, request: forgery }] }],
       ['invalid signatures', { arrivals: [{ ...arrival, request: forgery }] }],
-      ['tries without a record', { attempts: [] }],
-      ['sent again though taken', { arrivals: evidence.arrivals.flatMap((one) => [one, one]) }],
+      ['attempts without a record', { attempts: [] }],
+      ['sent again after success', { arrivals: evidence.arrivals.flatMap((one) => [one, one]) }],
       [
         'events out of order',
         {

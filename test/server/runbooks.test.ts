@@ -8,14 +8,14 @@ import { openVault } from '@/lib/keys/vault';
 import { prepare } from '@/scripts/admin/run';
 import { startApp } from '@/test/support/app';
 import { type Backup, copyDatabase } from '@/test/support/backup';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const ORDER = 'order-of-today';
 
-let shop: LiveShop;
+let shop: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop();
+  shop = await openLiveMerchant();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.receiver.respond({ status: 204 }));
@@ -37,7 +37,7 @@ const deliveredAtLast = (id: string) =>
   });
 
 /** The events that the shop's backend received about a payment, in order. */
-const told = (id: string) =>
+const received = (id: string) =>
   shop.receiver.requests
     .filter(({ body }) => body.includes(id))
     .map(({ headers, body }) => ({
@@ -82,7 +82,7 @@ describe("a restore of yesterday's database", () => {
     await delivered(open.id, 1);
     shop.receiver.respond({ status: 500 });
     await shop.node.sendTo(waiting.address, 100_000);
-    await until('a webhook is tried in vain', () => told(waiting.id).length > 0);
+    await until('a webhook is tried in vain', () => received(waiting.id).length > 0);
     await shop.app.kill('SIGTERM');
     backup = await copyDatabase(shop.base.url);
 
@@ -94,7 +94,7 @@ describe("a restore of yesterday's database", () => {
     since = await create(ORDER);
     await shop.app.kill('SIGKILL');
     await backup.restore();
-    sentBefore = told(waiting.id).length;
+    sentBefore = received(waiting.id).length;
     await admin(randomBytes(32), 'wallet', 'skip', '--all', '--count', '1000');
     await shop.app.start();
   });
@@ -102,8 +102,8 @@ describe("a restore of yesterday's database", () => {
 
   it('resends the events since the backup, under other event ids', async () => {
     await delivered(open.id, 2);
-    const [first, second, again] = told(open.id);
-    expect(told(open.id).map(({ type }) => type)).toEqual([
+    const [first, second, again] = received(open.id);
+    expect(received(open.id).map(({ type }) => type)).toEqual([
       'payment.detected',
       'payment.confirmed',
       'payment.confirmed',
@@ -114,7 +114,7 @@ describe("a restore of yesterday's database", () => {
 
   it('sends events still pending in the backup again under their own ids, byte for byte', async () => {
     await deliveredAtLast(waiting.id);
-    const sent = told(waiting.id);
+    const sent = received(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
     expect(new Set(sent.map(({ event }) => event)).size).toBe(1);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);

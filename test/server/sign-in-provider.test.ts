@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
-import { testVisitor } from '@/test/support/people';
+import { testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const password = 'a long enough password';

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { signInAgain, testVisitor } from '@/test/support/people';
+import { signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const password = 'a long enough password';

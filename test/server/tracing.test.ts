@@ -3,18 +3,18 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const HEADER_SECRET = 'a-secret-of-the-collector';
 
 describe('an endpoint for traces', () => {
   let collector: Collector;
-  let shop: LiveShop;
+  let shop: LiveMerchant;
   let paid: PaymentAnswer;
   beforeAll(async () => {
     collector = await startCollector();
-    shop = await openLiveShop({
+    shop = await openLiveMerchant({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${HEADER_SECRET}`,

@@ -4,14 +4,18 @@ import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { startApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
+import {
+  type LiveMerchant,
+  openLiveMerchant,
+  receivedEventIds,
+} from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
-let shop: LiveShop;
+let shop: LiveMerchant;
 let second: TestApp;
 
 beforeAll(async () => {
-  shop = await openLiveShop();
+  shop = await openLiveMerchant();
   second = await startApp({
     databaseUrl: shop.base.url,
     env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: TEST_SECRET_KEY },

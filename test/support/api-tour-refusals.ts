@@ -17,7 +17,7 @@ interface Payments {
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseOthers(tour, payments);
-  await refuseCallers(tour);
+  await refuseActors(tour);
   await refuseBodies(tour);
   await refuseInTrouble(tour);
 }
@@ -73,7 +73,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   }
 }
 
-async function refuseCallers(tour: Tour): Promise<void> {
+async function refuseActors(tour: Tour): Promise<void> {
   const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
   const limited = tour.withSettings({ RATE_LIMIT_PER_IP: String(REQUESTS_A_MINUTE) });
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {

@@ -7,7 +7,7 @@ import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
-import { PATIENT } from './patient';
+import { LONG_LIMITS } from './long-limits';
 import { type Receiver, startReceiver } from './receiver';
 
 /** The descriptor of every wallet of the tour, so that its addresses are the same on every run. */
@@ -87,7 +87,7 @@ export async function openTour(): Promise<Tour> {
           policy: { allowPrivate: true },
           log: createLogger('silent'),
           random: () => 0.5,
-          limits: PATIENT,
+          limits: LONG_LIMITS,
         },
         now,
       );

@@ -10,7 +10,7 @@ import type { SourceKind } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { startEsplora } from './esplora-server';
-import { openTill, type Till, type TillSource } from './till';
+import { openTestMerchant, type TestMerchant, type TestSource } from './test-merchant';
 
 /** Controls a chain, through any kind of source. */
 export interface ChainDriver {
@@ -28,7 +28,7 @@ export interface ChainDriver {
 }
 
 /** A server on one kind of chain source, with control over its chain. */
-export interface ChainRig extends Till {
+export interface ChainRig extends TestMerchant {
   readonly chain: ChainDriver;
   /** Moves the clock by half a minute and reads as often as a server would. */
   settle(): Promise<void>;
@@ -48,11 +48,11 @@ const READ_EVERY_MS = 8_000;
 const READS = 4;
 
 async function openRig(
-  source: TillSource,
-  driver: (till: Till) => ChainDriver,
+  source: TestSource,
+  driver: (till: TestMerchant) => ChainDriver,
   close: () => Promise<unknown>,
 ): Promise<ChainRig> {
-  const till = await openTill(source);
+  const till = await openTestMerchant(source);
   const closeTill = till.close;
   const rig: ChainRig = Object.assign(till, {
     chain: driver(till),
@@ -113,7 +113,7 @@ function nodeDriver(node: TestNode): ChainDriver {
   };
 }
 
-function sandboxDriver({ base: { db }, now }: Till): ChainDriver {
+function sandboxDriver({ base: { db }, now }: TestMerchant): ChainDriver {
   return {
     pay: async (address, sats) =>
       (await payAddress(db, { address, sats: toSats(sats) }, now())).txid,

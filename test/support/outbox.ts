@@ -11,7 +11,7 @@ import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
-import { PATIENT } from './patient';
+import { LONG_LIMITS } from './long-limits';
 
 export interface TestPayment {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function openOutbox(): Promise<Outbox> {
     policy: { allowPrivate: true },
     log: createLogger('silent'),
     random: () => 0.5,
-    limits: PATIENT,
+    limits: LONG_LIMITS,
   };
   const outbox: Outbox = {
     base,

@@ -17,7 +17,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;

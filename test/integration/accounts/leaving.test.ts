@@ -11,7 +11,7 @@ import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, testVisitor } from '@/test/support/people';
+import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;

@@ -15,7 +15,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;

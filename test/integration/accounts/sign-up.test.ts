@@ -12,7 +12,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { signInAgain, testVisitor } from '@/test/support/people';
+import { signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 
@@ -59,10 +59,10 @@ describe('SIGN_UP', () => {
 
   test('first: of two parallel sign-ups, one succeeds', async () => {
     const throttle = createThrottle();
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) => open('first', `${name}@example.com`, throttle)),
     );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await base.db.$count(appUser)).toBe(1);
   });
 

@@ -13,7 +13,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner } from '@/test/support/people';
+import { createTestOwner } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;

@@ -10,7 +10,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { errorJson, prepare } from '@/scripts/admin/run';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const old = 'a long enough password';

@@ -30,7 +30,7 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiK
   });
 
 /** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
-async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
+async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
     const answer = await send();
     if (answer.json.code !== 'idempotency_in_progress') return answer;
@@ -120,7 +120,7 @@ test('200 parallel creates with one key make one payment', async () => {
   const before = await base.db.$count(payment);
   const body = { amount_sats: 1, reference: 'once' };
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => insist(() => create('h', body))),
+    Array.from({ length: 200 }, () => repeatUntilAnswered(() => create('h', body))),
   );
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   expect(answers.every((answer) => answer.status === 201)).toBe(true);

@@ -125,10 +125,10 @@ describe('an error', () => {
     'of a timeout says so when the server %ss',
     async (reply) => {
       receiver.respond(reply);
-      let tries = 0;
+      let attempts = 0;
       // Counted here: on a busy machine the timeout may pass before the server sees the request.
       const counting: typeof fetch = (...request) => {
-        tries += 1;
+        attempts += 1;
         return fetch(...request);
       };
       const impatient = client({ timeoutMs: 200, maxRetries: 1, fetch: counting });
@@ -136,7 +136,7 @@ describe('an error', () => {
         name: 'ConnectionError',
         reason: 'timeout',
       });
-      expect(tries).toBe(2);
+      expect(attempts).toBe(2);
     },
   );
 

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 /** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
-let till: Till;
+let till: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await till.sync();
 });
 afterAll(() => till.close());

@@ -7,11 +7,11 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
-let till: Till;
+let till: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await till.sync();
 });
 afterAll(() => till.close());

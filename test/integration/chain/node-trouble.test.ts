@@ -7,14 +7,14 @@ import { SourceError } from '@/lib/chain/source';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { until } from '@/test/support/wait';
 
 const NOBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-let shop: Shop;
+let shop: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openNodeMerchant();
 });
 afterAll(() => shop.close());
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
-let shop: Shop;
+let shop: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openNodeMerchant();
 });
 afterAll(() => shop.close());
 
@@ -141,7 +141,7 @@ describe('downtime', () => {
   });
 
   it('before the first read loses nothing: payments created meanwhile are found', async () => {
-    const other = await openShop({ blocks: 110 });
+    const other = await openNodeMerchant({ blocks: 110 });
     try {
       await other.node.pause();
       await other.base.db.execute('truncate chain, block');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
-let shop: Shop;
+let shop: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openNodeMerchant();
   shop.stopClock();
 });
 afterAll(() => shop.close());

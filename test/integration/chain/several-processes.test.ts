@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
 const PROCESSES = 4;
 
-let shop: Shop;
+let shop: NodeMerchant;
 /** Each has its own connections and its own memory of the mempool, like server processes. */
 let processes: { database: Database; sync: () => Promise<unknown> }[];
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openNodeMerchant();
   processes = Array.from({ length: PROCESSES }, () => {
     const database = openDatabase(shop.base.url, 4);
     const source = createBitcoindSource('regtest', new URL(shop.node.url));

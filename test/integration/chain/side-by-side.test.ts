@@ -9,17 +9,17 @@ import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { stablePort } from '@/test/support/stable-port';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let till: Till;
+let till: TestMerchant;
 let silent: Receiver;
 let slow: Receiver;
 let runtime: TestRuntime;
 let jobs: JobRunner;
 
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   [silent, slow] = await Promise.all([startReceiver(), startReceiver()]);
   silent.respond('hang');
   slow.respond('drip');

@@ -16,7 +16,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { stablePort } from '@/test/support/stable-port';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
 const KINDS = {
@@ -25,12 +25,12 @@ const KINDS = {
   regtest: { kind: 'sandbox' },
 } as Record<Network, { kind: SourceKind }>;
 
-let till: Till;
+let till: TestMerchant;
 let viewer: Member;
 let stranger: Member;
 
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   viewer = await createTestActor(till.base.db, till.key.merchantId, 'viewer');
   const other = await createTestKey(till.base.db);
   stranger = await createTestActor(till.base.db, other.merchantId, 'owner');

@@ -99,15 +99,15 @@ describe('a database whose sessions were killed', () => {
     await new Promise<void>((resolve) => crashing.listen(0, '127.0.0.1', resolve));
     const { port } = crashing.address() as AddressInfo;
     const database = openDatabase(`postgres://any@127.0.0.1:${port}/any`, 2);
-    const unheard: unknown[] = [];
-    const hear = (reason: unknown) => unheard.push(reason);
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', hear);
     await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
       cause: { code: 'CONNECTION_CLOSED' },
     });
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', hear);
-    expect(unheard).toEqual([]);
+    expect(unhandled).toEqual([]);
     crashing.close();
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 /** Blocks the event loop of this process. */
-function beDeafFor(ms: number): void {
+function blockEventLoopFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
@@ -22,7 +22,7 @@ it('a named lock is acquired again right after an idle disconnect', async () => 
   const locks = new NamedLocks(connect(base.url, { max: 1 }), SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();
-  beDeafFor(SILENT_FOR_MS + 1_000);
+  blockEventLoopFor(SILENT_FOR_MS + 1_000);
   expect(await locks.take('work')).toBeDefined();
   await locks.close(1);
 });

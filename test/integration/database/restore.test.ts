@@ -8,7 +8,7 @@ import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
 import { newDatabase } from '@/test/support/new-database';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 interface Way {
   readonly name: string;
@@ -53,7 +53,7 @@ const HOUR_MS = 3_600_000;
 describe.each(WAYS)('restored from $name', ({ open }) => {
   let place: Awaited<ReturnType<Way['open']>>;
   let node: TestNode;
-  let till: Till;
+  let till: TestMerchant;
   let backup: Backup;
   /** Payments in the backup, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
@@ -71,7 +71,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
 
   beforeAll(async () => {
     [place, node] = await Promise.all([open(), startBitcoind()]);
-    till = await openTill(source, 'regtest', newDatabase(place.postgresUrl));
+    till = await openTestMerchant(source, 'regtest', newDatabase(place.postgresUrl));
     await till.sync();
     await yesterday();
     backup = await place.backUp(till.base.url);

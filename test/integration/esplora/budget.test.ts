@@ -6,11 +6,11 @@ import { GRACE_MS } from '@/lib/chain/look';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 let node: TestNode;
 let server: EsploraServer;
-let till: Till;
+let till: TestMerchant;
 
 beforeAll(async () => {
   node = await startBitcoind({ flags: ['-txindex=1'], blocks: 160 });
@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([server?.close(), node?.stop()]);
 });
 beforeEach(async () => {
-  till = await openTill((_base, clock) => source(clock));
+  till = await openTestMerchant((_base, clock) => source(clock));
   till.stopClock();
   await till.sync();
 });
@@ -34,13 +34,13 @@ const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
 /** The pause between two reads plus the time of one: the clock stands still during a read. */
-const POLL_MS = 2_005;
+const READ_EVERY_MS = 2_005;
 
 /** Reads as often as the jobs do for this long; returns the requests made. */
-async function poll(ms: number, sync: () => Promise<unknown> = till.sync): Promise<string[]> {
+async function readFor(ms: number, sync: () => Promise<unknown> = till.sync): Promise<string[]> {
   const first = server.requests.length;
-  for (let passed = 0; passed < ms; passed += POLL_MS) {
-    till.passTime(POLL_MS);
+  for (let passed = 0; passed < ms; passed += READ_EVERY_MS) {
+    till.passTime(READ_EVERY_MS);
     await sync();
   }
   return server.requests.slice(first);
@@ -69,7 +69,7 @@ describe('requests to a public server', () => {
   });
 
   it('without open payments are the tip, every half minute', async () => {
-    const asked = await poll(minutes(10));
+    const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
@@ -77,7 +77,7 @@ describe('requests to a public server', () => {
 
   it('for a new block are that block, once', async () => {
     await node.mine(1);
-    const asked = await poll(minutes(1));
+    const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
@@ -86,7 +86,7 @@ describe('requests to a public server', () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })),
     );
-    const asked = await poll(minutes(10));
+    const asked = await readFor(minutes(10));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(81);
     expect(matching(asked, /^\/address/)).toBeGreaterThan(60);
     expect(asked.length).toBeLessThan(110);
@@ -97,7 +97,7 @@ describe('requests to a public server', () => {
   it('are shared by all processes on one database', async () => {
     await Promise.all(Array.from({ length: 20 }, () => till.create({ expiresInSeconds: 86_400 })));
     const others = Array.from({ length: 3 }, () => source(till.now));
-    const asked = await poll(minutes(5), async () => {
+    const asked = await readFor(minutes(5), async () => {
       for (const other of others) await syncChain(till.base.database, 'regtest', other, till.now);
     });
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
@@ -106,7 +106,7 @@ describe('requests to a public server', () => {
   it('grow with the budget, which then finds payments sooner', async () => {
     await Promise.all(Array.from({ length: 60 }, () => till.create({ expiresInSeconds: 86_400 })));
     const fast = source(till.now, 600);
-    const asked = await poll(16_000, () =>
+    const asked = await readFor(16_000, () =>
       syncChain(till.base.database, 'regtest', fast, till.now),
     );
     expect(matching(asked, /^\/address/)).toBeGreaterThanOrEqual(60);
@@ -116,10 +116,10 @@ describe('requests to a public server', () => {
 describe('within the budget', () => {
   it('a new payment is found within seconds beside forty older ones', async () => {
     await Promise.all(Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })));
-    await poll(minutes(8));
+    await readFor(minutes(8));
     const { id, address } = await till.create({});
     await node.sendTo(address, 100_000);
-    await poll(10_000);
+    await readFor(10_000);
     expect(await till.payment(id)).toMatchObject({ status: 'detected' });
   });
 
@@ -128,9 +128,9 @@ describe('within the budget', () => {
       Array.from({ length: 15 }, () => till.create({ expiresInSeconds: 86_400 })),
     );
     await node.sendMany(Object.fromEntries(open.map(({ address }) => [address, 100_000])));
-    await poll(minutes(1));
+    await readFor(minutes(1));
     till.source = source(till.now, 1);
-    await poll(minutes(5));
+    await readFor(minutes(5));
     for (const { id } of open) {
       const { status, flags } = await till.payment(id);
       expect({ status, flags }).toEqual({ status: 'detected', flags: [] });
@@ -150,7 +150,7 @@ describe('within the budget', () => {
       }),
     );
     till.passTime(minutes(1));
-    const asked = await poll(minutes(8));
+    const asked = await readFor(minutes(8));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(9);
     for (const { id } of open) {
       const expected = paid.includes(id) ? 'detected' : 'expired';
@@ -160,20 +160,20 @@ describe('within the budget', () => {
 
   it('an unconfirmed transaction without an open address is looked up less and less often', async () => {
     const { id, address } = await till.create({ expiresInSeconds: 300 });
-    await poll(minutes(6));
+    await readFor(minutes(6));
     expect(await till.payment(id)).toMatchObject({ status: 'expired' });
     const txid = await node.sendTo(address, 100_000);
     await node.mine(1);
-    await poll(minutes(1));
+    await readFor(minutes(1));
     expect(await till.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
     await node.mine(3);
-    await poll(minutes(1));
+    await readFor(minutes(1));
     expect(await till.payment(id)).toMatchObject({ status: 'confirmed' });
     await node.reorg(4, 'empty');
     await node.mineOnly([await node.conflicting(txid)]);
-    await poll(minutes(1) + GRACE_MS);
+    await readFor(minutes(1) + GRACE_MS);
     expect(await till.payment(id)).toMatchObject({ received_sats: 0 });
-    const asked = await poll(minutes(20));
+    const asked = await readFor(minutes(20));
     expect(matching(asked, new RegExp(`^/tx/${txid}/hex`))).toBeLessThan(8);
   });
 });
@@ -200,11 +200,11 @@ describe('a server that answers "too many requests"', () => {
     till.passTime(minutes(1));
     await till.sync();
     expect(await wait()).toBe(300);
-    expect(await poll(minutes(4))).toEqual([]);
+    expect(await readFor(minutes(4))).toEqual([]);
     await expect(till.source.tip(0)).rejects.toMatchObject({ fault: 'rate_limited' });
-    expect(await poll(2_000)).toEqual([]);
+    expect(await readFor(2_000)).toEqual([]);
     server.recover();
-    await poll(minutes(2));
+    await readFor(minutes(2));
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 

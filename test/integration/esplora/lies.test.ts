@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEsploraSource } from '@/lib/chain/esplora';
-import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
 import {
   altered,
-  type EsploraShop,
-  openEsploraShop,
+  type EsploraMerchant,
+  openEsploraMerchant,
   PATIENCE_MS,
   TIP,
-} from '@/test/support/esplora-shop';
+} from '@/test/support/esplora-merchant';
+import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
 
 const DAY_S = 86_400;
 const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
-let shop: EsploraShop;
+let shop: EsploraMerchant;
 beforeAll(async () => {
-  shop = await openEsploraShop();
+  shop = await openEsploraMerchant();
 });
 afterAll(() => shop?.close());
 afterEach(async () => {

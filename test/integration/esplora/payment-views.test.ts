@@ -12,7 +12,7 @@ import {
 } from '@/lib/payments/payment-views';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
 const DAY_S = 86_400;
@@ -21,7 +21,7 @@ const HISTORY = /^\/address\/([^/]+)\/txs$/;
 
 let node: TestNode;
 let server: EsploraServer;
-let till: Till;
+let till: TestMerchant;
 
 beforeAll(async () => {
   node = await startBitcoind({ flags: ['-txindex=1'], blocks: 120 });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([server?.close(), node?.stop()]);
 });
 beforeEach(async () => {
-  till = await openTill((_base, clock) =>
+  till = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { lookUpsPerMinute: 8, clock, gapMs: 0 }),
   );
   await till.sync();

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
-import type { EsploraReply } from '@/test/support/esplora-server';
 import {
   altered,
-  type EsploraShop,
-  openEsploraShop,
+  type EsploraMerchant,
+  openEsploraMerchant,
   PATIENCE_MS,
   TIP,
-} from '@/test/support/esplora-shop';
+} from '@/test/support/esplora-merchant';
+import type { EsploraReply } from '@/test/support/esplora-server';
 
 const DAY_S = 86_400;
 const HISTORY = /^\/address\//;
 
-let shop: EsploraShop;
+let shop: EsploraMerchant;
 beforeAll(async () => {
-  shop = await openEsploraShop();
+  shop = await openEsploraMerchant();
 });
 afterAll(() => shop?.close());
 afterEach(async () => {

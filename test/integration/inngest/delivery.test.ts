@@ -73,13 +73,13 @@ describe('a delivery', () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
     await inngest.settle(outbox.clock());
-    for (const tries of [1, 2, 3]) {
+    for (const attempts of [1, 2, 3]) {
       await passTimeUntilDue(payment, -1);
       await inngest.settle(outbox.clock());
-      expect(receiver.requests).toHaveLength(tries);
+      expect(receiver.requests).toHaveLength(attempts);
       await passTimeUntilDue(payment);
       await inngest.settle(outbox.clock());
-      expect(receiver.requests).toHaveLength(tries + 1);
+      expect(receiver.requests).toHaveLength(attempts + 1);
     }
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 4 });
     expect(inngest.waiting).toBe(0);

@@ -4,7 +4,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
-import { createTestOwner } from '@/test/support/people';
+import { createTestOwner } from '@/test/support/users';
 
 const NEW = { network: 'regtest' } as const;
 

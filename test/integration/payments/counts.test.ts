@@ -89,12 +89,12 @@ const TERMS = {
 };
 
 /** A concurrent action may have changed a payment before it is canceled: then the cancel fails. */
-function unlessMovedOn(error: unknown): void {
+function ignoreNotCancelable(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'payment_not_cancelable')) throw error;
 }
 
 /** A random action on the payments of a key. */
-function act(key: TestKey): Promise<unknown> {
+function change(key: TestKey): Promise<unknown> {
   const { db } = base;
   const now = new Date((BEGIN + random(SPAN_SECONDS)) * 1_000);
   const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.actor.apiKeyId}
@@ -103,7 +103,7 @@ function act(key: TestKey): Promise<unknown> {
     () => insertInTurn(db, key.actor, draftFor(key, TERMS, now), []),
     async () => {
       const { id } = await insertInTurn(db, key.actor, draftFor(key, TERMS, now), []);
-      await cancelPayment(db, key.actor, id, now).catch(unlessMovedOn);
+      await cancelPayment(db, key.actor, id, now).catch(ignoreNotCancelable);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),
@@ -124,7 +124,7 @@ function act(key: TestKey): Promise<unknown> {
 
 test('after concurrent changes of all kinds the counts match count(*)', async () => {
   for (let round = 0; round < 10; round += 1) {
-    await Promise.all(Array.from({ length: 30 }, () => act(pick(keys))));
+    await Promise.all(Array.from({ length: 30 }, () => change(pick(keys))));
   }
   const hour = sql<string>`date_trunc('hour', ${payment.createdAt}, 'UTC')::text`;
   const counted = await base.db

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
-let shop: Shop;
+let shop: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openNodeMerchant();
 });
 afterAll(() => shop.close());
 

@@ -3,14 +3,14 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 /** More than a source gets at once. */
 const PAYMENTS = 1_050;
 
-let till: Till;
+let till: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await till.sync();
 });
 afterAll(() => till.close());

@@ -6,7 +6,7 @@ import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
 /** Two or three minutes on two idle cores; many times that under load. */
-const PATIENT = { timeout: 1_800_000 };
+const LONG_LIMITS = { timeout: 1_800_000 };
 
 /** Fixed, so that a change is judged by itself; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');
@@ -24,7 +24,7 @@ describe('payments, totals, events and deliveries match the model after any sequ
   });
   afterAll(() => system.close());
 
-  it('on the sandbox chain', PATIENT, async () => {
+  it('on the sandbox chain', LONG_LIMITS, async () => {
     expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
   });
 });
@@ -41,7 +41,7 @@ describe('the same holds', () => {
     await node.stop();
   });
 
-  it('on a Bitcoin node', PATIENT, async () => {
+  it('on a Bitcoin node', LONG_LIMITS, async () => {
     expect(await diverges('a node', system, 10, 25)).toBeUndefined();
   });
 });

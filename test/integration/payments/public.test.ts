@@ -9,10 +9,10 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let till: Till;
+let till: TestMerchant;
 let watch: PaymentWatch;
 let created: PaymentAnswer;
 let seen: PublicPayment[];
@@ -23,7 +23,7 @@ const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/'
 const latest = () => seen.at(-1);
 
 beforeAll(async () => {
-  till = await openTill((base, clock) => createSandboxSource(base.db, clock));
+  till = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   await till.sync();
 });
 

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { type SendOptions, send } from '@/lib/webhooks/send';
-import { PATIENT } from '@/test/support/patient';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const IMPATIENT = { ...PATIENT, tlsMs: 100 };
+const SHORT_LIMITS = { ...LONG_LIMITS, tlsMs: 100 };
 const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
 const KEY = readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8');
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
   return send(
     { url, body: '{}', headers: {} },
-    { policy: { allowPrivate: true }, now: NOW, limits: PATIENT, ...options },
+    { policy: { allowPrivate: true }, now: NOW, limits: LONG_LIMITS, ...options },
   );
 }
 
@@ -82,7 +82,7 @@ describe('the connection', () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
-        limits: { ...PATIENT, dnsMs: 20 },
+        limits: { ...LONG_LIMITS, dnsMs: 20 },
       });
       expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'dns' } });
     });
@@ -141,7 +141,7 @@ describe('over TLS', () => {
 
   test('a hanging handshake is cut at its own limit', async () => {
     const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
-    const result = await post(`https://127.0.0.1:${silent}/`, { limits: IMPATIENT });
+    const result = await post(`https://127.0.0.1:${silent}/`, { limits: SHORT_LIMITS });
     expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });
   });
 });

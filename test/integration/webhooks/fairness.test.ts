@@ -164,13 +164,13 @@ test('a stopping dispatcher claims no more and finishes its claimed deliveries',
   await receiver.received(1);
   stop.abort();
   held.release();
-  const tries = await dispatched;
+  const attempts = await dispatched;
   // A claim in progress at the signal is already recorded, so its attempt is made.
-  expect(tries).toBeLessThanOrEqual(2);
-  expect(receiver.requests).toHaveLength(tries);
+  expect(attempts).toBeLessThanOrEqual(2);
+  expect(receiver.requests).toHaveLength(attempts);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
-  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(tries);
-  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - tries);
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(attempts);
+  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
 test('room freed by an attempt during the next claim is used in the same run', async () => {

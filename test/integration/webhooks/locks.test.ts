@@ -62,11 +62,11 @@ test('a sender that freezes during a claim does not block others for long', asyn
   const payment = await outbox.announceNew(receiver.url());
   const frozen = openDatabase(outbox.base.url, 1);
   await new Promise<void>((begun) => {
-    const forEver = () => {
+    const never = () => {
       begun();
       return new Promise<never>(() => {});
     };
-    void claim(frozen.db, outbox.clock, 1, forEver).catch(() => {});
+    void claim(frozen.db, outbox.clock, 1, never).catch(() => {});
   });
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });

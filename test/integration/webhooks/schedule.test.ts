@@ -45,12 +45,12 @@ async function passToNextDue(): Promise<boolean> {
  */
 async function runToTheEnd(random: number): Promise<number[]> {
   const start = outbox.clock().getTime();
-  const tries: number[] = [];
+  const attempts: number[] = [];
   do {
     const made = await outbox.dispatch({ random: () => random });
-    for (let i = 0; i < made; i += 1) tries.push(outbox.clock().getTime() - start);
+    for (let i = 0; i < made; i += 1) attempts.push(outbox.clock().getTime() - start);
   } while (await passToNextDue());
-  return tries;
+  return attempts;
 }
 
 describe('an endpoint that fails until its deliveries are given up', () => {
@@ -58,8 +58,8 @@ describe('an endpoint that fails until its deliveries are given up', () => {
 
   test('gets its attempts at the documented moments, all with one event id', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    const tries = await runToTheEnd(0.5);
-    const waits = tries.slice(1).map((at, i) => at - (tries[i] ?? 0));
+    const attempts = await runToTheEnd(0.5);
+    const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
     const count = attemptsInWindow();
     expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => waitAfterMs(i + 1)));
     expect(receiver.requests).toHaveLength(count);
@@ -81,9 +81,9 @@ describe('an endpoint that fails until its deliveries are given up', () => {
     'stays within its window at the edge of its jitter (%d)',
     async (random) => {
       await outbox.announceNew(receiver.url());
-      const tries = await runToTheEnd(random);
-      expect(Math.abs(tries.length - attemptsInWindow())).toBeLessThanOrEqual(3);
-      expect(tries.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
+      const attempts = await runToTheEnd(random);
+      expect(Math.abs(attempts.length - attemptsInWindow())).toBeLessThanOrEqual(3);
+      expect(attempts.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
     },
   );
 });

@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SendOptions, send } from '@/lib/webhooks/send';
-import { PATIENT } from '@/test/support/patient';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const BODY = '{"version":"1","text":"Bücher ₿"}';
-const IMPATIENT = { ...PATIENT, firstByteMs: 100 };
+const SHORT_LIMITS = { ...LONG_LIMITS, firstByteMs: 100 };
 
 let receiver: Receiver;
 const servers: Server[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
 function post(url = receiver.url('/hook?key=1'), options: Partial<SendOptions> = {}) {
   return send(
     { url, body: BODY, headers: { 'X-Service-Event-Id': 'evt_1' } },
-    { policy: { allowPrivate: true }, now: NOW, limits: PATIENT, ...options },
+    { policy: { allowPrivate: true }, now: NOW, limits: LONG_LIMITS, ...options },
   );
 }
 
@@ -118,7 +118,7 @@ describe('an endpoint that accepts the webhook', () => {
 describe('an endpoint that fails', () => {
   test('by hanging ends the attempt with the stage it hung in', async () => {
     receiver.respond('hang');
-    expect(await post(undefined, { limits: IMPATIENT })).toMatchObject({
+    expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
       status: null,
       fault: { kind: 'timeout', stage: 'first_byte' },
@@ -128,7 +128,7 @@ describe('an endpoint that fails', () => {
   test('by dripping its body fails: the whole exchange has one limit, even after a 200', async () => {
     receiver.respond('drip');
     // Far longer than the first byte takes.
-    expect(await post(undefined, { limits: { ...PATIENT, totalMs: 4_000 } })).toMatchObject({
+    expect(await post(undefined, { limits: { ...LONG_LIMITS, totalMs: 4_000 } })).toMatchObject({
       ok: false,
       status: 200,
       fault: { kind: 'timeout', stage: 'body' },
@@ -141,7 +141,7 @@ describe('an endpoint that fails', () => {
       const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
     });
-    expect(await post(`http://127.0.0.1:${port}/`, { limits: IMPATIENT })).toMatchObject({
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: SHORT_LIMITS })).toMatchObject({
       fault: { kind: 'timeout', stage: 'first_byte' },
     });
   });

@@ -9,8 +9,8 @@ import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { PATIENT } from '@/test/support/patient';
 import { countSockets } from '@/test/support/sockets';
 import {
   embeddingAddresses,
@@ -113,7 +113,7 @@ describe('a name whose DNS answers', () => {
       return list.filter((address) => address.includes(':') === (type === 'AAAA'));
     });
     // A repeat after a timeout would count as the next look-up.
-    const resolve: Resolve = (name) => resolveByDns(name, PATIENT.dnsMs, [server.address]);
+    const resolve: Resolve = (name) => resolveByDns(name, LONG_LIMITS.dnsMs, [server.address]);
     return { resolve, close: server.close };
   }
 
@@ -133,7 +133,7 @@ describe('a name whose DNS answers', () => {
   };
   const tryOut = (resolve: Resolve) =>
     sendTest(
-      { db: outbox.base.db, vault: testVault, policy: STRICT, limits: PATIENT, resolve },
+      { db: outbox.base.db, vault: testVault, policy: STRICT, limits: LONG_LIMITS, resolve },
       outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },
       outbox.clock(),

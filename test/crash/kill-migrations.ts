@@ -24,7 +24,7 @@ export async function killDuringMigrations(
   for (let n = 0; n < count; n += 1) {
     const begins = await until(
       'a server migrates',
-      () => letOneBegin(database.url),
+      () => emptyBeforeMigration(database.url),
       LONGEST_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, LONGEST_MIGRATION_MS));
@@ -37,7 +37,7 @@ export async function killDuringMigrations(
 /**
  * Holds the servers' migration lock until one waits for it, and empties the database meanwhile.
  */
-async function letOneBegin(url: string): Promise<boolean> {
+async function emptyBeforeMigration(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(hashtextextended(${LOCKS.migrations}, 0))`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { REPLIES, type ReplyName } from './replies';
-import type { Act, Sum } from './steps';
+import type { Action, Sum } from './steps';
 
 const which = fc.nat({ max: 11 });
 /** Half of the time. */
@@ -61,7 +61,7 @@ const kill = fc.record({
   moment,
 });
 
-export const ACTS: readonly (readonly [number, fc.Arbitrary<Act>])[] = [
+export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   [5, create],
   [1, fc.record({ kind: fc.constant('createAgain' as const), key, other: fc.boolean() })],
   [2, fc.record({ kind: fc.constant('cancel' as const), payment: which })],
@@ -173,7 +173,7 @@ export const ACTS: readonly (readonly [number, fc.Arbitrary<Act>])[] = [
   [
     4,
     fc.record({
-      kind: fc.constant('waitForTry' as const),
+      kind: fc.constant('waitForAttempt' as const),
       delivery: which,
       ms: fc.constantFrom(-1, 0, 0, 1),
     }),
@@ -207,16 +207,16 @@ export const KINDS = [
   'sell',
   'dispatch',
   'answer',
-  'waitForTry',
+  'waitForAttempt',
   'resend',
   'rotateSecret',
   'kill',
-] as const satisfies readonly Act['kind'][];
+] as const satisfies readonly Action['kind'][];
 
 /** The steps that get many deliveries sent. */
 export const SENDING = [
   'sell',
   'dispatch',
   'answer',
-  'waitForTry',
-] as const satisfies readonly Act['kind'][];
+  'waitForAttempt',
+] as const satisfies readonly Action['kind'][];

@@ -9,7 +9,7 @@ import { seedPayments } from '../support/seed';
 import type { BenchNode } from './node';
 
 /** A database with open payments that follows the chain of a node. */
-export interface ChainShop {
+export interface ChainMerchant {
   readonly base: TestDatabase;
   /** Reads the chain as the server does. @returns how long it took, in ms */
   sync(): Promise<number>;
@@ -18,11 +18,11 @@ export interface ChainShop {
   close(): Promise<void>;
 }
 
-export async function openChainShop(
+export async function openChainMerchant(
   { place }: BenchContext,
   node: BenchNode,
   open: number,
-): Promise<ChainShop> {
+): Promise<ChainMerchant> {
   const base = await place.database();
   const key: TestKey = await createTestKey(base.db);
   const source = createBitcoindSource('regtest', new URL(node.url));

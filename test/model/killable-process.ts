@@ -12,7 +12,7 @@ export interface Kill {
 }
 
 /** A process with its own database connection, at which it can be killed. */
-export interface Mortal {
+export interface KillableProcess {
   readonly database: Database;
   /**
    * Runs the process to the end of its work, or until it is killed. Then it receives nothing more,
@@ -27,7 +27,7 @@ const POOL_SIZE = 3;
 const DEAD = Symbol();
 
 /** Runs a process that is killed as `kill` says. */
-export async function openMortal(url: string, kill: Kill): Promise<Mortal> {
+export async function openKillable(url: string, kill: Kill): Promise<KillableProcess> {
   const wire = await openWire(url, kill);
   const database = openDatabase(wire.url, POOL_SIZE);
   return {

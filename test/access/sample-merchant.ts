@@ -13,7 +13,7 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 
 /** A merchant with one of everything, and texts that identify any part of its data. */
-export interface Shop {
+export interface SampleMerchant {
   readonly owner: Member;
   readonly member: Member;
   readonly viewer: Member;
@@ -30,7 +30,11 @@ export interface Shop {
   readonly marks: readonly string[];
 }
 
-export async function openShop(base: TestDatabase, app: TestApp, name: string): Promise<Shop> {
+export async function openSampleMerchant(
+  base: TestDatabase,
+  app: TestApp,
+  name: string,
+): Promise<SampleMerchant> {
   const { db } = base;
   const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
   const key = await createTestKey(db, { merchantId, name: `${name} till` });

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
 /** Creates a payment in each state; returns the paths of their pages. */
-async function payments(shop: BrowserShop): Promise<Record<string, string>> {
+async function payments(shop: BrowserMerchant): Promise<Record<string, string>> {
   const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
     2,
   );

@@ -16,7 +16,7 @@ import { PLAIN_TERMS } from './plain-terms';
 /**
  * A merchant's server without HTTP, on any chain source: a database, a key, and a movable clock.
  */
-export interface Till {
+export interface TestMerchant {
   readonly base: TestDatabase;
   readonly key: TestKey;
   source: ChainSource;
@@ -35,21 +35,21 @@ export interface Till {
   close(): Promise<void>;
 }
 
-export type TillSource = (base: TestDatabase, clock: () => Date) => ChainSource;
+export type TestSource = (base: TestDatabase, clock: () => Date) => ChainSource;
 
 const APP_URL = new URL('http://localhost:3000');
 
-export async function openTill(
-  source: TillSource,
+export async function openTestMerchant(
+  source: TestSource,
   network: Network = 'regtest',
   database: Promise<TestDatabase> = createTestDatabase(),
-): Promise<Till> {
+): Promise<TestMerchant> {
   const base = await database;
   const key = await createTestKey(base.db, { network, allowCustomAddresses: true });
   let ahead = 0;
   let stoppedAt: number | undefined;
   const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
-  const till: Till = {
+  const till: TestMerchant = {
     base,
     key,
     source: source(base, now),

@@ -10,7 +10,7 @@ import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
 /** A merchant on the sandbox with its own server, for browser tests. */
-export interface BrowserShop {
+export interface BrowserMerchant {
   readonly app: TestApp;
   readonly base: TestDatabase;
   readonly key: TestKey;
@@ -26,7 +26,7 @@ export interface BrowserShop {
   close(): Promise<void>;
 }
 
-export async function openBrowserShop(): Promise<BrowserShop> {
+export async function openBrowserMerchant(): Promise<BrowserMerchant> {
   const base = await newDatabase(process.env.E2E_POSTGRES_URL ?? '');
   const key = await createTestKey(base.db);
   const app = await startApp({

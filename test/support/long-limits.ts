@@ -4,7 +4,7 @@ import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
 const PATIENCE_MS = 120_000;
 
 /** For exchanges that do not test limits, or test a single one set separately. */
-export const PATIENT: ExchangeLimits = {
+export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: PATIENCE_MS,
   connectMs: PATIENCE_MS,

@@ -12,7 +12,7 @@ import { until } from './wait';
 /**
  * A merchant over HTTP: a server process that follows a real node and sends to a real receiver.
  */
-export interface LiveShop {
+export interface LiveMerchant {
   readonly base: TestDatabase;
   readonly db: Db;
   readonly node: TestNode;
@@ -29,7 +29,9 @@ export interface LiveShop {
   close(): Promise<void>;
 }
 
-export async function openLiveShop(env: Readonly<Record<string, string>> = {}): Promise<LiveShop> {
+export async function openLiveMerchant(
+  env: Readonly<Record<string, string>> = {},
+): Promise<LiveMerchant> {
   const [base, node, receiver] = await Promise.all([
     createTestDatabase(),
     startBitcoind(),

@@ -2,7 +2,7 @@ import type { TestNode } from '@/test/support/bitcoind';
 import { until } from '@/test/support/wait';
 import { ask } from './ask';
 import type { Findings } from './findings';
-import { NOBODY } from './node-part';
+import { BURN_ADDRESS } from './node-part';
 import type { Stage } from './stage';
 
 const READY_MS = 120_000;
@@ -30,7 +30,7 @@ export async function allUp({ node, database, servers }: Stage): Promise<void> {
  * Between kills, checks that the parts not killed last still work. Otherwise the next kill of a
  * process would hide that it had stalled.
  */
-export async function feelPulse(stage: Stage, findings: Findings): Promise<void> {
+export async function checkProgress(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   const since = new Date().toISOString();
   await note(findings, 'jobs at a standstill', () =>
@@ -64,24 +64,24 @@ export async function feelPulse(stage: Stage, findings: Findings): Promise<void>
 }
 
 /** Brings everything to rest: all mined deep, the chain read, every webhook accepted. */
-export async function comeToRest(stage: Stage, findings: Findings): Promise<void> {
+export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
   await note(findings, 'jobs at a standstill', () =>
-    until('everything is at rest', () => isAtRest(stage), DRAIN_MS),
+    until('everything is at rest', () => isIdle(stage), DRAIN_MS),
   );
 }
 
 async function mineDeep(node: TestNode): Promise<void> {
   await until('everything is mined', async () => {
-    await node.mine(1, NOBODY);
+    await node.mine(1, BURN_ADDRESS);
     return (await node.rpc<string[]>('getrawmempool')).length === 0;
   });
-  await node.mine(DEPTH, NOBODY);
+  await node.mine(DEPTH, BURN_ADDRESS);
 }
 
-async function isAtRest({ database, node }: Stage): Promise<boolean> {
+async function isIdle({ database, node }: Stage): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
   // Skips the remaining waits: the grace period of transactions gone from the mempool, and the

@@ -1,16 +1,16 @@
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
-import { openTill, type Till } from './till';
+import { openTestMerchant, type TestMerchant } from './test-merchant';
 
 /** A merchant's server without HTTP on a real node, whose own clock stays unchanged. */
-export interface Shop extends Till {
+export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
 }
 
-export async function openShop(options: NodeOptions = {}): Promise<Shop> {
+export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
   const node = await startBitcoind(options);
-  const till = await openTill(() => createBitcoindSource('regtest', new URL(node.url)));
-  const shop: Shop = Object.assign(till, { node });
+  const till = await openTestMerchant(() => createBitcoindSource('regtest', new URL(node.url)));
+  const shop: NodeMerchant = Object.assign(till, { node });
   const closeTill = till.close;
   shop.close = async () => {
     await Promise.all([node.stop(), closeTill()]);

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { Random } from '@/test/support/random';
 import type { Findings } from './findings';
-import type { Notebook, Told } from './notebook';
+import type { Acknowledged, Notebook } from './notebook';
 
 /** The shop's backend: repeats the same request until it gets an answer. */
 export interface TillClient {
-  create(key: string, body: Readonly<Record<string, unknown>>): Promise<Told>;
-  cancel(told: Told): Promise<void>;
+  create(key: string, body: Readonly<Record<string, unknown>>): Promise<Acknowledged>;
+  cancel(acknowledged: Acknowledged): Promise<void>;
   /** Reads a payment that was acknowledged before. */
-  check(told: Told): Promise<void>;
+  check(acknowledged: Acknowledged): Promise<void>;
   get<T>(path: string): Promise<T>;
 }
 
@@ -38,7 +38,7 @@ export function openClient(
     return { status: response.status, text: await response.text() };
   };
   /** Repeats until an answer with one of these statuses. */
-  const insist = async (path: string, init: RequestInit, final: readonly number[]) => {
+  const repeatUntilAnswered = async (path: string, init: RequestInit, final: readonly number[]) => {
     for (;;) {
       const answer = await once(path, init).catch(() => undefined);
       if (answer && final.includes(answer.status) && isJson(answer)) return answer;
@@ -52,23 +52,28 @@ export function openClient(
   };
   return {
     create: async (key, body) => {
-      const { text } = await insist('/v1/btc/payments', postOf(key, body), [201]);
+      const { text } = await repeatUntilAnswered('/v1/btc/payments', postOf(key, body), [201]);
       return { key, payment: JSON.parse(text) as PaymentAnswer, cancel: 'not asked' };
     },
-    cancel: async (told) => {
-      told.cancel = 'asked';
-      const path = `/v1/btc/payments/${told.payment.id}/cancel`;
-      const { status } = await insist(path, { method: 'POST' }, [200, 409]);
-      told.cancel = status === 200 ? 'done' : 'refused';
+    cancel: async (acknowledged) => {
+      acknowledged.cancel = 'asked';
+      const path = `/v1/btc/payments/${acknowledged.payment.id}/cancel`;
+      const { status } = await repeatUntilAnswered(path, { method: 'POST' }, [200, 409]);
+      acknowledged.cancel = status === 200 ? 'done' : 'refused';
     },
     check: async ({ payment }) => {
-      const { status, text } = await insist(`/v1/btc/payments/${payment.id}`, {}, [200, 404]);
+      const { status, text } = await repeatUntilAnswered(
+        `/v1/btc/payments/${payment.id}`,
+        {},
+        [200, 404],
+      );
       if (status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
       else if ((JSON.parse(text) as PaymentAnswer).address !== payment.address) {
         findings.note('answers that changed', `${payment.id} has another address`);
       }
     },
-    get: async <T>(path: string) => JSON.parse((await insist(path, {}, [200])).text) as T,
+    get: async <T>(path: string) =>
+      JSON.parse((await repeatUntilAnswered(path, {}, [200])).text) as T,
   };
 }
 
@@ -81,26 +86,29 @@ export async function keepCreating(
     readonly name: string;
     readonly hookUrls: readonly string[];
     readonly findings: Findings;
-    readonly onTold: (told: Told) => void;
+    readonly onAcknowledged: (acknowledged: Acknowledged) => void;
   },
 ): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const key = `${load.name}-${n}`;
     const body = orderOf(key, random, load.hookUrls);
     const twice = random.chance(0.15);
-    const [told, again] = await Promise.all([
+    const [acknowledged, again] = await Promise.all([
       client.create(key, body),
       twice ? client.create(key, body) : undefined,
     ]);
     const later = random.chance(0.1) ? await client.create(key, body) : undefined;
     for (const other of [again, later]) {
-      if (other && other.payment.id !== told.payment.id) {
-        load.findings.note('payments doubled', `${key}: ${told.payment.id}, ${other.payment.id}`);
-      } else if (other && JSON.stringify(other.payment) !== JSON.stringify(told.payment)) {
+      if (other && other.payment.id !== acknowledged.payment.id) {
+        load.findings.note(
+          'payments doubled',
+          `${key}: ${acknowledged.payment.id}, ${other.payment.id}`,
+        );
+      } else if (other && JSON.stringify(other.payment) !== JSON.stringify(acknowledged.payment)) {
         load.findings.note('answers that changed', key);
       }
     }
-    load.onTold(told);
+    load.onAcknowledged(acknowledged);
     await sleep(random.int(100, 900), undefined, { signal }).catch(() => {});
   }
 }

@@ -15,7 +15,7 @@ const INTERNALS =
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** What is wrong with an answer to any request; undefined if nothing is. */
-export function complaint(request: WildRequest, answer: WildAnswer): string | undefined {
+export function faultIn(request: WildRequest, answer: WildAnswer): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;
   if (INTERNALS.test(text)) return `the server’s inside: ${INTERNALS.exec(text)?.[0]}`;

@@ -8,13 +8,13 @@ import {
   type EsploraServer,
   startEsplora,
 } from './esplora-server';
-import { openTill, type Till } from './till';
+import { openTestMerchant, type TestMerchant } from './test-merchant';
 
 /** Longer than any wait that a server requests in tests. */
 export const PATIENCE_MS = 3_600_000;
 
 /** A merchant's server on an Esplora server that can be made to lie. */
-export interface EsploraShop extends Till {
+export interface EsploraMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: EsploraServer;
   /** Moves the clock and reads in full, which must succeed. */
@@ -28,16 +28,16 @@ export interface EsploraShop extends Till {
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
 
-export async function openEsploraShop(): Promise<EsploraShop> {
+export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   const node = await startBitcoind({ flags: ['-txindex=1'] });
   const server = await startEsplora(node);
   const options = { lookUpsPerMinute: 600 };
-  const till = await openTill((_base, clock) =>
+  const till = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { ...options, clock }),
   );
   const patient = till.source;
   const closeTill = till.close;
-  const shop: EsploraShop = Object.assign(till, {
+  const shop: EsploraMerchant = Object.assign(till, {
     node,
     server,
     settle: async () => {

@@ -12,7 +12,7 @@ import type { Sending } from './system';
  * @param unfinished deliveries whose last attempt was never finished
  * @returns unexpected or different requests
  */
-export function followTries(
+export function followAttempts(
   pair: Pair,
   { perHost, random }: Sending,
   unfinished: readonly ReferenceDelivery[],
@@ -23,18 +23,18 @@ export function followTries(
   const found = requests.flatMap((request, n) => {
     const id = eventIdOf(request);
     const one = sent.get(id)?.one;
-    if (!one) return [`a receiver got what is no event: ${request.body}`];
+    if (!one) return [`a receiver got an unknown event: ${request.body}`];
     const differing = [...begin(pair, one, perHost), ...compareRequest(pair, one, request)];
     const isLast = !requests.slice(n + 1).some((later) => eventIdOf(later) === id);
     if (isLast && unfinished.includes(one)) return differing;
     model.deliveries.finish(one, REPLIES[request.reply], model.now, random);
-    moves.push(`a try: ${request.reply} > ${one.status}`);
+    moves.push(`an attempt: ${request.reply} > ${one.status}`);
     return differing;
   });
   const unseen = unfinished.filter(({ status }) => status !== 'delivering');
   found.push(...unseen.flatMap((one) => begin(pair, one, perHost)));
-  if (hooks.most.ofPayment > 1) found.push('two tries of one payment were under way at once');
-  if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} tries to a host at once`);
+  if (hooks.most.ofPayment > 1) found.push('two attempts of one payment were in progress at once');
+  if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} attempts to a host at once`);
   hooks.most.toHost = 0;
   return found;
 }
@@ -42,9 +42,9 @@ export function followTries(
 const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
 
 function begin({ model }: Pair, one: ReferenceDelivery, perHost: number): string[] {
-  const allowed = model.deliveries.mayBeTried(one, model.now, perHost);
+  const allowed = model.deliveries.mayBeAttempted(one, model.now, perHost);
   model.deliveries.begin(one, model.now);
-  return allowed ? [] : [`a delivery was tried too early: ${JSON.stringify(one)}`];
+  return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
 
 /** The stored bytes of the event, signed with every currently valid secret. */

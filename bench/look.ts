@@ -1,23 +1,23 @@
+import { openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
-import { openChainShop } from './chain/shop';
 import type { Bench } from './support/bench';
 import { interleave } from './support/interleave';
 import { ratioOf, spreadOf } from './support/spread';
 
-const NEW_A_POLL = 20;
+const NEW_PER_LOOK = 20;
 
 /** A look at a mempool as full as it gets on a busy day. */
-export const poll: Bench = {
-  name: 'poll',
+export const look: Bench = {
+  name: 'look',
   about: 'a look at a mempool of 50,000 transactions, 100,000 open payments',
   async run(context) {
     const node = await startNode(context.seed);
-    const shop = await openChainShop(context, node, context.tiny ? 100 : 100_000);
+    const shop = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
     await node.fill(context.tiny ? 500 : 50_000, await shop.scripts(5));
     const first = await shop.sync();
     const { ours, floor } = await interleave(context.tiny ? 1 : 15, {
       ours: async () => {
-        await node.fill(NEW_A_POLL, await shop.scripts(1));
+        await node.fill(NEW_PER_LOOK, await shop.scripts(1));
         return shop.sync();
       },
       floor: async () => {
@@ -31,7 +31,7 @@ export const poll: Bench = {
     return [
       { what: 'the first look at the mempool after a start', unit: 'ms', value: spreadOf([first]) },
       {
-        what: `a look at it with ${NEW_A_POLL} new transactions`,
+        what: `a look at it with ${NEW_PER_LOOK} new transactions`,
         unit: 'ms',
         value: spreadOf(ours),
         floor: { what: 'fetching the list', value: spreadOf(floor) },
