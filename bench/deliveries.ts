@@ -14,7 +14,7 @@ const LEAST_OF_FLOOR = 0.5;
 /** Webhooks to one endpoint: signed, checked, and with every attempt recorded before and after. */
 export const deliveries: Bench = {
   name: 'deliveries',
-  about: 'webhooks a second to one local receiver, every try recorded',
+  about: 'webhooks a second to one local receiver, every attempt recorded',
   async run(context) {
     const receiver = await startServer({
       args: (port) => script('bench/deliveries/receiver-process.ts', String(port)),

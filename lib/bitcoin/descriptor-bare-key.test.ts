@@ -54,7 +54,7 @@ describe('an extended key alone', () => {
     ['a point that is not on the curve', patched({ 45: `02${'00'.repeat(31)}05` })],
     ['a key that is neither even nor odd', patched({ 45: '05' })],
     ['a master key that names a parent', patched({ 4: '00' })],
-    ['no key at all', 'hello'],
+    ['a text without a key', 'hello'],
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],
   ])('%s is rejected', (_, text) => {

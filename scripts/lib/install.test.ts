@@ -33,10 +33,10 @@ test('packages count as installed when they match the lockfile', () => {
 });
 
 test.each([
-  ['was never begun', undefined],
+  ['never started', undefined],
   ['has other versions', list('0.9.0')],
-  ['was cut off while npm wrote its list', list('1.0.0').slice(0, 40)],
-  ['found no space for its list', ''],
+  ['stopped while npm wrote its list', list('1.0.0').slice(0, 40)],
+  ['ran out of space for its list', ''],
 ])('an install that %s is repeated', (_what, written) => {
   if (written !== undefined) write('node_modules/.package-lock.json', written);
   expect(isInstalled()).toBe(false);

@@ -111,7 +111,7 @@ async function dispatch(
   const found = followAttempts(pair, sending, unfinished);
   const after = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   if (done !== undefined && unfinished.length > 0)
-    found.push('a try was left behind by the living');
+    found.push('a surviving process left an unfinished attempt');
   return {
     end: done !== undefined ? 'survived' : before === after ? 'nothing' : 'something',
     found,
@@ -141,7 +141,7 @@ async function killedCreate(
     return { end: 'nothing', found };
   }
   const { id, address } = newest;
-  const found = expected === 'created' ? [] : ['a create that must be refused left a payment'];
+  const found = expected === 'created' ? [] : ['a rejected create left a payment'];
   if (work.key === null) {
     model.created(id, address, terms, '');
     return { end: 'something', found };

@@ -108,8 +108,8 @@ const requests: Record<string, Asked> = {
   },
   'a HEAD': { method: 'HEAD', path: '/v1/btc/payments?from=0&to=1' },
   'an OPTIONS': { method: 'OPTIONS', path: '/v1/btc/payments' },
-  'a method that the resource does not have': { method: 'DELETE', path: '/v1/btc/payments' },
-  'a method that nobody has': { method: 'PROPFIND', path: '/v1/btc/payments' },
+  'a method that the resource lacks': { method: 'DELETE', path: '/v1/btc/payments' },
+  'an unknown method': { method: 'PROPFIND', path: '/v1/btc/payments' },
   'an unknown payment': { path: '/v1/btc/payments/pay_0' },
   'a payment id with escapes': { path: '/v1/btc/payments/pay%5F0%2F1' },
   'a path with dots': { path: '/v1/btc/payments/../payments' },
@@ -166,7 +166,7 @@ test('a request in progress at shutdown is answered', async () => {
       'expect: 100-continue\r\n\r\n',
   );
   const isUnderWay = () => connection.received() === 'HTTP/1.1 100 Continue\r\n\r\n';
-  await until('it is under way', isUnderWay);
+  await until('it is in progress', isUnderWay);
   const ended = direct.kill('SIGTERM');
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
   connection.write(Buffer.from(BODY));

@@ -43,7 +43,7 @@ describe('/metrics', () => {
       (await shop.events(id)).every((event) => event.delivery === 'delivered'),
     );
     // An attempt is counted once it is recorded.
-    const text = await until('the tries are counted', async () => {
+    const text = await until('the attempts are counted', async () => {
       const told = await (await metrics(METRICS_TOKEN)).text();
       return told.includes('webhook_try_seconds_count{outcome="delivered"}') && told;
     });

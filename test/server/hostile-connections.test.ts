@@ -51,7 +51,7 @@ describe('a request with two lengths', () => {
     ['two Content-Lengths', 'Content-Length: 4\r\nContent-Length: 40'],
     ['a Content-Length with a sign', 'Content-Length: +4'],
     ['an unknown Transfer-Encoding', 'Transfer-Encoding: xchunked\r\nContent-Length: 4'],
-    ['a Transfer-Encoding folded away', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
+    ['a folded Transfer-Encoding', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
   ])('%s: is rejected, and what follows it is not taken for a request', async (_what, lines) => {

@@ -82,7 +82,7 @@ describe("a restore of yesterday's database", () => {
     await delivered(open.id, 1);
     shop.receiver.respond({ status: 500 });
     await shop.node.sendTo(waiting.address, 100_000);
-    await until('a webhook is tried in vain', () => received(waiting.id).length > 0);
+    await until('an attempt has failed', () => received(waiting.id).length > 0);
     await shop.app.kill('SIGTERM');
     backup = await copyDatabase(shop.base.url);
 

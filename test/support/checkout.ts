@@ -95,7 +95,7 @@ function started(child: ChildProcess, output: Output, dataDir: string, folder: s
     stop: async (signal) => {
       child.kill(signal);
       const isOver = () => output.isWhole() && processIdentity(supervisor) === undefined;
-      await until('the supervisor is gone', isOver, STOP_TIMEOUT_MS);
+      await until('the supervisor has ended', isOver, STOP_TIMEOUT_MS);
     },
   };
 }

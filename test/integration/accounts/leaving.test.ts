@@ -29,7 +29,7 @@ beforeEach(async () => {
 const now = new Date();
 
 const WAYS = {
-  'taken out of the team': () => removeMember(base.db, owner, leaving.userId, now),
+  'removed from the team': () => removeMember(base.db, owner, leaving.userId, now),
   'made a member': () =>
     changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
 };

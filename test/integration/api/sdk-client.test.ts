@@ -62,7 +62,7 @@ describe('attempts', () => {
   });
 
   test.each([
-    ['a refusal', problem(422, 'webhook_url_rejected')],
+    ['a rejection', problem(422, 'webhook_url_rejected')],
     ['a missing payment', problem(404, 'payment_not_found')],
     ['a wait of more than half a minute', problem(429, 'rate_limited', { 'retry-after': '31' })],
   ])('are not repeated after %s', async (_what, reply) => {
@@ -108,9 +108,9 @@ describe('an error', () => {
   });
 
   test.each([
-    ['a page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
+    ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
-    ['a success that is no JSON', { status: 200, body: '<h1>Welcome</h1>' }],
+    ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
   ])('of an undocumented answer says so: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({

@@ -49,7 +49,7 @@ const statusOf = async (id: string) => (await till.payment(id)).status;
 test('a network whose source stalls, drips or rejects never slows another', async () => {
   await until('both silent sources were asked', () => silent.requests.length >= 2);
   await until('the slow source was asked', () => slow.requests.length >= 1);
-  await until('the refusing source is said', async () => (await rowOf('testnet4'))?.lastError);
+  await until('the rejecting source is reported', async () => (await rowOf('testnet4'))?.lastError);
 
   const { id, address } = await till.create({ requiredConfirmations: 2 });
   await payAddress(till.base.db, { address, sats: toSats(100_000) }, new Date());

@@ -150,7 +150,7 @@ describe('403', () => {
     ['typed in', { 'sec-fetch-site': 'none' }],
     ['with a foreign Origin', { origin: 'https://evil.example' }],
     ['with an opaque Origin', { origin: 'null' }],
-    ['that says nothing of itself', {}],
+    ['without Origin and Sec-Fetch-Site', {}],
     [
       'of another site that claims our Origin',
       { 'sec-fetch-site': 'cross-site', origin: 'https://pay.example' },

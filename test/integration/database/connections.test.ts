@@ -67,7 +67,7 @@ describe('a database whose sessions were killed', () => {
       );
     for (const work of [plain, nested, plain]) {
       const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
-      await until('all are under way', () => sessionsAtWork(4));
+      await until('all are in progress', () => sessionsAtWork(4));
       await endSessions(base.database);
       expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       await soonGood();
@@ -120,7 +120,7 @@ describe('a named lock', () => {
     const locks = new NamedLocks(session, 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
-    await until('a time has passed in which a silent session ends', async () => {
+    await until('the idle timeout of a session has passed', async () => {
       const [row] = await base.db.execute(
         sql`select clock_timestamp() > ${begun?.at}::timestamptz + interval '9 seconds' as over`,
       );

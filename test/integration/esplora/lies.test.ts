@@ -57,10 +57,10 @@ describe('a block', () => {
       /merkle root/,
     ],
     ['that is cut short', (raw) => raw.subarray(0, -10), /end too early/],
-    ['that runs on', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
-    ['that is none', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
+    ['with extra bytes', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
+    ['that is a web page', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
-    ['larger than blocks can be', () => Buffer.alloc(4_000_001), /not what Esplora servers say/],
+    ['larger than any block', () => Buffer.alloc(4_000_001), /not what Esplora servers say/],
   ])('%s is rejected', async (_what, alter, message) => {
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
@@ -104,7 +104,7 @@ describe('a block', () => {
 describe('a server', () => {
   it.each<[string, EsploraBehaviour, string, RegExp]>([
     [
-      'whose tip is no hash',
+      'with an invalid tip hash',
       altered(TIP, () => ({ status: 200, body: 'ok' })),
       'bad_answer',
       /tip/,
@@ -122,15 +122,20 @@ describe('a server', () => {
       /redirects/,
     ],
     [
-      'that wants a password',
+      'that requires a password',
       altered(TIP, () => ({ status: 401, body: '' })),
       'unauthorized',
       /401/,
     ],
-    ['that breaks', altered(TIP, () => ({ status: 500, body: 'oops' })), 'unreachable', /500/],
+    [
+      'that fails with 500',
+      altered(TIP, () => ({ status: 500, body: 'oops' })),
+      'unreachable',
+      /500/,
+    ],
     ['that is overloaded', altered(TIP, () => ({ status: 503, body: '' })), 'unreachable', /503/],
     [
-      'that has had enough',
+      'that limits the rate',
       altered(TIP, () => ({ status: 429, body: '' })),
       'rate_limited',
       /too many requests/,
@@ -142,7 +147,7 @@ describe('a server', () => {
       /in time/,
     ],
     [
-      'that cuts the line',
+      'that closes the connection',
       async (path, honest) => (RAW_BLOCK.test(path) ? 'cut' : honest()),
       'unreachable',
       /no answer/,

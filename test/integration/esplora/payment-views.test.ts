@@ -150,7 +150,7 @@ describe('a view', () => {
     gathered.note('co_0');
     till.passTime(NOTE_EVERY_MS + 1);
     gathered.note('co_1');
-    await until('the failure is told', () => errors.length === 1);
+    await until('the failure is logged', () => errors.length === 1);
     till.passTime(NOTE_EVERY_MS + 1);
     gathered.note('co_2');
     await until('views are written again', () => writes.length === 3);

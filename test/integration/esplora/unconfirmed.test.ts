@@ -38,10 +38,10 @@ describe('an answer about unconfirmed transactions', () => {
   });
 
   it.each<[string, EsploraReply | 'hang']>([
-    ['it breaks', { status: 500, body: '' }],
+    ['it fails', { status: 500, body: '' }],
     ['it never answers', 'hang'],
     ['it sends something else', { status: 200, body: '{"error":"no"}' }],
-    ['it has no index of addresses', { status: 405, body: 'cannot be used with this backend' }],
+    ['it lacks an address index', { status: 405, body: 'cannot be used with this backend' }],
   ])('never makes a transaction missing when %s', async (_what, reply) => {
     const { id, address } = await create();
     await shop.node.sendTo(address, 100_000);
@@ -58,9 +58,9 @@ describe('an answer about unconfirmed transactions', () => {
   });
 
   it.each([
-    ['larger than is read', { status: 200, body: `[${' '.repeat(8_000_000)}]` }],
-    ['refused for its length', { status: 413, body: 'too long' }],
-    ['refused as too much', { status: 400, body: 'Too many history transactions' }],
+    ['larger than the read limit', { status: 200, body: `[${' '.repeat(8_000_000)}]` }],
+    ['rejected for its length', { status: 413, body: 'too long' }],
+    ['rejected as too large', { status: 400, body: 'Too many history transactions' }],
   ])('is skipped where an address has a history %s', async (_what, reply) => {
     const { id, address } = await create();
     shop.server.behave(async (path, honest) => (path.includes(address) ? reply : honest()));

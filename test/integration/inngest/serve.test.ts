@@ -49,7 +49,7 @@ describe('a request', () => {
     ['is not signed', { key: null }],
     ['is signed with another key', { key: `signkey-test-${'cd'.repeat(32)}` }],
     ['was signed an hour ago', { signedAt: new Date(Date.now() - 3_600_000) }],
-    ['carries a signature that is none', { key: null, headers: { 'x-inngest-signature': 'no' } }],
+    ['has a malformed signature', { key: null, headers: { 'x-inngest-signature': 'no' } }],
   ])('that %s is rejected and runs nothing', async (_, how) => {
     const before = receiver.requests.length;
     await outbox.announceNew(receiver.url());

@@ -146,7 +146,7 @@ describe('an open page is notified', () => {
     watchIt(other);
     await till.cancel(created.id);
     await till.cancel(other.id);
-    await until('the other page is told', () => latest()?.status === 'canceled');
+    await until('the other page is notified', () => latest()?.status === 'canceled');
     expect(seen.slice(count).map(({ checkoutId }) => checkoutId)).not.toContain(
       checkoutIdOf(created),
     );
@@ -155,10 +155,10 @@ describe('an open page is notified', () => {
 
 it('many pages of one payment cost one read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
-  await until('every page is told', () => seen.length >= 50);
+  await until('every page is notified', () => seen.length >= 50);
   const before = reads.length;
   await till.cancel(created.id);
-  await until('every page is told', () => seen.length >= 100);
+  await until('every page is notified', () => seen.length >= 100);
   expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
 });
 

@@ -41,10 +41,14 @@ async function state() {
 
 test.each([
   ['nothing', { sats: 0 }, 'invalid_amount'],
-  ['more than there is', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
-  ['mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
-  ['a test network', { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'invalid_address'],
-  ['what is no address', { address: 'nonsense' }, 'invalid_address'],
+  ['more than the balance', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
+  ['to mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
+  [
+    'to a test network',
+    { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+    'invalid_address',
+  ],
+  ['to an invalid address', { address: 'nonsense' }, 'invalid_address'],
 ])('paying %s is rejected', async (_, input, code) => {
   const before = await state();
   const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };

@@ -58,8 +58,8 @@ describe('a genuine request', () => {
   });
 
   test.each([
-    ['as a curl command', (of: SentWebhook) => curl(of)],
-    ['as Node prints headers', (of: SentWebhook) => inspected(of)],
+    ['from a curl command', (of: SentWebhook) => curl(of)],
+    ['from Node’s printed headers', (of: SentWebhook) => inspected(of)],
     ['without the request line', (of: SentWebhook) => pasted(of).split('\n').slice(1).join('\n')],
     ['with CRLF', (of: SentWebhook) => pasted(of).replaceAll('\n', '\r\n')],
   ])('is parsed %s', async (_, write) => {

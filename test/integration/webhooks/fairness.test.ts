@@ -185,7 +185,7 @@ test('room freed by an attempt during the next claim is used in the same run', a
     const result = await db.transaction(run);
     if (Array.isArray(result) && result.length === 0 && finished < 2) {
       held.release();
-      await until('both tries are finished', () => finished === 2);
+      await until('both attempts are finished', () => finished === 2);
     }
     return result;
   };

@@ -34,7 +34,7 @@ test('a resend during the first success of a failing host: both take effect', as
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
-  if (!mine) throw new Error('what is due can be claimed');
+  if (!mine) throw new Error('the due delivery can be claimed');
   const others = await Promise.all(
     Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
   );
