@@ -33,6 +33,7 @@ function rank({ moduleId }: TestSpecification): number {
 const every = {
   restoreMocks: true,
   unstubEnvs: true,
+  unstubGlobals: true,
   // Files that follow each other in a worker share what they import.
   isolate: false,
 };
@@ -53,7 +54,7 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
-          // Ten times what the slowest takes alone: other work on the machine fails nothing.
+          // Other work on the machine fails no test: each takes a tenth of its limit alone.
           testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },

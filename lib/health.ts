@@ -94,3 +94,13 @@ function secondsSince(moment: Date | null, now: Date): number | null {
   if (!moment) return null;
   return Math.max(0, Math.round((now.getTime() - moment.getTime()) / 1_000));
 }
+
+/** Whether the database answers now. */
+export async function databaseAnswers(db: Db): Promise<boolean> {
+  try {
+    await db.execute(sql`select 1`);
+    return true;
+  } catch {
+    return false;
+  }
+}

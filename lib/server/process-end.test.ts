@@ -12,7 +12,7 @@ function printed(code: string): string[] {
     process.on('unhandledRejection', (reason) => console.log('Next prints', reason));
     const failed = Object.assign(new Error('Failed query'), { query: 'select $1', params: ['secret'] });
     ${code}
-    setTimeout(() => console.log('it goes on'), 100);`;
+    setImmediate(() => setImmediate(() => console.log('it goes on')));`;
   const node = ['--import', 'tsx', '--input-type=module', '-e', program];
   return execFileSync(process.execPath, node, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 }

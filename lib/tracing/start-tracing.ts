@@ -14,7 +14,6 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { Logger } from '@/lib/log';
 import { VERSION } from '@/lib/version';
 import { FACTS, SCOPE } from './span';
 
@@ -31,12 +30,17 @@ const COMPLAIN_EVERY_MS = 60_000;
 /** A collector that is gone is tried for longer than a server may take to stop. */
 const STOP_LIMIT_MS = 3_000;
 
+/** The part of a log that tracing writes to: a log may itself note the trace. */
+interface Warn {
+  warn(facts: object, message: string): void;
+}
+
 /**
  * Sends spans to an OpenTelemetry collector. Where to, with which headers, how many and under
  * which name are the OTEL_ variables that the packages read by themselves. What a caller says
  * about its own trace is not believed: anybody could have everything traced.
  */
-export function startTracing({ protocol }: TracingSetting, log: Logger): Tracing {
+export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -56,7 +60,7 @@ export function startTracing({ protocol }: TracingSetting, log: Logger): Tracing
   };
 }
 
-function safely(exporter: SpanExporter, log: Logger): SpanExporter {
+function safely(exporter: SpanExporter, log: Warn): SpanExporter {
   let complainedAt = Number.NEGATIVE_INFINITY;
   return {
     export: (spans, done) =>

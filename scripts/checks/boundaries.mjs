@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { globalsUsed } from './globals-used.mjs';
 import { CLIENT_MAY, IMPORT_RULES, READS_ENVIRONMENT, SERVER_PACKAGES } from './import-rules.mjs';
 
 const CODE = /\.(?:ts|tsx|mts|mjs|js)$/;
 const TEST = /\.test\.tsx?$/;
 
-/** Imports against the directions of the table, and the environment read out of place. */
+/** Imports, packages and globals that the table does not allow, and the environment read out of place. */
 export function checkBoundaries(root, files) {
   return files
     .filter((file) => CODE.test(file))
@@ -18,6 +19,8 @@ export function complaintsAbout(file, text) {
   const { program, module, errors } = parseSync(file, text);
   if (errors.length > 0) return [`${file} cannot be parsed: ${errors[0].message}`];
   const client = program.body.some((statement) => statement.directive === 'use client');
+  const rule = IMPORT_RULES.find((row) => file.startsWith(row.files));
+  if (!rule) return [`${file} has no row in scripts/checks/import-rules.mjs`];
   const found = [];
   for (const imported of importsOf(module, text)) {
     if (imported.path === undefined) {
@@ -25,21 +28,31 @@ export function complaintsAbout(file, text) {
       continue;
     }
     const target = resolve(file, imported.path);
-    const rule = TEST.test(file)
-      ? undefined
-      : IMPORT_RULES.find((row) => file.startsWith(row.files));
-    if (rule && !isAllowed(rule, target, imported.type)) {
-      const allowed = [...rule.may, ...(rule.packages ?? ['packages'])].join(', ') || 'nothing';
-      found.push(`${file} imports ${target.name}; ${rule.files} may import ${allowed}`);
-    }
+    if (!TEST.test(file)) found.push(...complaintsAboutImport(file, rule, target, imported.type));
     if (client && !imported.type && !isForClient(target)) {
       found.push(`${file} runs in the browser and takes values from ${target.name}`);
+    }
+  }
+  if (!TEST.test(file)) {
+    for (const { kind, name } of globalsUsed(program)) {
+      if (rule.globals === 'all' || rule.globals.includes(kind)) continue;
+      found.push(`${file} uses ${name} (${kind}); ${rule.files} may use ${listOf(rule.globals)}`);
     }
   }
   if (!startsWithAny(file, READS_ENVIRONMENT) && readsEnvironment(program, module)) {
     found.push(`${file} reads process.env; only lib/runtime.ts does, and hands it on`);
   }
   return found;
+}
+
+function complaintsAboutImport(file, rule, target, type) {
+  const { may, types = [], packages } = rule;
+  const allowed = target.own
+    ? startsWithAny(target.name, may) || (type && startsWithAny(target.name, types))
+    : packages === 'all' || packages.some((name) => isOfPackage(target.name, name));
+  if (allowed) return [];
+  const names = target.own ? listOf(may) : `the packages ${listOf(packages)}`;
+  return [`${file} imports ${target.name}; ${rule.files} may import ${names}`];
 }
 
 function importsOf(module, text) {
@@ -65,10 +78,13 @@ function resolve(file, imported) {
   return { name: path.posix.join(path.posix.dirname(file), imported), own: true };
 }
 
-function isAllowed(rule, { name, own }, type) {
-  if (!own) return !rule.packages || startsWithAny(name, rule.packages);
-  return startsWithAny(name, rule.may) || (type && startsWithAny(name, rule.types ?? []));
+/** @param name a package, one of its entries, or with "/" or ":" at the end all that begins so */
+function isOfPackage(imported, name) {
+  if (/[/:]$/.test(name)) return imported.startsWith(name);
+  return imported === name || imported.startsWith(`${name}/`);
 }
+
+const listOf = (names) => names.join(', ') || 'nothing';
 
 function isForClient({ name, own }) {
   return own ? startsWithAny(name, CLIENT_MAY) : !startsWithAny(name, SERVER_PACKAGES);

@@ -1,36 +1,80 @@
 /**
- * Who may import whom, as one table: the first row that fits a file counts. `may` and `types`
- * (for imports of types only) list the beginnings of allowed paths; `packages` the allowed
- * packages, where it matters. Test files may import what they like.
+ * Who may use what, as one table. The first row that fits a file counts, and every file has one.
+ *
+ * - `what`: what ARCHITECTURE.md says of the part; a row without it is an exception to a later one
+ * - `may` and `types` (for imports of types only): beginnings of allowed paths
+ * - `packages`: allowed packages; one that ends with "/" or ":" stands for all that begin so
+ * - `globals`: allowed kinds of globals-used.mjs
+ *
+ * Test files may import and use what they like.
  */
 export const IMPORT_RULES = [
-  { files: 'lib/domain/', may: ['lib/domain/'], packages: [] },
+  {
+    files: 'lib/domain/',
+    what: 'the rules: pure functions and types',
+    may: ['lib/domain/'],
+    packages: [],
+    globals: ['random'],
+  },
   {
     files: 'lib/bitcoin/',
+    what: 'scripts, addresses, descriptors and blocks; pure',
     may: ['lib/bitcoin/', 'lib/domain/'],
     packages: ['@bitcoinerlab/', '@noble/', '@scure/', 'bitcoinjs-lib', 'lru-cache', 'node:crypto'],
+    globals: [],
+  },
+  {
+    files: 'lib/net/',
+    what: 'IP addresses and ranges, the client behind proxies; pure',
+    may: ['lib/net/'],
+    packages: ['ipaddr.js'],
+    globals: [],
   },
   {
     files: 'db/',
+    what: 'schema, connections, locks, migrations',
     may: ['db/', 'lib/domain/'],
-    packages: ['drizzle-orm', 'postgres', 'node:timers/promises'],
+    packages: ['drizzle-orm', 'postgres', 'postgres-array', 'node:timers/promises'],
+    globals: ['timers'],
+  },
+  {
+    files: 'lib/audit/',
+    what: 'the audit log, written by the use cases',
+    may: ['lib/audit/', 'db/', 'lib/domain/'],
+    packages: ['drizzle-orm'],
+    globals: [],
   },
   {
     files: 'lib/chain/',
+    what: 'sources and the follower, which hands what it finds to a ledger',
     may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
+    packages: [
+      'drizzle-orm',
+      '@bitcoinerlab/secp256k1',
+      'bitcoinjs-lib',
+      'zod',
+      'node:crypto',
+      'node:timers/promises',
+    ],
+    globals: ['network', 'clock', 'random'],
   },
-  { files: 'lib/net/', may: ['lib/net/'], packages: ['ipaddr.js'] },
-  { files: 'lib/audit/', may: ['lib/audit/', 'db/', 'lib/domain/'] },
   {
     files: 'lib/keys/',
+    what: 'use cases: API keys, signing secrets, wallets',
     may: ['lib/keys/', 'lib/audit/', 'lib/net/', 'db/', 'lib/bitcoin/', 'lib/domain/'],
+    packages: ['drizzle-orm', 'node:crypto', 'node:fs', 'node:path', 'node:zlib'],
+    globals: ['process'],
   },
   {
     files: 'lib/accounts/',
+    what: 'use cases: merchants, users, sessions, invitations',
     may: ['lib/accounts/', 'lib/audit/', 'lib/keys/', 'db/', 'lib/domain/'],
+    packages: ['drizzle-orm', 'hash-wasm', 'rate-limiter-flexible', 'node:crypto'],
+    globals: [],
   },
   {
     files: 'lib/webhooks/',
+    what: 'use cases: events, deliveries, attempts',
     may: [
       'lib/webhooks/',
       'lib/audit/',
@@ -42,14 +86,28 @@ export const IMPORT_RULES = [
       'lib/version',
     ],
     types: ['lib/log'],
+    packages: [
+      'drizzle-orm',
+      'ipaddr.js',
+      'node:crypto',
+      'node:dns/promises',
+      'node:http',
+      'node:net',
+      'node:tls',
+      'node:util',
+    ],
+    globals: ['timers', 'clock', 'random'],
   },
   // The door of the hosted page, which knows nothing else of the process.
   {
     files: 'lib/payments/public.ts',
     may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log', 'lib/once-per-process'],
+    packages: [],
+    globals: ['process'],
   },
   {
     files: 'lib/payments/',
+    what: 'use cases: payments, and the ledger that the follower writes',
     may: [
       'lib/payments/',
       'lib/audit/',
@@ -60,21 +118,25 @@ export const IMPORT_RULES = [
       'lib/bitcoin/',
       'lib/domain/',
     ],
+    packages: ['drizzle-orm', 'lru-cache', 'node:timers/promises'],
+    globals: ['timers'],
   },
   {
     files: 'lib/jobs/',
+    what: 'the table of jobs and the runner in the server’s own process',
     may: [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
-      // What the API remembers for 30 days is pruned.
       'lib/http/idempotency',
       'lib/chain/source',
       'lib/domain/',
       'lib/log',
       'lib/tracing/span',
     ],
-    types: ['db/client', 'lib/keys/vault', 'lib/log'],
+    types: ['db/client', 'lib/keys/vault'],
+    packages: [],
+    globals: ['timers'],
   },
   // Where a request of the web server meets what the process is made of.
   {
@@ -88,14 +150,19 @@ export const IMPORT_RULES = [
       'lib/log',
       'lib/tracing/span',
     ],
+    packages: [],
+    globals: [],
   },
   // Remembers answers in the transaction of what they tell of.
   {
     files: 'lib/http/idempotency.ts',
     may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
+    packages: ['drizzle-orm'],
+    globals: [],
   },
   {
     files: 'lib/http/',
+    what: 'the request pipeline, the table of routes, the OpenAPI document',
     may: [
       'lib/http/',
       'lib/payments/',
@@ -110,18 +177,34 @@ export const IMPORT_RULES = [
       'lib/tracing/span',
     ],
     types: ['lib/runtime'],
+    packages: [
+      'zod',
+      'zod-openapi',
+      'fastest-levenshtein',
+      'rate-limiter-flexible',
+      'node:crypto',
+      'node:http',
+    ],
+    globals: ['clock'],
   },
-  // People's sessions: what next-auth and cookies need of the process and of lib/accounts.
   {
     files: 'lib/auth/',
+    what: 'sessions of users: next-auth, cookies, providers',
     may: ['lib/auth/', 'lib/accounts/', 'lib/net/', 'lib/domain/', 'lib/runtime'],
     types: ['lib/provider-settings'],
     packages: ['next', 'next-auth', 'react', 'node:crypto'],
+    globals: ['network'],
   },
-  { files: 'lib/tracing/', may: ['lib/tracing/', 'lib/version'], types: ['lib/log'] },
-  // The program of a server process, which starts everything else.
+  {
+    files: 'lib/tracing/',
+    what: 'spans, and where they are sent',
+    may: ['lib/tracing/', 'lib/version'],
+    packages: ['@opentelemetry/'],
+    globals: ['timers', 'clock'],
+  },
   {
     files: 'lib/server/',
+    what: 'the program of a server process: it owns the HTTP server and starts everything else',
     may: [
       'lib/server/',
       'lib/http/',
@@ -135,15 +218,99 @@ export const IMPORT_RULES = [
       'db/migrate',
       'inngest/wake-deliveries',
     ],
-    packages: ['node:', 'next'],
+    packages: ['next', 'node:events', 'node:http', 'node:net', 'node:path'],
+    globals: ['process', 'timers', 'clock'],
   },
-  { files: 'lib/', may: ['lib/', 'db/', 'package.json'] },
-  { files: 'app/v1/', may: ['app/v1/', 'lib/http/'] },
-  { files: 'app/pay/', may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'] },
-  { files: 'app/api/inngest/', may: ['inngest/', 'lib/runtime'] },
-  { files: 'app/_ui/', may: ['app/_ui/', 'lib/domain/'] },
+  {
+    files: 'lib/once-per-process.ts',
+    may: [],
+    packages: [],
+    globals: ['shared'],
+  },
+  {
+    files: 'lib/runtime.ts',
+    what: 'puts settings, database, sources, clock and log together',
+    may: ['lib/', 'db/'],
+    packages: [],
+    globals: ['process', 'clock'],
+  },
+  {
+    files: 'lib/',
+    what: 'a file each: settings, log, metrics, health, version',
+    may: ['lib/', 'db/', 'package.json'],
+    packages: ['drizzle-orm', 'pino', 'prom-client', 'zod'],
+    globals: ['timers'],
+  },
+  {
+    files: 'app/v1/',
+    what: 'route handlers of the API',
+    may: ['app/v1/', 'lib/http/'],
+    packages: [],
+    globals: [],
+  },
+  // Runs in the build, beside the pages.
+  {
+    files: 'app/pay/_page/inline-loader.mjs',
+    may: ['app/pay/'],
+    packages: ['esbuild', 'node:path'],
+    globals: [],
+  },
+  {
+    files: 'app/pay/',
+    what: 'the hosted payment page, which knows nothing of the merchant',
+    may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'],
+    packages: ['react', 'react-dom', '@fontsource-variable/', 'node:crypto'],
+    globals: ['browser', 'network', 'timers', 'clock'],
+  },
+  {
+    files: 'app/api/inngest/',
+    what: 'where Inngest calls the jobs',
+    may: ['inngest/', 'lib/runtime'],
+    packages: [],
+    globals: [],
+  },
+  {
+    files: 'app/_ui/',
+    what: 'the design system',
+    may: ['app/_ui/', 'lib/domain/'],
+    packages: [
+      'clsx',
+      'lucide-react',
+      'next',
+      'next-themes',
+      'qrcode',
+      'radix-ui',
+      'react',
+      'sonner',
+    ],
+    globals: ['browser', 'timers', 'clock'],
+  },
+  {
+    files: 'app/(site)/docs/_compile/',
+    what: 'compiles docs/ and the API reference in the build',
+    may: ['app/', 'lib/http/', 'lib/domain/'],
+    packages: 'all',
+    globals: ['process'],
+  },
+  {
+    files: 'app/(site)/docs/',
+    what: 'the documentation’s pages',
+    may: ['app/', 'lib/domain/', 'lib/http/', 'lib/runtime'],
+    packages: [
+      'react',
+      'next',
+      'clsx',
+      'lucide-react',
+      'fumadocs-core',
+      'hast',
+      'hast-util-to-jsx-runtime',
+      'node:path',
+    ],
+    globals: ['browser', 'network', 'timers', 'clock'],
+  },
   {
     files: 'app/',
+    what: 'pages, and the dashboard’s own API',
     may: [
       'app/',
       'lib/accounts/',
@@ -162,21 +329,87 @@ export const IMPORT_RULES = [
       'lib/webhooks/',
     ],
     types: ['lib/provider-settings'],
+    packages: [
+      'react',
+      'next',
+      'next-auth',
+      '@tanstack/react-query',
+      '@hookform/resolvers',
+      'react-hook-form',
+      'clsx',
+      'lucide-react',
+      'nuqs',
+      'sonner',
+      'zod',
+      'node:crypto',
+      'node:path',
+    ],
+    globals: ['browser', 'network', 'timers', 'clock'],
   },
   {
     files: 'inngest/',
+    what: 'the same jobs, run by Inngest',
     may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/'],
     types: ['lib/log'],
+    packages: ['inngest', 'lru-cache', 'next', 'zod'],
+    globals: [],
   },
-  { files: 'instrumentation.ts', may: ['lib/runtime'] },
-  // What others take home: it knows nothing of the server.
-  { files: 'sdk/', may: ['sdk/'], packages: [] },
-  { files: 'examples/', may: ['examples/'], packages: ['node:', '@blocktally/sdk', 'express'] },
+  {
+    files: 'instrumentation',
+    may: ['lib/runtime', 'app/'],
+    packages: ['next', 'zod'],
+    globals: ['process'],
+  },
+  {
+    files: 'proxy.ts',
+    what: 'headers of every page',
+    may: ['lib/auth/'],
+    packages: ['next'],
+    globals: ['process', 'random'],
+  },
+  {
+    files: 'sdk/',
+    what: 'the TypeScript client: nothing of the server',
+    may: ['sdk/'],
+    packages: [],
+    globals: ['network', 'timers', 'clock', 'random', 'shared'],
+  },
+  {
+    files: 'examples/',
+    what: 'a shop, and samples in six languages',
+    may: ['examples/'],
+    packages: ['node:', '@blocktally/sdk', 'express'],
+    globals: 'all',
+  },
   // Tests that run for as long as one likes.
-  { files: 'scripts/crash.ts', may: ['scripts/', 'test/'] },
-  { files: 'scripts/model.ts', may: ['scripts/', 'test/'] },
-  { files: 'bench/', may: ['bench/', 'test/', 'scripts/', 'inngest/', 'db/', 'lib/'] },
-  { files: 'scripts/', may: ['scripts/', 'db/', 'lib/', 'package.json'] },
+  { files: 'scripts/crash.ts', may: ['scripts/', 'test/'], packages: 'all', globals: 'all' },
+  { files: 'scripts/model.ts', may: ['scripts/', 'test/'], packages: 'all', globals: 'all' },
+  {
+    files: 'scripts/',
+    what: 'start, test, verify, admin',
+    may: ['scripts/', 'db/', 'lib/', 'package.json'],
+    packages: 'all',
+    globals: 'all',
+  },
+  {
+    files: 'bench/',
+    what: 'measurements, each beside its floor',
+    may: ['bench/', 'test/', 'scripts/', 'inngest/', 'db/', 'lib/'],
+    packages: 'all',
+    globals: 'all',
+  },
+  { files: 'test/', may: [''], packages: 'all', globals: 'all' },
+  { files: 'e2e/', may: [''], packages: 'all', globals: 'all' },
+  { files: 'drizzle.config.ts', may: [], packages: 'all', globals: 'all' },
+  { files: 'next.config.mjs', may: [], packages: 'all', globals: 'all' },
+  {
+    files: 'playwright.config.ts',
+    may: ['scripts/', 'e2e/', 'test/'],
+    packages: 'all',
+    globals: 'all',
+  },
+  { files: 'postcss.config.mjs', may: [], packages: 'all', globals: 'all' },
+  { files: 'vitest.config.ts', may: [], packages: 'all', globals: 'all' },
 ];
 
 /** What a "use client" file may take values from: nothing that belongs to the server. */

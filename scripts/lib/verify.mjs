@@ -1,4 +1,5 @@
 import { checkContrast } from '../check-contrast.mjs';
+import { checkArchitecture } from '../checks/architecture-table.mjs';
 import { checkBoundaries } from '../checks/boundaries.mjs';
 import { checkContainers } from '../checks/containers.mjs';
 import { checkDocs } from '../checks/docs.mjs';
@@ -24,7 +25,7 @@ export async function verify({ log, unitTests = true }) {
   const checks = {
     'format and lint': () => run(`${TOOLS}/biome`, ['check', '--error-on-warnings', '.']),
     types: checkTypes,
-    imports: () => listed(checkBoundaries(ROOT, files)),
+    imports: () => listed([...checkBoundaries(ROOT, files), ...checkArchitecture(ROOT)]),
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { play } from './play';
-import { type Step, sequences } from './steps';
+import { sequences } from './sequences';
+import type { Step } from './steps';
 import type { System } from './system';
 
 export interface Bounds {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { databaseAnswers } from '@/lib/health';
 import { isReady } from '@/lib/readiness';
 import { runtime } from '@/lib/runtime';
 
@@ -6,18 +6,9 @@ export const dynamic = 'force-dynamic';
 
 /** 200 when requests should come here: migrated, the database answers, and not about to stop. */
 export async function GET(): Promise<Response> {
-  const ready = isReady() && (await databaseAnswers());
+  const ready = isReady() && (await databaseAnswers(runtime().db));
   return Response.json(
     { ready },
     { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },
   );
-}
-
-async function databaseAnswers(): Promise<boolean> {
-  try {
-    await runtime().db.execute(sql`select 1`);
-    return true;
-  } catch {
-    return false;
-  }
 }
