@@ -197,7 +197,7 @@ test('without script everything can be read, and the search says what it needs',
   await page.getByRole('searchbox').fill('idempotency');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/search\?q=idempotency$/);
-  await expect(page.getByRole('main')).toContainText('needs JavaScript');
+  await expect(page.locator('noscript p')).toContainText('needs JavaScript');
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(3);
   await context.close();
 });
