@@ -194,7 +194,7 @@ test('without script everything is readable, and the search says that it needs s
   await page.getByRole('searchbox').fill('idempotency');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/search\?q=idempotency$/);
-  await expect(page.getByRole('main')).toContainText('needs JavaScript');
+  await expect(page.locator('noscript p')).toContainText('needs JavaScript');
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(3);
   await context.close();
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
+import { until } from '@/test/support/wait';
 import { createWebServer, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
@@ -88,6 +89,25 @@ describe('a slow request', () => {
     clearInterval(drip);
     expect(statusesOf(answer)).toEqual([408]);
   });
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
+  ])(
+    'with endless %s does not prevent the server’s shutdown',
+    async (_what, beginning) => {
+      // Node stops looking for slow requests once a server closes.
+      const site = await listen((asked) => asked.resume(), limits);
+      const arrived = once(server.http, 'connection');
+      const connection = await openConnection(site);
+      connection.write(beginning);
+      const [socket] = await arrived;
+      await until('its first bytes arrive', () => socket.bytesRead > 0);
+      await server.close();
+      await connection.closed();
+    },
+    AT_ONCE_MS,
+  );
 
   test('may be answered more slowly than it may be sent', async () => {
     const site = await listen((_, response) => {
