@@ -22,7 +22,7 @@ export const block: Bench = {
     const floor: number[] = [];
     // The first round warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
-      const ours = await Promise.all(shops.map((shop) => shop.scripts(PAID)));
+      const ours = await Promise.all(shops.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());
       const fetched = await fetchBlock(node, hash);
       const order = [...shops.keys()];
@@ -32,7 +32,7 @@ export const block: Bench = {
       }
       if (round > 0) floor.push(fetched);
     }
-    for (const shop of shops) await shop.close();
+    for (const merchant of shops) await merchant.close();
     await node.stop();
     return report(sizes, times, floor, transactions);
   },

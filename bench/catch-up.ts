@@ -9,21 +9,21 @@ export const catchUp: Bench = {
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',
   async run(context) {
     const node = await startNode(context.seed);
-    const shop = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
+    const merchant = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
     const blocks = context.tiny ? 3 : 30;
     const ours: number[] = [];
     const floor: number[] = [];
     for (let round = 0; round < (context.tiny ? 1 : 4); round += 1) {
       const hashes: string[] = [];
       for (let n = 0; n < blocks; n += 1) {
-        hashes.push(await node.mine(context.tiny ? 50 : 4_800, await shop.scripts(5)));
+        hashes.push(await node.mine(context.tiny ? 50 : 4_800, await merchant.scripts(5)));
       }
-      ours.push((blocks * 1_000) / (await shop.sync()));
+      ours.push((blocks * 1_000) / (await merchant.sync()));
       const began = performance.now();
       for (const hash of hashes) await fetchBlock(node, hash);
       floor.push((blocks * 1_000) / (performance.now() - began));
     }
-    await shop.close();
+    await merchant.close();
     await node.stop();
     return [
       {

@@ -17,9 +17,9 @@ export const detection: Bench = {
   about: 'from broadcast to the first byte of the webhook, with a local node',
   async run(context) {
     const [node, receiver] = await Promise.all([startBitcoind(), startReceiver()]);
-    const shop = await startBuilt(context, { BITCOIN_REGTEST: node.url });
-    const times = await measure(context, { node, receiver, shop });
-    await shop.stop();
+    const merchant = await startBuilt(context, { BITCOIN_REGTEST: node.url });
+    const times = await measure(context, { node, receiver, merchant });
+    await merchant.stop();
     await Promise.all([node.stop(), receiver.close()]);
     return report(times);
   },
@@ -28,16 +28,16 @@ export const detection: Bench = {
 interface Parts {
   readonly node: TestNode;
   readonly receiver: Receiver;
-  readonly shop: BuiltServer;
+  readonly merchant: BuiltServer;
 }
 
 async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
-  const { node, receiver, shop } = parts;
+  const { node, receiver, merchant } = parts;
   const count = context.tiny ? 2 : 100;
   const random = seededRandom(String(context.seed));
   const sentAt = new Map<string, number>();
   for (let n = 0; n < count; n += 1) {
-    const { id, address } = await createPayment(shop, receiver.url('/hooks'));
+    const { id, address } = await createPayment(merchant, receiver.url('/hooks'));
     // The webhook may arrive before the node's answer is read.
     sentAt.set(id, Date.now());
     await node.sendTo(address, 50_000);

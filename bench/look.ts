@@ -12,13 +12,13 @@ export const look: Bench = {
   about: 'a look at a mempool of 50,000 transactions, 100,000 open payments',
   async run(context) {
     const node = await startNode(context.seed);
-    const shop = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
-    await node.fill(context.tiny ? 500 : 50_000, await shop.scripts(5));
-    const first = await shop.sync();
+    const merchant = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
+    await node.fill(context.tiny ? 500 : 50_000, await merchant.scripts(5));
+    const first = await merchant.sync();
     const { ours, floor } = await interleave(context.tiny ? 1 : 15, {
       ours: async () => {
-        await node.fill(NEW_PER_LOOK, await shop.scripts(1));
-        return shop.sync();
+        await node.fill(NEW_PER_LOOK, await merchant.scripts(1));
+        return merchant.sync();
       },
       floor: async () => {
         const began = performance.now();
@@ -26,7 +26,7 @@ export const look: Bench = {
         return performance.now() - began;
       },
     });
-    await shop.close();
+    await merchant.close();
     await node.stop();
     return [
       { what: 'the first look at the mempool after a start', unit: 'ms', value: spreadOf([first]) },

@@ -12,15 +12,15 @@ export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
   async run(context) {
-    const shop = await startBuilt(context);
-    const idle = residentMb(shop.server.pid);
+    const merchant = await startBuilt(context);
+    const idle = residentMb(merchant.server.pid);
     const seen: number[] = [];
     const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
     do {
-      await work(context, shop);
-      seen.push(residentMb(shop.server.pid));
+      await work(context, merchant);
+      seen.push(residentMb(merchant.server.pid));
     } while (Date.now() < end);
-    await shop.stop();
+    await merchant.stop();
     const most = Math.max(...seen);
     return [
       { what: 'resident memory after a start', unit: 'MB', value: spreadOf([idle]) },

@@ -6,25 +6,25 @@ import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
 /** Creates a payment in each state; returns the paths of their pages. */
-async function payments(shop: BrowserMerchant): Promise<Record<string, string>> {
+async function payments(merchant: BrowserMerchant): Promise<Record<string, string>> {
   const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
     2,
   );
-  const pending = await shop.create({ reference: long });
-  const underpaid = await shop.create({ reference: 'Underpaid' });
-  const detected = await shop.create({
+  const pending = await merchant.create({ reference: long });
+  const underpaid = await merchant.create({ reference: 'Underpaid' });
+  const detected = await merchant.create({
     reference: 'Detected',
     webhook_url: 'http://127.0.0.1:9/h',
   });
-  const confirmed = await shop.create({ reference: 'Confirmed', required_confirmations: 1 });
-  const canceled = await shop.create({ reference: 'Canceled' });
-  await shop.pay(confirmed.address, 200_000);
-  await shop.mine(1);
-  await shop.reaches(confirmed.id, ({ status }) => status === 'confirmed');
-  await shop.pay(underpaid.address, 1_000);
-  await shop.pay(detected.address, 125_000);
-  await shop.reaches(detected.id, ({ status }) => status === 'detected');
-  await shop.cancel(canceled.id);
+  const confirmed = await merchant.create({ reference: 'Confirmed', required_confirmations: 1 });
+  const canceled = await merchant.create({ reference: 'Canceled' });
+  await merchant.pay(confirmed.address, 200_000);
+  await merchant.mine(1);
+  await merchant.reaches(confirmed.id, ({ status }) => status === 'confirmed');
+  await merchant.pay(underpaid.address, 1_000);
+  await merchant.pay(detected.address, 125_000);
+  await merchant.reaches(detected.id, ({ status }) => status === 'detected');
+  await merchant.cancel(canceled.id);
   const all = { pending, underpaid, detected, confirmed, canceled };
   return Object.fromEntries(
     Object.entries(all).map(([state, { id }]) => [state, `/dashboard/payments/${id}`]),
@@ -41,7 +41,7 @@ async function open(page: Page, path: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page and in any state, ${colorScheme}`, async ({
     page,
-    shop,
+    merchant,
     signIn,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await settleDown(page);
       expect.soft(await axeFaults(page), what).toEqual([]);
     };
-    for (const [state, path] of Object.entries(await payments(shop))) {
+    for (const [state, path] of Object.entries(await payments(merchant))) {
       await open(page, path);
       await clean(state);
     }
@@ -79,16 +79,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`axe finds nothing in an empty, a slow and a failing list, ${colorScheme}`, async ({
     page,
-    shop,
+    merchant,
     signIn,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const empty = await createTestKey(shop.base.db);
+    const empty = await createTestKey(merchant.base.db);
     await signIn('owner', empty.merchantId);
     await open(page, '/dashboard/payments');
     await expect(page.getByText('No payments yet.')).toBeVisible();
     expect.soft(await axeFaults(page), 'empty').toEqual([]);
-    const none = await createMerchant(shop.base.db, 'No key', new Date());
+    const none = await createMerchant(merchant.base.db, 'No key', new Date());
     await signIn('owner', none.id);
     await open(page, '/dashboard/payments');
     await expect(page.getByRole('link', { name: 'Create API key' })).toBeVisible();
@@ -106,14 +106,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 390, 768, 1024, 1280]) {
-  test(`nothing scrolls sideways at ${width} px`, async ({ page, shop, signIn }) => {
+  test(`nothing scrolls sideways at ${width} px`, async ({ page, merchant, signIn }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn();
     const pages = [
       '/dashboard/payments',
       '/dashboard/payments?status=pending,detected,expired&min=5&max=500000&range=7d',
       '/dashboard/payments/new',
-      ...Object.values(await payments(shop)),
+      ...Object.values(await payments(merchant)),
     ];
     for (const path of pages) {
       await open(page, path);

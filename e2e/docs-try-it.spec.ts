@@ -3,18 +3,18 @@ import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/pay-test';
 
-async function openForm(page: Page, shop: BrowserMerchant, operation: string) {
-  await page.goto(`${shop.app.url}/docs/reference/${operation}`);
+async function openForm(page: Page, merchant: BrowserMerchant, operation: string) {
+  await page.goto(`${merchant.app.url}/docs/reference/${operation}`);
   await page.getByText('Try it with your own key').click();
   return page.getByRole('complementary', { name: 'Examples' });
 }
 
 test('a reader creates a payment with a sandbox key, pays it, and lists it', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const form = await openForm(page, shop, 'create-payment');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  const form = await openForm(page, merchant, 'create-payment');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByText('Keep it for this tab').click();
   await form.getByLabel('Body').fill('{"amount_sats": 77001, "reference": "tried"}');
   await form.getByRole('button', { name: 'Send POST' }).click();
@@ -26,14 +26,14 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   await form.getByText('The same as a command').click();
   const command = form.getByLabel('command of the request', { exact: true });
   await expect(command).toContainText('-H "Authorization: Bearer $KEY"');
-  await expect(page.locator('body')).not.toContainText(shop.key.apiKey);
+  await expect(page.locator('body')).not.toContainText(merchant.key.apiKey);
 
-  const pay = await openForm(page, shop, 'sandbox-pay');
+  const pay = await openForm(page, merchant, 'sandbox-pay');
   await expect(pay.getByLabel('Body')).toHaveValue(new RegExp(id));
   await pay.getByRole('button', { name: 'Send POST' }).click();
   await expect(pay.getByText('200 OK')).toBeVisible();
 
-  const list = await openForm(page, shop, 'list-payments');
+  const list = await openForm(page, merchant, 'list-payments');
   await list.getByRole('button', { name: 'Send GET' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
   await expect(list.getByLabel('answer body', { exact: true })).toContainText(id);
@@ -42,12 +42,12 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
 
 test('the key stays in the page unless the reader keeps it, and is in no URL', async ({
   page,
-  shop,
+  merchant,
 }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
-  const form = await openForm(page, shop, 'list-payments');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  const form = await openForm(page, merchant, 'list-payments');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('200 OK')).toBeVisible();
   expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual(
@@ -57,17 +57,17 @@ test('the key stays in the page unless the reader keeps it, and is in no URL', a
   await page.getByText('Try it with your own key').click();
   await expect(form.getByLabel('API key of the sandbox')).toHaveValue('');
   await form.getByText('Keep it for this tab').click();
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await page.reload();
   await page.getByText('Try it with your own key').click();
-  await expect(form.getByLabel('API key of the sandbox')).toHaveValue(shop.key.apiKey);
+  await expect(form.getByLabel('API key of the sandbox')).toHaveValue(merchant.key.apiKey);
   await form.getByText('Keep it for this tab').click();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  expect(urls.filter((url) => url.includes(shop.key.apiKey))).toEqual([]);
+  expect(urls.filter((url) => url.includes(merchant.key.apiKey))).toEqual([]);
 });
 
-test('a mainnet key is rejected before a request is sent', async ({ page, shop }) => {
-  const form = await openForm(page, shop, 'create-payment');
+test('a mainnet key is rejected before a request is sent', async ({ page, merchant }) => {
+  const form = await openForm(page, merchant, 'create-payment');
   const sent: string[] = [];
   // The page may prefetch its links at any time.
   page.on('request', (request) => {
@@ -79,9 +79,9 @@ test('a mainnet key is rejected before a request is sent', async ({ page, shop }
   expect(sent).toEqual([]);
 });
 
-test('rejections and an unreachable server are shown as such', async ({ page, shop }) => {
-  const form = await openForm(page, shop, 'get-payment');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+test('rejections and an unreachable server are shown as such', async ({ page, merchant }) => {
+  const form = await openForm(page, merchant, 'get-payment');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByLabel(/^id/).fill('');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('This is needed.')).toBeVisible();
@@ -94,20 +94,23 @@ test('rejections and an unreachable server are shown as such', async ({ page, sh
   await expect(form.getByText('No answer came.')).toBeVisible();
 });
 
-test('the form works by keyboard alone', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs/reference/sandbox-mine`);
+test('the form works by keyboard alone', async ({ page, merchant }) => {
+  await page.goto(`${merchant.app.url}/docs/reference/sandbox-mine`);
   await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await page.keyboard.type(shop.key.apiKey);
+  await page.keyboard.type(merchant.key.apiKey);
   await page.keyboard.press('Enter');
   await expect(page.getByText('200 OK')).toBeVisible();
 });
 
-test('without script the whole reference is there, without a form', async ({ browser, shop }) => {
+test('without script the whole reference is there, without a form', async ({
+  browser,
+  merchant,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${shop.app.url}/docs/reference/create-payment`);
+  await page.goto(`${merchant.app.url}/docs/reference/create-payment`);
   await expect(page.getByRole('heading', { name: 'Answer 201' }).first()).toBeVisible();
   await expect(page.getByText('Try it')).toHaveCount(0);
   await context.close();
@@ -117,14 +120,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing in the form and its answer, ${colorScheme}, ${width} wide`, async ({
       page,
-      shop,
+      merchant,
     }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      const form = await openForm(page, shop, 'create-payment');
+      const form = await openForm(page, merchant, 'create-payment');
       await form.getByRole('button', { name: 'Send POST' }).click();
       await expect(form.getByText('Paste an API key')).toBeVisible();
-      await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+      await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
       await form.getByRole('button', { name: 'Send POST' }).click();
       await expect(form.getByText('201 Created')).toBeVisible();
       await form.getByText('Headers of the answer').click();

@@ -20,7 +20,7 @@ export interface BrowserMerchant {
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Expires the payment. */
-  runOut(id: string): Promise<void>;
+  expire(id: string): Promise<void>;
   /** Waits until the API returns a payment like this. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openBrowserMerchant(): Promise<BrowserMerchant> {
     mine: async (blocks) => {
       await mine(base.db, { blocks }, new Date());
     },
-    runOut: async (id) => {
+    expire: async (id) => {
       await base.db.execute(
         sql`update ${payment} set expires_at = now() - interval '1 second' where id = ${id}`,
       );

@@ -25,8 +25,8 @@ interface ExampleShop {
 
 export const test = base.extend<{ example: ExampleShop }>({
   example: [
-    async ({ shop }, use) => {
-      const example = await openExampleShop(shop);
+    async ({ merchant }, use) => {
+      const example = await openExampleShop(merchant);
       await use(example);
       await example.close();
     },

@@ -2,7 +2,7 @@ import type { Asked } from './dashboard-table';
 import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
-  readonly ask?: (shop: SampleMerchant) => Asked;
+  readonly ask?: (merchant: SampleMerchant) => Asked;
   /** The answer to a key of another merchant that asks for this merchant's data. */
   readonly stranger: number;
   /** The same for another key of the same merchant, on another network. */

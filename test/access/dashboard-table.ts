@@ -14,7 +14,7 @@ export interface DashboardEntry {
    * The roles that may use it; `self`: everybody, for data about themselves or the server only.
    */
   readonly may: 'read' | 'change' | 'administer' | 'self';
-  readonly ask?: (shop: SampleMerchant) => Asked;
+  readonly ask?: (merchant: SampleMerchant) => Asked;
   /** The answer to another merchant's owner who asks for this merchant's data. */
   readonly stranger: 200 | 404 | 409;
 }

@@ -7,7 +7,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 3_000;
+const LONG_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
@@ -52,7 +52,7 @@ async function connectToOne(
   ports: readonly number[],
   turn: number,
 ): Promise<net.Socket | undefined> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LONG_TIMEOUT_MS;
   while (Date.now() < deadline) {
     for (let n = 0; n < ports.length; n += 1) {
       const socket = await connect(ports[(turn + n) % ports.length] ?? 0);

@@ -18,7 +18,7 @@ interface Answer {
   readonly text: string;
 }
 
-const PATIENCE_MS = 8_000;
+const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 /** Errors that ask for a later repeat. */
 const LATER = new Set([429, 503]);
@@ -33,7 +33,7 @@ export function openClient(
     const response = await fetch(`${baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(LONG_TIMEOUT_MS),
     });
     return { status: response.status, text: await response.text() };
   };

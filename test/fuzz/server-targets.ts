@@ -11,25 +11,25 @@ export interface Cookies {
 }
 
 /** Every route of a server, with valid credentials, so that many requests get far. */
-export function serverTargets(shop: SampleMerchant, cookies: Cookies): Target[] {
+export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
-    const asked = ask?.(shop) ?? {};
-    const spare = route.includes('/keys/{id}') ? { id: shop.otherNetworkKey.id } : {};
+    const asked = ask?.(merchant) ?? {};
+    const spare = route.includes('/keys/{id}') ? { id: merchant.otherNetworkKey.id } : {};
     const who = cookie(may === 'self' ? cookies.other : cookies.owner);
     const own = { ...who, 'sec-fetch-site': 'same-origin' };
     return { route, asked: { ...asked, ...spare }, headers: own };
   });
   const api = Object.entries(API).map(([route, { ask }]): Target => {
-    const headers = { authorization: `Bearer ${shop.key.apiKey}` };
-    return { route, asked: ask?.(shop) ?? {}, headers };
+    const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
+    return { route, asked: ask?.(merchant) ?? {}, headers };
   });
   const open = [...Object.keys(OPEN), ...Object.keys(TOKEN)].map((route): Target => {
-    const id = route.includes('/pay/') ? shop.checkoutId : 'signin';
+    const id = route.includes('/pay/') ? merchant.checkoutId : 'signin';
     return { route, asked: { id }, headers: {} };
   });
   const pages = PAGES.map((page): Target => {
-    const id = page.includes('keys') ? shop.key.id : shop.paymentId;
+    const id = page.includes('keys') ? merchant.key.id : merchant.paymentId;
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...open, ...pages, ...signIns()];

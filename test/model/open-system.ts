@@ -20,19 +20,19 @@ const BLOCKS_ON_REWARDS = 120;
 
 /** A system on the sandbox, with a new chain. */
 export async function openSandboxSystem(postgresUrl: string): Promise<System> {
-  const shop = await openDatabaseWithMerchant(postgresUrl);
-  const { db } = shop.base;
-  const now = () => new Date(shop.clock.now);
+  const merchant = await openDatabaseWithMerchant(postgresUrl);
+  const { db } = merchant.base;
+  const now = () => new Date(merchant.clock.now);
   const tip = await createSandboxSource(db, now).tip();
   const restore = await keepState(db);
   return openSystem({
-    ...shop,
+    ...merchant,
     driver: sandboxDriver(db, now),
     variables: {},
     newSource: (database) => createSandboxSource(database.db, now),
     rewind: async () => {
       await restore();
-      shop.clock.now = START;
+      merchant.clock.now = START;
       return tip;
     },
   });
@@ -40,18 +40,18 @@ export async function openSandboxSystem(postgresUrl: string): Promise<System> {
 
 /** A system on a real node, starting at the tip left by the previous sequence. */
 export async function openNodeSystem(postgresUrl: string, node: TestNode): Promise<System> {
-  const shop = await openDatabaseWithMerchant(postgresUrl);
+  const merchant = await openDatabaseWithMerchant(postgresUrl);
   const driver = nodeDriver(node);
   await driver.mine(BLOCKS_ON_REWARDS);
-  const restore = await keepState(shop.base.db);
+  const restore = await keepState(merchant.base.db);
   return openSystem({
-    ...shop,
+    ...merchant,
     driver,
     variables: { BITCOIN_REGTEST: node.url },
     newSource: () => createBitcoindSource('regtest', new URL(node.url)),
     rewind: async () => {
       await restore();
-      shop.clock.now = START;
+      merchant.clock.now = START;
       await driver.mine(BLOCKS_BETWEEN);
       return node.tip();
     },

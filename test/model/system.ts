@@ -59,7 +59,7 @@ export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & 
 
 const POOL_SIZE = 3;
 /** Long enough for a local answer, and short enough for tests of a missing one. */
-const PATIENCE_MS = 3_000;
+const LONG_TIMEOUT_MS = 3_000;
 
 export function openSystem(parts: Parts): System {
   const { base, clock } = parts;
@@ -93,7 +93,7 @@ export function openSystem(parts: Parts): System {
     },
     dispatch: (process, { random, ...bounds }, database = databases[process]) => {
       const isAnySilent = [...parts.hooks.replies.values()].includes('silent');
-      const limits = isAnySilent ? { ...LONG_LIMITS, firstByteMs: PATIENCE_MS } : LONG_LIMITS;
+      const limits = isAnySilent ? { ...LONG_LIMITS, firstByteMs: LONG_TIMEOUT_MS } : LONG_LIMITS;
       const policy = { allowPrivate: true };
       const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);

@@ -65,9 +65,9 @@ async function deadSessions(): Promise<Record<string, Credential>> {
 }
 
 /** Calls a route and checks its answer against the table of routes. */
-const ask = async (route: string, shop: SampleMerchant, as: Credential, headers = {}) => {
+const ask = async (route: string, merchant: SampleMerchant, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
-  const answer = await askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
+  const answer = await askAs(app.url, route, entry?.ask?.(merchant) ?? {}, as, headers);
   const { answer: schema } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {};
   const isJson = answer.text.startsWith('{') || answer.text.startsWith('[');
   if (answer.status === 200 && isJson) schema?.parse(JSON.parse(answer.text));

@@ -15,7 +15,7 @@ const HEAP_MIB = 200;
 
 let base: TestDatabase;
 let app: TestApp;
-let shop: SampleMerchant;
+let merchant: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -30,7 +30,7 @@ beforeAll(async () => {
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     },
   });
-  shop = await openSampleMerchant(base, app, 'fuzzed');
+  merchant = await openSampleMerchant(base, app, 'fuzzed');
 });
 afterAll(async () => {
   await app?.stop();
@@ -40,11 +40,11 @@ afterAll(async () => {
 test('every request to any route is answered, and never by an internal error', async () => {
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
   const cookies = {
-    owner: await sealSession(shop.owner.sessionId, secret),
-    other: await sealSession(shop.member.sessionId, secret),
+    owner: await sealSession(merchant.owner.sessionId, secret),
+    other: await sealSession(merchant.member.sessionId, secret),
   };
   const http = overHttp(app.url);
-  const result = await fuzz(serverTargets(shop, cookies), http.send, 30);
+  const result = await fuzz(serverTargets(merchant, cookies), http.send, 30);
   http.close();
   process.stdout.write(`fuzz the server: ${report(result)}\n`);
   expect(result.failures).toEqual([]);

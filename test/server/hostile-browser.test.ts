@@ -12,13 +12,13 @@ import { TEST_SECRET_KEY } from '@/test/support/factories';
 let base: TestDatabase;
 let app: TestApp;
 let secure: TestApp;
-let shop: SampleMerchant;
+let merchant: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
   app = await startApp({ databaseUrl: base.url, env });
-  shop = await openSampleMerchant(base, app, 'framed');
+  merchant = await openSampleMerchant(base, app, 'framed');
   secure = await startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, APP_URL: 'https://pay.example' },
@@ -33,10 +33,10 @@ afterAll(async () => {
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/pay/')
-      ? shop.checkoutId
+      ? merchant.checkoutId
       : pattern.includes('keys')
-        ? shop.key.id
-        : shop.paymentId;
+        ? merchant.key.id
+        : merchant.paymentId;
   const known = allRoutes()
     .filter(({ method }) => method === 'GET')
     .map(({ pattern }) => pattern.replace(/\{\w+\}/, id(pattern)));
@@ -93,7 +93,7 @@ describe('every answer shown as a page', () => {
   });
 
   test('with data of a merchant is not cached', async () => {
-    const as = { sessionId: shop.owner.sessionId };
+    const as = { sessionId: merchant.owner.sessionId };
     const data = [
       'frame',
       'payments',
@@ -104,7 +104,7 @@ describe('every answer shown as a page', () => {
       'payments/export?format=csv',
     ];
     for (const path of [...PAGES, ...data.map((name) => `/api/dashboard/${name}`)]) {
-      const route = `GET ${path.replace('{id}', path.includes('keys') ? shop.key.id : shop.paymentId)}`;
+      const route = `GET ${path.replace('{id}', path.includes('keys') ? merchant.key.id : merchant.paymentId)}`;
       const { status, cacheControl } = await askAs(app.url, route, {}, as);
       expect([status, cacheControl], path).toEqual([200, expect.stringMatching(/no-store/)]);
     }
@@ -155,7 +155,10 @@ describe('a forged Host', () => {
     const answer = await forged('/v1/btc/payments', {
       method: 'POST',
       body: '{"amount_sats":1000}',
-      headers: { authorization: `Bearer ${shop.key.apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${merchant.key.apiKey}`,
+        'content-type': 'application/json',
+      },
     });
     expect(answer).toContain('http://localhost');
     expect(answer).not.toContain('evil.example');
@@ -231,12 +234,12 @@ describe('a form of another site', () => {
     // As sent by browsers that send only the Origin.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
-    const body = { merchant_id: shop.owner.merchantId };
+    const body = { merchant_id: merchant.owner.merchantId };
     const { status } = await askAs(
       secure.url,
       route,
       { body },
-      { sessionId: shop.owner.sessionId, secure: true },
+      { sessionId: merchant.owner.sessionId, secure: true },
       headers,
     );
     expect(status).toBe(403);

@@ -13,32 +13,32 @@ import { until } from '@/test/support/wait';
 
 const ORDER = 'order-of-today';
 
-let shop: LiveMerchant;
+let merchant: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveMerchant();
+  merchant = await openLiveMerchant();
 });
-afterAll(() => shop.close());
-beforeEach(() => shop.receiver.respond({ status: 204 }));
+afterAll(() => merchant.close());
+beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
 const delivered = (id: string, count: number) =>
   until(`${count} events of ${id} are delivered`, async () => {
-    const events = await shop.events(id);
+    const events = await merchant.events(id);
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
 /** Makes the next attempts of failed deliveries due, instead of waiting for them. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
-    await shop.db
+    await merchant.db
       .update(delivery)
       .set({ nextAttemptAt: new Date(), notBefore: null })
       .where(and(eq(delivery.paymentId, id), eq(delivery.status, 'pending')));
-    return (await shop.events(id)).every((event) => event.delivery === 'delivered');
+    return (await merchant.events(id)).every((event) => event.delivery === 'delivered');
   });
 
 /** The events that the shop's backend received about a payment, in order. */
 const received = (id: string) =>
-  shop.receiver.requests
+  merchant.receiver.requests
     .filter(({ body }) => body.includes(id))
     .map(({ headers, body }) => ({
       event: headers['x-service-event-id'],
@@ -48,17 +48,17 @@ const received = (id: string) =>
 
 const admin = async (secretKey: Uint8Array, ...argv: string[]) =>
   (await prepare(argv)({
-    db: shop.db,
+    db: merchant.db,
     vault: openVault(secretKey),
     clock: () => new Date(),
     networks: ['regtest'],
   })) as Record<string, string>;
 
 const create = async (key: string) => {
-  const response = await fetch(`${shop.app.url}/v1/btc/payments`, {
+  const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${shop.key.apiKey}`,
+      authorization: `Bearer ${merchant.key.apiKey}`,
       'content-type': 'application/json',
       'idempotency-key': key,
     },
@@ -76,27 +76,27 @@ describe("a restore of yesterday's database", () => {
   let sentBefore: number;
 
   beforeAll(async () => {
-    open = await shop.create({ required_confirmations: 1 });
-    waiting = await shop.create({ required_confirmations: 6 });
-    await shop.node.sendTo(open.address, 100_000);
+    open = await merchant.create({ required_confirmations: 1 });
+    waiting = await merchant.create({ required_confirmations: 6 });
+    await merchant.node.sendTo(open.address, 100_000);
     await delivered(open.id, 1);
-    shop.receiver.respond({ status: 500 });
-    await shop.node.sendTo(waiting.address, 100_000);
+    merchant.receiver.respond({ status: 500 });
+    await merchant.node.sendTo(waiting.address, 100_000);
     await until('an attempt has failed', () => received(waiting.id).length > 0);
-    await shop.app.kill('SIGTERM');
-    backup = await copyDatabase(shop.base.url);
+    await merchant.app.kill('SIGTERM');
+    backup = await copyDatabase(merchant.base.url);
 
-    shop.receiver.respond({ status: 204 });
-    await shop.app.start();
-    await shop.node.mine(1);
+    merchant.receiver.respond({ status: 204 });
+    await merchant.app.start();
+    await merchant.node.mine(1);
     await delivered(open.id, 2);
     await deliveredAtLast(waiting.id);
     since = await create(ORDER);
-    await shop.app.kill('SIGKILL');
+    await merchant.app.kill('SIGKILL');
     await backup.restore();
     sentBefore = received(waiting.id).length;
     await admin(randomBytes(32), 'wallet', 'skip', '--all', '--count', '1000');
-    await shop.app.start();
+    await merchant.app.start();
   });
   afterAll(() => backup.remove());
 
@@ -131,32 +131,32 @@ describe('a lost SECRET_KEY', () => {
   const secretKey = randomBytes(32);
   const start = () =>
     startApp({
-      databaseUrl: shop.base.url,
-      env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: secretKey.toString('base64') },
+      databaseUrl: merchant.base.url,
+      env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: secretKey.toString('base64') },
     });
 
   it('stops the start with an error that says what to do, and changes nothing', async () => {
-    await shop.app.kill('SIGTERM');
+    await merchant.app.kill('SIGTERM');
     const refusal = await start().then(
       (app) => app.stop().then(() => 'it started'),
       (error: Error) => error.message,
     );
     expect(refusal).toContain('The server ended while it started');
     expect(refusal).toContain('SECRET_KEY is not the one that this database was used with');
-    expect(refusal).toContain(`secret rotate KEY_ID --overlap 0 --json, for ${shop.key.id}.`);
+    expect(refusal).toContain(`secret rotate KEY_ID --overlap 0 --json, for ${merchant.key.id}.`);
     expect(refusal).not.toContain(secretKey.toString('base64'));
-    await shop.app.start();
+    await merchant.app.start();
   });
 
   it('costs the signing secrets alone: with new ones payments and their webhooks continue', async () => {
-    const paid = await shop.create({ required_confirmations: 6 });
-    await shop.app.kill('SIGTERM');
-    const rotated = await admin(secretKey, 'secret', 'rotate', shop.key.id, '--overlap', '0');
+    const paid = await merchant.create({ required_confirmations: 6 });
+    await merchant.app.kill('SIGTERM');
+    const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');
     const app = await start();
     try {
-      await shop.node.sendTo(paid.address, 100_000);
+      await merchant.node.sendTo(paid.address, 100_000);
       await delivered(paid.id, 1);
-      const request = shop.receiver.requests.find(({ body }) => body.includes(paid.id));
+      const request = merchant.receiver.requests.find(({ body }) => body.includes(paid.id));
       const signed = () =>
         new Webhook(rotated.signing_secret ?? '').verify(request?.body ?? '', {
           'webhook-id': request?.headers['webhook-id'] ?? '',
@@ -164,7 +164,7 @@ describe('a lost SECRET_KEY', () => {
           'webhook-signature': request?.headers['webhook-signature'] ?? '',
         });
       expect(signed).not.toThrow();
-      const headers = { authorization: `Bearer ${shop.key.apiKey}` };
+      const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
       const answer = await fetch(`${app.url}/v1/btc/payments/${paid.id}`, { headers });
       expect(answer.status).toBe(200);
     } finally {

@@ -10,11 +10,11 @@ const HEADER_SECRET = 'a-secret-of-the-collector';
 
 describe('an endpoint for traces', () => {
   let collector: Collector;
-  let shop: LiveMerchant;
+  let merchant: LiveMerchant;
   let paid: PaymentAnswer;
   beforeAll(async () => {
     collector = await startCollector();
-    shop = await openLiveMerchant({
+    merchant = await openLiveMerchant({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${HEADER_SECRET}`,
@@ -23,7 +23,7 @@ describe('an endpoint for traces', () => {
     });
   });
   afterAll(async () => {
-    await shop.close();
+    await merchant.close();
     await collector.close();
   });
 
@@ -33,15 +33,15 @@ describe('an endpoint for traces', () => {
     span.traceId === parent.traceId && span.spanId !== parent.spanId;
 
   it('a request, a block and a webhook each arrive as a trace, with their statements', async () => {
-    paid = await shop.create({
+    paid = await merchant.create({
       required_confirmations: 1,
       reference: 'reference-of-a-customer',
     });
     const { id } = paid;
-    await shop.node.sendTo(paid.address, 100_000);
-    await shop.node.mine(1);
-    await shop.reaches(id, 'confirmed');
-    const { height } = await shop.node.tip();
+    await merchant.node.sendTo(paid.address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.reaches(id, 'confirmed');
+    const { height } = await merchant.node.tip();
 
     const request = await arrives('the request', ({ name, attributes }) => {
       return name === 'POST /v1/btc/payments' && attributes['http.status_code'] === 201;
@@ -79,7 +79,7 @@ describe('an endpoint for traces', () => {
 
   it('pages of the dashboard and of the payer arrive under their routes', async () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
-      await fetch(`${shop.app.url}${path}?token=query-value-of-a-customer`);
+      await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
     }
     await arrives('the hosted page', ({ name }) => name === 'GET /pay/[id]');
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
@@ -91,17 +91,20 @@ describe('an endpoint for traces', () => {
     expect(sent?.path).toBe('/v1/traces');
     expect(sent?.headers.authorization).toBe(HEADER_SECRET);
     const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"a webhook was attempted"/;
-    await until('the log has the id of a trace', () => traced.test(shop.app.output()));
+    await until('the log has the id of a trace', () => traced.test(merchant.app.output()));
   });
 
   it('traces contain no secret, query value, address or body', async () => {
-    const failing = await fetch(`${shop.app.url}/v1/btc/payments?from=query-value-of-a-customer`, {
-      headers: { authorization: `Bearer ${shop.key.apiKey}` },
-    });
+    const failing = await fetch(
+      `${merchant.app.url}/v1/btc/payments?from=query-value-of-a-customer`,
+      {
+        headers: { authorization: `Bearer ${merchant.key.apiKey}` },
+      },
+    );
     expect(failing.status).toBe(400);
-    const unknown = await fetch(`${shop.app.url}/v1/btc/payments/pay_unknown`, {
+    const unknown = await fetch(`${merchant.app.url}/v1/btc/payments/pay_unknown`, {
       headers: {
-        authorization: `Bearer ${shop.key.apiKey}`,
+        authorization: `Bearer ${merchant.key.apiKey}`,
         traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
       },
     });
@@ -111,16 +114,16 @@ describe('an endpoint for traces', () => {
     });
     const sent = collector.bytes().toString();
     for (const secret of [
-      shop.key.apiKey,
-      shop.key.signingSecret,
-      shop.key.descriptor,
+      merchant.key.apiKey,
+      merchant.key.signingSecret,
+      merchant.key.descriptor,
       paid.address,
-      new URL(shop.node.url).password,
-      new URL(shop.base.url).password,
+      new URL(merchant.node.url).password,
+      new URL(merchant.base.url).password,
       HEADER_SECRET,
       'query-value-of-a-customer',
       'reference-of-a-customer',
-      shop.receiver.url('/hooks'),
+      merchant.receiver.url('/hooks'),
       // A client's own trace context is ignored.
       '11111111111111111111111111111111',
     ]) {

@@ -49,22 +49,22 @@ const READS = 4;
 
 async function openRig(
   source: TestSource,
-  driver: (till: TestMerchant) => ChainDriver,
+  driver: (merchant: TestMerchant) => ChainDriver,
   close: () => Promise<unknown>,
 ): Promise<ChainRig> {
-  const till = await openTestMerchant(source);
-  const closeTill = till.close;
-  const rig: ChainRig = Object.assign(till, {
-    chain: driver(till),
+  const merchant = await openTestMerchant(source);
+  const closeTill = merchant.close;
+  const rig: ChainRig = Object.assign(merchant, {
+    chain: driver(merchant),
     settle: async () => {
       for (let n = 0; n < READS; n++) {
-        till.passTime(READ_EVERY_MS);
-        const result = await till.sync();
+        merchant.passTime(READ_EVERY_MS);
+        const result = await merchant.sync();
         if (result.kind === 'failed') throw result.error;
       }
     },
     restart: () => {
-      till.source = source(till.base, till.now);
+      merchant.source = source(merchant.base, merchant.now);
     },
     close: async () => {
       await Promise.all([close(), closeTill()]);

@@ -11,7 +11,7 @@ import {
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
 /** Longer than any wait that a server requests in tests. */
-export const PATIENCE_MS = 3_600_000;
+export const LONG_TIMEOUT_MS = 3_600_000;
 
 /** A merchant's server on an Esplora server that can be made to lie. */
 export interface EsploraMerchant extends TestMerchant {
@@ -22,7 +22,7 @@ export interface EsploraMerchant extends TestMerchant {
   /**
    * From now on waits a second for an answer, for tests of a missing one; otherwise it waits long.
    */
-  losePatience(): void;
+  shortenTimeouts(): void;
   /** Resets everything to the initial state. */
   recover(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
@@ -32,40 +32,40 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   const node = await startBitcoind({ flags: ['-txindex=1'] });
   const server = await startEsplora(node);
   const options = { lookUpsPerMinute: 600 };
-  const till = await openTestMerchant((_base, clock) =>
+  const plain = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { ...options, clock }),
   );
-  const patient = till.source;
-  const closeTill = till.close;
-  const shop: EsploraMerchant = Object.assign(till, {
+  const source = plain.source;
+  const closePlain = plain.close;
+  const merchant: EsploraMerchant = Object.assign(plain, {
     node,
     server,
     settle: async () => {
       for (let n = 0; n < 3; n++) {
-        till.passTime(8_000);
-        const result = await till.sync();
+        plain.passTime(8_000);
+        const result = await plain.sync();
         if (result.kind === 'failed') throw result.error;
         if (result.kind !== 'read' || !result.complete) throw new Error(JSON.stringify(result));
       }
     },
-    losePatience: () => {
-      const impatient = { ...options, timeoutMs: 1_000, clock: till.now };
-      till.source = createEsploraSource('regtest', server.url, impatient);
+    shortenTimeouts: () => {
+      const short = { ...options, timeoutMs: 1_000, clock: plain.now };
+      plain.source = createEsploraSource('regtest', server.url, short);
     },
     recover: () => {
       server.recover();
-      till.source = patient;
+      plain.source = source;
     },
     cursor: async () => {
-      const [row] = await till.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+      const [row] = await plain.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
       return row;
     },
     close: async () => {
-      await Promise.all([server.close(), node.stop(), closeTill()]);
+      await Promise.all([server.close(), node.stop(), closePlain()]);
     },
   });
-  await shop.settle();
-  return shop;
+  await merchant.settle();
+  return merchant;
 }
 
 /** Changes the honest answers to matching paths. */

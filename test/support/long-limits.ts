@@ -1,14 +1,14 @@
 import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
 
 /** Longer than anything takes, even on a busy machine. */
-const PATIENCE_MS = 120_000;
+const LONG_TIMEOUT_MS = 120_000;
 
 /** For exchanges that do not test limits, or test a single one set separately. */
 export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
-  dnsMs: PATIENCE_MS,
-  connectMs: PATIENCE_MS,
-  tlsMs: PATIENCE_MS,
-  firstByteMs: PATIENCE_MS,
-  totalMs: PATIENCE_MS,
+  dnsMs: LONG_TIMEOUT_MS,
+  connectMs: LONG_TIMEOUT_MS,
+  tlsMs: LONG_TIMEOUT_MS,
+  firstByteMs: LONG_TIMEOUT_MS,
+  totalMs: LONG_TIMEOUT_MS,
 };

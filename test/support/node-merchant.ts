@@ -9,12 +9,12 @@ export interface NodeMerchant extends TestMerchant {
 
 export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
   const node = await startBitcoind(options);
-  const till = await openTestMerchant(() => createBitcoindSource('regtest', new URL(node.url)));
-  const shop: NodeMerchant = Object.assign(till, { node });
-  const closeTill = till.close;
-  shop.close = async () => {
-    await Promise.all([node.stop(), closeTill()]);
+  const plain = await openTestMerchant(() => createBitcoindSource('regtest', new URL(node.url)));
+  const merchant: NodeMerchant = Object.assign(plain, { node });
+  const closePlain = plain.close;
+  merchant.close = async () => {
+    await Promise.all([node.stop(), closePlain()]);
   };
-  await shop.sync();
-  return shop;
+  await merchant.sync();
+  return merchant;
 }

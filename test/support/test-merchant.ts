@@ -49,7 +49,7 @@ export async function openTestMerchant(
   let ahead = 0;
   let stoppedAt: number | undefined;
   const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
-  const till: TestMerchant = {
+  const merchant: TestMerchant = {
     base,
     key,
     source: source(base, now),
@@ -63,7 +63,7 @@ export async function openTestMerchant(
     create: async (request = {}) => {
       const deps = {
         db: base.db,
-        sources: new Map([[network, till.source]]),
+        sources: new Map([[network, merchant.source]]),
         privateWebhookTargets: true,
       };
       const wanted = { ...PLAIN_TERMS, ...request };
@@ -74,7 +74,7 @@ export async function openTestMerchant(
       await cancelPayment(base.db, key.actor, id, now());
     },
     sync: async () => {
-      const result = await syncChain(base.database, network, till.source, now);
+      const result = await syncChain(base.database, network, merchant.source, now);
       await expirePayments(base.db, now());
       return result;
     },
@@ -95,5 +95,5 @@ export async function openTestMerchant(
         .orderBy(asc(webhookEvent.sequence)),
     close: () => base.drop(),
   };
-  return till;
+  return merchant;
 }

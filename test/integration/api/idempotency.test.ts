@@ -11,17 +11,17 @@ const DAY_MS = 86_400_000;
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
-const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiKey) =>
+const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.apiKey) =>
   on.call({
     path: '/v1/btc/payments',
     key,
@@ -103,7 +103,7 @@ test('a key is forgotten after 720 hours, even if the clocks were set back meanw
 test('409: while the first request with a key runs, others are told to come again', async () => {
   await base.db.transaction(async (tx) => {
     const claim = {
-      apiKeyId: shop.id,
+      apiKeyId: merchant.id,
       route: 'POST /v1/btc/payments',
       key: 'g',
       bodyHash: '',
@@ -137,7 +137,7 @@ test('each of several parallel creates has its own answer, and a failed one affe
     create('known', { amount_sats: 7 }),
     create('known', { amount_sats: 8 }),
     create('j', { amount_sats: 2 }),
-    api.call({ path: '/v1/btc/payments', key: shop.apiKey, body: { amount_sats: 3 } }),
+    api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body: { amount_sats: 3 } }),
     ...Array.from({ length: 20 }, (_, n) => create(`k${n}`, { amount_sats: 10 + n })),
   ]);
   const expected = [1, 7, undefined, 2, 3, ...Array.from({ length: 20 }, (_, n) => 10 + n)];

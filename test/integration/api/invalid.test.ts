@@ -5,19 +5,20 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
 const create = (body: unknown, headers = {}) =>
-  api.call({ path: '/v1/btc/payments', key: shop.apiKey, body, headers });
-const list = (query: string) => api.call({ path: `/v1/btc/payments?${query}`, key: shop.apiKey });
+  api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
+const list = (query: string) =>
+  api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
 /** The place and code of each error, without its text. */
 const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
@@ -177,11 +178,11 @@ test('400: milliseconds are recognised as such', async () => {
 test('400: an operation without parameters or fields rejects any', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
-  const get = await api.call({ path: `${path}?expand=all`, key: shop.apiKey });
+  const get = await api.call({ path: `${path}?expand=all`, key: merchant.apiKey });
   expect(errorsOf(get)).toEqual({ expand: 'unknown_field' });
   const cancel = await api.call({
     path: `${path}/cancel`,
-    key: shop.apiKey,
+    key: merchant.apiKey,
     body: { reason: 'sold out' },
   });
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
@@ -191,14 +192,14 @@ test('400: text that PostgreSQL cannot store is rejected at its field, and is no
   for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
     const answer = await api.call({
       path: '/v1/sandbox/pay',
-      key: shop.apiKey,
+      key: merchant.apiKey,
       body: { payment_id },
     });
     expect([answer.status, errorsOf(answer)]).toEqual([400, { '/payment_id': 'invalid_format' }]);
   }
   for (const path of ['/v1/btc/payments/%00', '/v1/btc/payments/pay_%00/cancel']) {
     const method = path.endsWith('cancel') ? 'POST' : 'GET';
-    expect((await api.call({ method, path, key: shop.apiKey })).status, path).toBe(404);
+    expect((await api.call({ method, path, key: merchant.apiKey })).status, path).toBe(404);
   }
 });
 

@@ -14,22 +14,22 @@ import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 let plain: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db, { allowCustomAddresses: true });
+  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
   plain = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
-const create = (body: unknown, key = shop.apiKey, headers = {}) =>
+const create = (body: unknown, key = merchant.apiKey, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key, body, headers });
 const cancel = (id: string) =>
-  api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: shop.apiKey });
+  api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey });
 const freshAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
 
 test('401: every operation needs a key, and says how to send it', async () => {
@@ -44,26 +44,26 @@ test('401: every operation needs a key, and says how to send it', async () => {
 test('401: Basic, a cookie or a query parameter do not authenticate', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
   for (const headers of [
-    { authorization: `Basic ${Buffer.from(`${shop.apiKey}:`).toString('base64')}` },
-    { authorization: shop.apiKey },
-    { authorization: `Token ${shop.apiKey}` },
-    { authorization: `Bearer ${shop.apiKey} ${shop.apiKey}` },
-    { authorization: `Bearer "${shop.apiKey}"` },
-    { cookie: `api_key=${shop.apiKey}` },
-    { 'x-api-key': shop.apiKey },
+    { authorization: `Basic ${Buffer.from(`${merchant.apiKey}:`).toString('base64')}` },
+    { authorization: merchant.apiKey },
+    { authorization: `Token ${merchant.apiKey}` },
+    { authorization: `Bearer ${merchant.apiKey} ${merchant.apiKey}` },
+    { authorization: `Bearer "${merchant.apiKey}"` },
+    { cookie: `api_key=${merchant.apiKey}` },
+    { 'x-api-key': merchant.apiKey },
   ]) {
     expect((await api.call({ path, headers })).status).toBe(401);
   }
-  expect((await api.call({ path: `${path}&api_key=${shop.apiKey}` })).status).toBe(401);
-  const lower = { authorization: `bearer ${shop.apiKey}` };
+  expect((await api.call({ path: `${path}&api_key=${merchant.apiKey}` })).status).toBe(401);
+  const lower = { authorization: `bearer ${merchant.apiKey}` };
   expect((await api.call({ path, headers: lower })).status).toBe(200);
 });
 
 test('401: mistyped, unknown and revoked keys get the same answer', async () => {
   const revoked = await createTestKey(base.db);
   await revokeKey(base.db, OPERATOR, revoked.id, new Date());
-  const last = shop.apiKey.endsWith('0') ? '1' : '0';
-  const keys = [shop.apiKey.slice(0, -1) + last, newApiKey('regtest'), revoked.apiKey];
+  const last = merchant.apiKey.endsWith('0') ? '1' : '0';
+  const keys = [merchant.apiKey.slice(0, -1) + last, newApiKey('regtest'), revoked.apiKey];
   const answers = await Promise.all(
     keys.map((key) => api.call({ path: '/v1/btc/payments?from=0&to=1', key })),
   );
@@ -132,7 +132,7 @@ test('404: a payment of another key does not exist, for every operation on it', 
     const unknown = await api.call({ method, path: path.replace(id, 'pay_0'), key: plain.apiKey });
     expect([foreign.status, foreign.json.code], path).toEqual([404, 'payment_not_found']);
     expect(foreign.json.detail).toBe(unknown.json.detail);
-    expect((await api.call({ method, path, key: shop.apiKey })).status, path).toBe(200);
+    expect((await api.call({ method, path, key: merchant.apiKey })).status, path).toBe(200);
   }
   const theirs = await api.call({
     path: '/v1/btc/payments?from=0&to=9999999999',
@@ -160,8 +160,8 @@ test('405: another method is rejected with Allow; HEAD answers as GET without a 
   expect([options.status, options.headers.allow, options.text]).toEqual([204, 'POST, OPTIONS', '']);
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
-  const get = await api.call({ path, key: shop.apiKey });
-  const head = await api.call({ method: 'HEAD', path, key: shop.apiKey });
+  const get = await api.call({ path, key: merchant.apiKey });
+  const head = await api.call({ method: 'HEAD', path, key: merchant.apiKey });
   expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
 });
 
@@ -219,7 +219,7 @@ test('422: a forbidden webhook_url is rejected at create and at test', async () 
   ]) {
     for (const path of ['/v1/btc/payments', '/v1/webhooks/test']) {
       const body = path.endsWith('test') ? { webhook_url } : { amount_sats: 1, webhook_url };
-      const answer = await strict.call({ path, key: shop.apiKey, body });
+      const answer = await strict.call({ path, key: merchant.apiKey, body });
       expect([answer.status, answer.json.code], webhook_url).toEqual([422, 'webhook_url_rejected']);
     }
   }
@@ -229,10 +229,10 @@ test('503: a disabled network accepts no payments, but shows existing ones', asy
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = '/v1/btc/payments';
-  const answer = await off.call({ path, key: shop.apiKey, body: { amount_sats: 1 } });
+  const answer = await off.call({ path, key: merchant.apiKey, body: { amount_sats: 1 } });
   expect([answer.status, answer.json.code]).toEqual([503, 'network_unavailable']);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await off.call({ path: `${path}/${id}`, key: shop.apiKey })).status).toBe(200);
+  expect((await off.call({ path: `${path}/${id}`, key: merchant.apiKey })).status).toBe(200);
 });
 
 const OPERATIONS: [method: string, path: string][] = [

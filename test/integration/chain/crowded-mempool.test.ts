@@ -9,12 +9,12 @@ import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchan
 /** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
-let till: TestMerchant;
+let merchant: TestMerchant;
 beforeAll(async () => {
-  till = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
-  await till.sync();
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
 });
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
 /** A source with these transactions in its mempool and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {
@@ -37,14 +37,14 @@ function paying(script: Buffer): RawTransaction {
 }
 
 it('one look finds money in thousands of transactions, to the last sat', async () => {
-  const { id, address } = await till.create();
+  const { id, address } = await merchant.create();
   const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
-  till.source = withMempool(
-    till.source,
+  merchant.source = withMempool(
+    merchant.source,
     Array.from({ length: TRANSACTIONS }, () => paying(script)),
   );
-  expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
-  expect(await till.payment(id)).toMatchObject({
+  expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+  expect(await merchant.payment(id)).toMatchObject({
     status: 'detected',
     received_sats: TRANSACTIONS * 1_000,
   });

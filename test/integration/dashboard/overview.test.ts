@@ -102,48 +102,48 @@ test('a merchant without a key has an overview too', async () => {
 });
 
 test('a wallet shows its index, its unused run and its longest gap, across all keys', async () => {
-  const shop = await createTestKey(base.db);
-  const same = await createTestKey(base.db, { descriptor: shop.descriptor });
-  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+  const merchant = await createTestKey(base.db);
+  const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
+  const actor = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const only = async () => {
     const wallets = await listWallets(base.db, actor);
     expect(wallets).toHaveLength(1);
     return wallets[0];
   };
   expect(await only()).toMatchObject({
-    id: shop.walletId,
+    id: merchant.walletId,
     network: 'regtest',
     kind: 'wpkh',
-    descriptor: shop.descriptor,
+    descriptor: merchant.descriptor,
     nextIndex: 0,
     lastPaidIndex: null,
     unusedRun: 0,
     longestGap: 0,
     gapLimit: 20,
-    firstAddresses: shop.firstAddresses,
-    keys: [{ id: shop.id, name: 'API key', revoked: false }],
+    firstAddresses: merchant.firstAddresses,
+    keys: [{ id: merchant.id, name: 'API key', revoked: false }],
   });
   const paid = { receivedSats: toSats(1) };
-  await add(shop, paid, 2);
+  await add(merchant, paid, 2);
   await add(same, paid, 5);
-  await add(shop, {}, 6);
-  await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, shop.walletId));
+  await add(merchant, {}, 6);
+  await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, merchant.walletId));
   expect(await only()).toMatchObject({ lastPaidIndex: 5, unusedRun: 24, longestGap: 2 });
 });
 
 test('a wallet is near its gap limit after 15 unused addresses in a row', async () => {
-  const shop = await createTestKey(base.db, { name: 'Web' });
-  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+  const merchant = await createTestKey(base.db, { name: 'Web' });
+  const actor = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const handOut = (nextIndex: number) =>
-    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
+    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, merchant.walletId));
   const near = () => walletsNearGap(base.db, actor, new Date());
   await handOut(14);
   expect(await near()).toEqual([]);
   await handOut(16);
   expect(await near()).toEqual([
-    { id: shop.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
+    { id: merchant.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
   ]);
-  await add(shop, { receivedSats: toSats(1) }, 10);
+  await add(merchant, { receivedSats: toSats(1) }, 10);
   expect(await near()).toEqual([]);
   await handOut(26);
   expect(await near()).toMatchObject([{ unusedRun: 15 }]);

@@ -53,7 +53,7 @@ const HOUR_MS = 3_600_000;
 describe.each(WAYS)('restored from $name', ({ open }) => {
   let place: Awaited<ReturnType<Way['open']>>;
   let node: TestNode;
-  let till: TestMerchant;
+  let merchant: TestMerchant;
   let backup: Backup;
   /** Payments in the backup, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
@@ -66,31 +66,31 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
   const mine = async (blocks: number) => {
     await node.mine(blocks);
-    await till.sync();
+    await merchant.sync();
   };
 
   beforeAll(async () => {
     [place, node] = await Promise.all([open(), startBitcoind()]);
-    till = await openTestMerchant(source, 'regtest', newDatabase(place.postgresUrl));
-    await till.sync();
+    merchant = await openTestMerchant(source, 'regtest', newDatabase(place.postgresUrl));
+    await merchant.sync();
     await yesterday();
-    backup = await place.backUp(till.base.url);
+    backup = await place.backUp(merchant.base.url);
     await today();
     for (const payment of Object.values(known)) {
-      lost.set(payment.id, await till.payment(payment.id));
-      told.set(payment.id, await till.events(payment.id));
+      lost.set(payment.id, await merchant.payment(payment.id));
+      told.set(payment.id, await merchant.events(payment.id));
     }
     await backup.restore();
   });
   afterAll(async () => {
-    await Promise.all([node?.stop(), till?.close()]);
+    await Promise.all([node?.stop(), merchant?.close()]);
     await backup?.remove();
     await place?.stop();
   });
 
   async function yesterday() {
     const create = (depth: number, expiresInSeconds = 86_400) =>
-      till.create({ requiredConfirmations: depth, expiresInSeconds });
+      merchant.create({ requiredConfirmations: depth, expiresInSeconds });
     known = {
       paidLater: await create(2),
       confirmedLater: await create(3),
@@ -104,7 +104,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
       neverPaid: await create(1, 300),
       canceledThenPaid: await create(1),
     };
-    await till.cancel(known.canceledThenPaid?.id ?? '');
+    await merchant.cancel(known.canceledThenPaid?.id ?? '');
     await pay('settledBefore');
     await mine(3);
     await pay('remined');
@@ -113,7 +113,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await pay('confirmedLater');
     await pay('paidInTwoParts', 40_000);
     takenTx = await payAlone('takenBack');
-    await till.sync();
+    await merchant.sync();
   }
   let instead: string;
   let takenTx: string;
@@ -161,37 +161,37 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
       await node.mineOnly();
       await node.mineOnly([instead]);
     });
-    await till.sync();
-    till.passTime(HOUR_MS);
-    await till.sync();
+    await merchant.sync();
+    merchant.passTime(HOUR_MS);
+    await merchant.sync();
     await pay('paidLater');
     await pay('paidTooLate');
     await pay('canceledThenPaid');
-    await till.sync();
-    since = [await till.create(), await till.create()];
+    await merchant.sync();
+    since = [await merchant.create(), await merchant.create()];
     await node.sendTo(since[0]?.address ?? '', 100_000);
     await mine(1);
     await pay('paidInTwoParts', 60_000);
     await mine(2);
     await node.reorg(2);
-    await till.sync();
+    await merchant.sync();
     await pay('unconfirmedLater');
-    await till.sync();
+    await merchant.sync();
   }
 
   it('it lacks the payments made since, and would hand out their addresses again', async () => {
     const [first] = since;
-    const [row] = await till.base.db
+    const [row] = await merchant.base.db
       .select({ nextIndex: wallet.nextIndex })
       .from(wallet)
-      .where(eq(wallet.id, till.key.walletId));
+      .where(eq(wallet.id, merchant.key.walletId));
     expect(row?.nextIndex).toBe(Object.keys(known).length);
-    await expect(till.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
+    await expect(merchant.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
   it('it catches up with the chain: every known payment returns to its state', async () => {
-    till.source = source();
-    expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
+    merchant.source = source();
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
       status,
       txid,
@@ -200,7 +200,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
     for (const [name, { id }] of Object.entries(known)) {
       const before = lost.get(id);
-      expect(standing(await till.payment(id)), name).toEqual(before && standing(before));
+      expect(standing(await merchant.payment(id)), name).toEqual(before && standing(before));
     }
     const statuses = Object.entries(known).map(([name, { id }]) => [name, lost.get(id)?.status]);
     expect(Object.fromEntries(statuses)).toEqual({
@@ -220,14 +220,14 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
 
   it('it resends events since the backup under new ids, and not the earlier ones', async () => {
     for (const [name, { id }] of Object.entries(known)) {
-      const events = await till.events(id);
+      const events = await merchant.events(id);
       const before = told.get(id) ?? [];
       const last = ({ type, txid }: { type: string; txid: string }) => `${type} ${txid}`;
       expect(events.map(last).at(-1), name).toBe(before.map(last).at(-1));
       expect(before.map(last), name).toEqual(expect.arrayContaining(events.map(last)));
     }
     const idsOf = async (name: string) =>
-      (await till.events(known[name]?.id ?? '')).map(({ id }) => id);
+      (await merchant.events(known[name]?.id ?? '')).map(({ id }) => id);
     const beforeIds = (name: string) => (told.get(known[name]?.id ?? '') ?? []).map(({ id }) => id);
     expect(await idsOf('settledBefore')).toEqual(beforeIds('settledBefore'));
     const again = await idsOf('confirmedLater');
@@ -236,13 +236,13 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   });
 
   it('it uses no address twice after the wallets were moved forward', async () => {
-    await skipOfEach(till.base.db, 1_000);
+    await skipOfEach(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
-    for (const payment of [await till.create(), await till.create()]) {
+    for (const payment of [await merchant.create(), await merchant.create()]) {
       expect(handedOut).not.toContain(payment.address);
       await node.sendTo(payment.address, 100_000);
-      await till.sync();
-      expect(await till.payment(payment.id)).toMatchObject({ status: 'detected' });
+      await merchant.sync();
+      expect(await merchant.payment(payment.id)).toMatchObject({ status: 'detected' });
     }
   });
 });

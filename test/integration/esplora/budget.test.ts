@@ -10,7 +10,7 @@ import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchan
 
 let node: TestNode;
 let server: EsploraServer;
-let till: TestMerchant;
+let merchant: TestMerchant;
 
 beforeAll(async () => {
   node = await startBitcoind({ flags: ['-txindex=1'], blocks: 160 });
@@ -20,13 +20,13 @@ afterAll(async () => {
   await Promise.all([server?.close(), node?.stop()]);
 });
 beforeEach(async () => {
-  till = await openTestMerchant((_base, clock) => source(clock));
-  till.stopClock();
-  await till.sync();
+  merchant = await openTestMerchant((_base, clock) => source(clock));
+  merchant.stopClock();
+  await merchant.sync();
 });
 afterEach(async () => {
   server.recover();
-  await till.close();
+  await merchant.close();
 });
 
 /** The default configuration, without the pause between requests. */
@@ -37,10 +37,13 @@ const source = (clock: () => Date, lookUpsPerMinute = 8) =>
 const READ_EVERY_MS = 2_005;
 
 /** Reads as often as the jobs do for this long; returns the requests made. */
-async function readFor(ms: number, sync: () => Promise<unknown> = till.sync): Promise<string[]> {
+async function readFor(
+  ms: number,
+  sync: () => Promise<unknown> = merchant.sync,
+): Promise<string[]> {
   const first = server.requests.length;
   for (let passed = 0; passed < ms; passed += READ_EVERY_MS) {
-    till.passTime(READ_EVERY_MS);
+    merchant.passTime(READ_EVERY_MS);
     await sync();
   }
   return server.requests.slice(first);
@@ -51,20 +54,20 @@ const matching = (paths: readonly string[], pattern: RegExp) =>
   paths.filter((path) => pattern.test(path)).length;
 
 async function chainRow() {
-  const [row] = await till.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+  const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
   return row;
 }
 
 describe('requests to a public server', () => {
   it('at the start are a page for every ten hashes of history, and one block', async () => {
     const first = server.requests.length;
-    const fresh = source(till.now);
-    await till.base.db.execute('truncate chain, block');
-    await syncChain(till.base.database, 'regtest', fresh, till.now);
+    const fresh = source(merchant.now);
+    await merchant.base.db.execute('truncate chain, block');
+    await syncChain(merchant.base.database, 'regtest', fresh, merchant.now);
     const asked = server.requests.slice(first);
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(asked.length).toBeLessThan(20);
-    const [row] = await till.base.db.execute<{ count: string }>('select count(*) from block');
+    const [row] = await merchant.base.db.execute<{ count: string }>('select count(*) from block');
     expect(Number(row?.count)).toBe(145);
   });
 
@@ -84,7 +87,7 @@ describe('requests to a public server', () => {
 
   it('for forty open payments stay within eight look-ups a minute, and none is left out', async () => {
     const open = await Promise.all(
-      Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })),
+      Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
     const asked = await readFor(minutes(10));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(81);
@@ -95,19 +98,24 @@ describe('requests to a public server', () => {
   });
 
   it('are shared by all processes on one database', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => till.create({ expiresInSeconds: 86_400 })));
-    const others = Array.from({ length: 3 }, () => source(till.now));
+    await Promise.all(
+      Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
+    const others = Array.from({ length: 3 }, () => source(merchant.now));
     const asked = await readFor(minutes(5), async () => {
-      for (const other of others) await syncChain(till.base.database, 'regtest', other, till.now);
+      for (const other of others)
+        await syncChain(merchant.base.database, 'regtest', other, merchant.now);
     });
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
   it('grow with the budget, which then finds payments sooner', async () => {
-    await Promise.all(Array.from({ length: 60 }, () => till.create({ expiresInSeconds: 86_400 })));
-    const fast = source(till.now, 600);
+    await Promise.all(
+      Array.from({ length: 60 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
+    const fast = source(merchant.now, 600);
     const asked = await readFor(16_000, () =>
-      syncChain(till.base.database, 'regtest', fast, till.now),
+      syncChain(merchant.base.database, 'regtest', fast, merchant.now),
     );
     expect(matching(asked, /^\/address/)).toBeGreaterThanOrEqual(60);
   });
@@ -115,64 +123,66 @@ describe('requests to a public server', () => {
 
 describe('within the budget', () => {
   it('a new payment is found within seconds beside forty older ones', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })));
+    await Promise.all(
+      Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
     await readFor(minutes(8));
-    const { id, address } = await till.create({});
+    const { id, address } = await merchant.create({});
     await node.sendTo(address, 100_000);
     await readFor(10_000);
-    expect(await till.payment(id)).toMatchObject({ status: 'detected' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
   it('no detected payment goes missing, however many there are', async () => {
     const open = await Promise.all(
-      Array.from({ length: 15 }, () => till.create({ expiresInSeconds: 86_400 })),
+      Array.from({ length: 15 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
     await node.sendMany(Object.fromEntries(open.map(({ address }) => [address, 100_000])));
     await readFor(minutes(1));
-    till.source = source(till.now, 1);
+    merchant.source = source(merchant.now, 1);
     await readFor(minutes(5));
     for (const { id } of open) {
-      const { status, flags } = await till.payment(id);
+      const { status, flags } = await merchant.payment(id);
       expect({ status, flags }).toEqual({ status: 'detected', flags: [] });
     }
   });
 
   it('a payment expires only after a look-up past its expiry', async () => {
-    till.source = source(till.now, 1);
+    merchant.source = source(merchant.now, 1);
     const open = await Promise.all(
-      Array.from({ length: 4 }, () => till.create({ expiresInSeconds: 300 })),
+      Array.from({ length: 4 }, () => merchant.create({ expiresInSeconds: 300 })),
     );
-    till.passTime(minutes(4));
+    merchant.passTime(minutes(4));
     const paid = await Promise.all(
       open.slice(2).map(async ({ id, address }) => {
         await node.sendTo(address, 100_000);
         return id;
       }),
     );
-    till.passTime(minutes(1));
+    merchant.passTime(minutes(1));
     const asked = await readFor(minutes(8));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(9);
     for (const { id } of open) {
       const expected = paid.includes(id) ? 'detected' : 'expired';
-      expect(await till.payment(id)).toMatchObject({ status: expected, flags: [] });
+      expect(await merchant.payment(id)).toMatchObject({ status: expected, flags: [] });
     }
   });
 
   it('an unconfirmed transaction without an open address is looked up less and less often', async () => {
-    const { id, address } = await till.create({ expiresInSeconds: 300 });
+    const { id, address } = await merchant.create({ expiresInSeconds: 300 });
     await readFor(minutes(6));
-    expect(await till.payment(id)).toMatchObject({ status: 'expired' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
     const txid = await node.sendTo(address, 100_000);
     await node.mine(1);
     await readFor(minutes(1));
-    expect(await till.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
     await node.mine(3);
     await readFor(minutes(1));
-    expect(await till.payment(id)).toMatchObject({ status: 'confirmed' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     await node.reorg(4, 'empty');
     await node.mineOnly([await node.conflicting(txid)]);
     await readFor(minutes(1) + GRACE_MS);
-    expect(await till.payment(id)).toMatchObject({ received_sats: 0 });
+    expect(await merchant.payment(id)).toMatchObject({ received_sats: 0 });
     const asked = await readFor(minutes(20));
     expect(matching(asked, new RegExp(`^/tx/${txid}/hex`))).toBeLessThan(8);
   });
@@ -181,15 +191,15 @@ describe('within the budget', () => {
 describe('a server that answers "too many requests"', () => {
   const wait = async () => {
     const row = await chainRow();
-    return Math.round(((row?.nextReadAt?.getTime() ?? 0) - till.now().getTime()) / 1_000);
+    return Math.round(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
   };
 
   it('is asked again after a minute, then later and later, up to a quarter of an hour', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
-      till.passTime(minutes(16));
-      expect(await till.sync()).toMatchObject({ error: { fault: 'rate_limited' } });
+      merchant.passTime(minutes(16));
+      expect(await merchant.sync()).toMatchObject({ error: { fault: 'rate_limited' } });
       waits.push(await wait());
     }
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
@@ -197,11 +207,11 @@ describe('a server that answers "too many requests"', () => {
 
   it('is not asked by any process until the time it names', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
-    till.passTime(minutes(1));
-    await till.sync();
+    merchant.passTime(minutes(1));
+    await merchant.sync();
     expect(await wait()).toBe(300);
     expect(await readFor(minutes(4))).toEqual([]);
-    await expect(till.source.tip(0)).rejects.toMatchObject({ fault: 'rate_limited' });
+    await expect(merchant.source.tip(0)).rejects.toMatchObject({ fault: 'rate_limited' });
     expect(await readFor(2_000)).toEqual([]);
     server.recover();
     await readFor(minutes(2));
@@ -216,11 +226,11 @@ describe('a server that answers "too many requests"', () => {
       if (path.endsWith('/raw') && ++blocks > 10) return { status: 429, body: '' };
       return honest();
     });
-    till.passTime(minutes(1));
-    expect(await till.sync()).toMatchObject({ kind: 'failed' });
+    merchant.passTime(minutes(1));
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
     expect((await chainRow())?.height).toBe(before + 9);
     server.recover();
-    till.passTime(minutes(2));
-    expect(await till.sync()).toMatchObject({ complete: true, connected: 21 });
+    merchant.passTime(minutes(2));
+    expect(await merchant.sync()).toMatchObject({ complete: true, connected: 21 });
   });
 });

@@ -3,8 +3,8 @@ import { createEsploraSource } from '@/lib/chain/esplora';
 import {
   altered,
   type EsploraMerchant,
+  LONG_TIMEOUT_MS,
   openEsploraMerchant,
-  PATIENCE_MS,
   TIP,
 } from '@/test/support/esplora-merchant';
 import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
@@ -14,39 +14,42 @@ const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
-let shop: EsploraMerchant;
+let merchant: EsploraMerchant;
 beforeAll(async () => {
-  shop = await openEsploraMerchant();
+  merchant = await openEsploraMerchant();
 });
-afterAll(() => shop?.close());
+afterAll(() => merchant?.close());
 afterEach(async () => {
-  shop.recover();
-  shop.passTime(PATIENCE_MS);
-  await shop.settle();
+  merchant.recover();
+  merchant.passTime(LONG_TIMEOUT_MS);
+  await merchant.settle();
 });
 
 /** Nothing false is written; once the server is honest again everything is found. */
 async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message: RegExp) {
-  const { id, address } = await shop.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
-  await shop.node.sendTo(address, 100_000);
-  await shop.node.mine(1);
-  const before = await shop.cursor();
-  shop.server.behave(behaviour);
-  shop.passTime(60_000);
-  expect(await shop.sync()).toMatchObject({ kind: 'failed', error: { fault } });
-  expect(await shop.cursor()).toMatchObject({
+  const { id, address } = await merchant.create({
+    requiredConfirmations: 1,
+    expiresInSeconds: DAY_S,
+  });
+  await merchant.node.sendTo(address, 100_000);
+  await merchant.node.mine(1);
+  const before = await merchant.cursor();
+  merchant.server.behave(behaviour);
+  merchant.passTime(60_000);
+  expect(await merchant.sync()).toMatchObject({ kind: 'failed', error: { fault } });
+  expect(await merchant.cursor()).toMatchObject({
     height: before?.height,
     hash: before?.hash,
     readAt: before?.readAt,
     failures: 1,
     lastError: expect.stringMatching(message),
   });
-  expect(await shop.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
-  shop.recover();
-  shop.passTime(PATIENCE_MS);
-  await shop.settle();
-  expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
-  expect(await shop.cursor()).toMatchObject({ failures: 0, lastError: null });
+  expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+  merchant.recover();
+  merchant.passTime(LONG_TIMEOUT_MS);
+  await merchant.settle();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
+  expect(await merchant.cursor()).toMatchObject({ failures: 0, lastError: null });
 }
 
 describe('a block', () => {
@@ -70,7 +73,7 @@ describe('a block', () => {
   });
 
   it('other than the requested one is rejected', async () => {
-    const parent = await shop.node.rpc<string>('getblock', (await shop.node.tip()).hash, 0);
+    const parent = await merchant.node.rpc<string>('getblock', (await merchant.node.tip()).hash, 0);
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
       'bad_answer',
@@ -87,17 +90,17 @@ describe('a block', () => {
   });
 
   it('not linked to the previous one changes nothing', async () => {
-    await shop.node.mine(3);
-    const before = await shop.cursor();
-    const wrong = await shop.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
-    shop.server.behave(async (path, honest) => {
+    await merchant.node.mine(3);
+    const before = await merchant.cursor();
+    const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
+    merchant.server.behave(async (path, honest) => {
       if (path === `/block-height/${(before?.height ?? 0) + 1}`)
         return { status: 200, body: wrong };
       return /^\/blocks\/\d+$/.test(path) ? { status: 404, body: '' } : honest();
     });
-    shop.passTime(60_000);
-    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: false, connected: 0 });
-    expect(await shop.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
+    merchant.passTime(60_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, connected: 0 });
+    expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
   });
 });
 
@@ -155,38 +158,38 @@ describe('a server', () => {
   ])(
     '%s is reported on the chain, and nothing is written',
     async (what, behaviour, fault, message) => {
-      if (what === NEVER_ANSWERS) shop.losePatience();
+      if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behaviour, fault, message);
     },
   );
 
   it('with an older tip, behind a load balancer, is waited for', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 2 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(2);
-    await shop.settle();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
-    const before = await shop.cursor();
-    const older = await shop.node.rpc<string>('getblockhash', (before?.height ?? 0) - 1);
-    shop.server.behave(altered(TIP, () => ({ status: 200, body: older })));
-    shop.passTime(60_000);
-    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
-    expect(await shop.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(2);
+    await merchant.settle();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
+    const before = await merchant.cursor();
+    const older = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) - 1);
+    merchant.server.behave(altered(TIP, () => ({ status: 200, body: older })));
+    merchant.passTime(60_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
+    expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
   it('of another network is rejected before it is asked for a block', async () => {
-    const asked = shop.server.requests.length;
-    const other = createEsploraSource('signet', shop.server.url, { lookUpsPerMinute: 600 });
+    const asked = merchant.server.requests.length;
+    const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
       fault: 'wrong_network',
       message: expect.stringContaining('signet'),
     });
-    expect(shop.server.requests.slice(asked)).toEqual(['/block-height/0']);
+    expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
   it('without an API at this address is told from one of another network', async () => {
-    const url = new URL('/nothing', shop.server.url);
+    const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });
   });

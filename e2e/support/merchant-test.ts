@@ -5,7 +5,7 @@ import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
   /** One for each worker, since starting a server takes seconds. */
-  readonly shop: BrowserMerchant;
+  readonly merchant: BrowserMerchant;
   /** The URL of a payment page in each state. */
   readonly inState: Readonly<Record<PayState, string>>;
 }
@@ -20,19 +20,19 @@ interface Fixtures {
  * Content-Security-Policy or throws an uncaught error.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  shop: [
+  merchant: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
     async ({}, use) => {
-      const shop = await openBrowserMerchant();
-      await use(shop);
-      await shop.close();
+      const merchant = await openBrowserMerchant();
+      await use(merchant);
+      await merchant.close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
   inState: [
-    async ({ shop }, use) => {
+    async ({ merchant }, use) => {
       const urls: Partial<Record<PayState, string>> = {};
-      for (const state of PAY_STATES) urls[state] = pageOf(shop, await payIn(shop, state));
+      for (const state of PAY_STATES) urls[state] = pageOf(merchant, await payIn(merchant, state));
       await use(urls as Record<PayState, string>);
     },
     { scope: 'worker', timeout: 300_000 },
@@ -53,6 +53,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** The URL of a payment page on the server under test, whatever the public base URL is. */
-export function pageOf(shop: BrowserMerchant, { checkout_url }: { checkout_url: string }): string {
-  return `${shop.app.url}${new URL(checkout_url).pathname}`;
+export function pageOf(
+  merchant: BrowserMerchant,
+  { checkout_url }: { checkout_url: string },
+): string {
+  return `${merchant.app.url}${new URL(checkout_url).pathname}`;
 }
