@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => merchant.close());
 
+const payment = (id: string) => merchant.payment(id);
 const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 
 describe('from created to confirmed', () => {
@@ -16,7 +17,7 @@ describe('from created to confirmed', () => {
     async (required) => {
       const { id, address } = await merchant.create({ requiredConfirmations: required });
       await merchant.sync();
-      expect(await merchant.payment(id)).toMatchObject({
+      expect(await payment(id)).toMatchObject({
         status: 'pending',
         txid: null,
         confirmations: 0,
@@ -24,7 +25,7 @@ describe('from created to confirmed', () => {
 
       const txid = await merchant.node.sendTo(address, 100_000);
       await merchant.sync();
-      expect(await merchant.payment(id)).toMatchObject({
+      expect(await payment(id)).toMatchObject({
         status: 'detected',
         txid,
         received_sats: 100_000,
@@ -34,22 +35,19 @@ describe('from created to confirmed', () => {
       for (let depth = 1; depth < required; depth++) {
         await merchant.node.mine(1);
         await merchant.sync();
-        expect(await merchant.payment(id)).toMatchObject({
-          status: 'detected',
-          confirmations: depth,
-        });
+        expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: depth });
       }
       expect(await typesOf(id)).toEqual(['payment.detected']);
 
       await merchant.node.mine(1);
       await merchant.sync();
-      expect(await merchant.payment(id)).toMatchObject({
+      expect(await payment(id)).toMatchObject({
         status: 'confirmed',
         confirmations: required,
       });
       await merchant.node.mine(1);
       await merchant.sync();
-      expect(await merchant.payment(id)).toMatchObject({
+      expect(await payment(id)).toMatchObject({
         status: 'confirmed',
         confirmations: required + 1,
       });
@@ -77,7 +75,7 @@ describe('from created to confirmed', () => {
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
     expect(await typesOf(id)).toEqual(['payment.detected']);
   });
 
@@ -99,15 +97,15 @@ describe('from created to confirmed', () => {
       [second.address]: 70_000,
     });
     await merchant.sync();
-    expect(await merchant.payment(first.id)).toMatchObject({ status: 'detected', txid });
-    expect(await merchant.payment(second.id)).toMatchObject({ status: 'detected', txid });
+    expect(await payment(first.id)).toMatchObject({ status: 'detected', txid });
+    expect(await payment(second.id)).toMatchObject({ status: 'detected', txid });
   });
 
   it('a block reward that pays an address counts', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.mine(1, address);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: ['overpaid'] });
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['overpaid'] });
   });
 });
 
@@ -117,7 +115,7 @@ describe('received amounts', () => {
     await merchant.node.sendTo(address, 60_000);
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
+    expect(await payment(id)).toMatchObject({
       status: 'pending',
       flags: ['underpaid'],
       received_sats: 60_000,
@@ -125,17 +123,13 @@ describe('received amounts', () => {
     });
     const second = await merchant.node.sendTo(address, 40_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'detected',
-      flags: [],
-      txid: second,
-    });
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: [], txid: second });
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid: second });
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', txid: second });
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
@@ -144,19 +138,19 @@ describe('received amounts', () => {
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+    expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
 
     const exact = await merchant.create(terms);
     await merchant.node.sendTo(exact.address, 99_901);
     await merchant.sync();
-    expect(await merchant.payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
+    expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
   it('more than the amount is flagged overpaid and counted', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
+    expect(await payment(id)).toMatchObject({
       status: 'detected',
       flags: ['overpaid'],
       received_sats: 100_001,
@@ -170,7 +164,7 @@ describe('received amounts', () => {
     await merchant.sync();
     await merchant.node.sendTo(address, 30_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
+    expect(await payment(id)).toMatchObject({
       status: 'confirmed',
       received_sats: 130_000,
       flags: ['overpaid'],
@@ -187,13 +181,13 @@ describe('late money', () => {
     });
     merchant.passTime(301_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
+    expect(await payment(id)).toMatchObject({ status: 'expired' });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
@@ -202,7 +196,7 @@ describe('late money', () => {
     await merchant.cancel(id);
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
   it('a payment seen in time does not expire, however long its block takes', async () => {
@@ -211,7 +205,7 @@ describe('late money', () => {
     await merchant.sync();
     merchant.passTime(86_400_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
   it('an underpaid payment expires and keeps what it received', async () => {
@@ -220,7 +214,7 @@ describe('late money', () => {
     await merchant.sync();
     merchant.passTime(301_000);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
+    expect(await payment(id)).toMatchObject({
       status: 'expired',
       flags: ['underpaid'],
       received_sats: 50_000,
@@ -235,14 +229,11 @@ describe('customer-provided addresses', () => {
     await merchant.node.mine(1);
     const { id } = await merchant.create({ destinationAddress: address, requiredConfirmations: 1 });
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
     await merchant.sync();
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'confirmed',
-      received_sats: 100_000,
-    });
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
   });
 
   it('money for a reused address goes to the active payment', async () => {
@@ -252,10 +243,7 @@ describe('customer-provided addresses', () => {
     const second = await merchant.create({ destinationAddress: address });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
-    expect(await merchant.payment(first.id)).toMatchObject({
-      status: 'canceled',
-      received_sats: 0,
-    });
-    expect(await merchant.payment(second.id)).toMatchObject({ status: 'detected' });
+    expect(await payment(first.id)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    expect(await payment(second.id)).toMatchObject({ status: 'detected' });
   });
 });
