@@ -16,23 +16,23 @@ export const block: Bench = {
     const sizes = context.tiny ? [50, 500] : [1_000, 100_000, 1_000_000];
     const transactions = context.tiny ? 100 : TRANSACTIONS;
     const node = await startNode(context.seed);
-    const shops: ChainMerchant[] = [];
-    for (const size of sizes) shops.push(await openChainMerchant(context, node, size));
-    const times: number[][] = shops.map(() => []);
+    const merchants: ChainMerchant[] = [];
+    for (const size of sizes) merchants.push(await openChainMerchant(context, node, size));
+    const times: number[][] = merchants.map(() => []);
     const floor: number[] = [];
     // The first round warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
-      const ours = await Promise.all(shops.map((merchant) => merchant.scripts(PAID)));
+      const ours = await Promise.all(merchants.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());
       const fetched = await fetchBlock(node, hash);
-      const order = [...shops.keys()];
+      const order = [...merchants.keys()];
       for (const n of round % 2 === 0 ? order : order.reverse()) {
-        const ms = (await shops[n]?.sync()) ?? Number.NaN;
+        const ms = (await merchants[n]?.sync()) ?? Number.NaN;
         if (round > 0) times[n]?.push(ms);
       }
       if (round > 0) floor.push(fetched);
     }
-    for (const merchant of shops) await merchant.close();
+    for (const merchant of merchants) await merchant.close();
     await node.stop();
     return report(sizes, times, floor, transactions);
   },

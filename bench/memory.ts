@@ -39,7 +39,7 @@ export const memory: Bench = {
   },
 };
 
-/** A sample of a shop's daily requests. */
+/** A sample of the requests of a merchant's day. */
 async function work({ tiny }: BenchContext, { server, key }: BuiltServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };

@@ -9,7 +9,7 @@ import { test as base } from './merchant-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs in as a new user of the shop's merchant, or of another one. */
+  /** Signs in as a new user of the test's merchant, or of another one. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 

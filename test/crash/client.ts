@@ -5,7 +5,7 @@ import type { Findings } from './findings';
 import type { Acknowledged, Notebook } from './notebook';
 
 /** The shop's backend: repeats the same request until it gets an answer. */
-export interface TillClient {
+export interface ShopBackend {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<Acknowledged>;
   cancel(acknowledged: Acknowledged): Promise<void>;
   /** Reads a payment that was acknowledged before. */
@@ -28,7 +28,7 @@ export function openClient(
   apiKey: string,
   notebook: Notebook,
   findings: Findings,
-): TillClient {
+): ShopBackend {
   const once = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(`${baseUrl}${path}`, {
       ...init,
@@ -79,7 +79,7 @@ export function openClient(
 
 /** Creates payments until `signal`; some requests are sent twice, at once or later. */
 export async function keepCreating(
-  client: TillClient,
+  client: ShopBackend,
   random: Random,
   signal: AbortSignal,
   load: {

@@ -6,7 +6,7 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
-import type { TillClient } from './client';
+import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
 import type { Acknowledged } from './notebook';
@@ -31,7 +31,7 @@ type Records = Awaited<ReturnType<typeof readRecords>>;
 
 export async function gatherEvidence(
   seen: Pick<Evidence, 'acknowledged' | 'arrivals'>,
-  from: { url: string; node: TestNode; client: TillClient; key: TestKey },
+  from: { url: string; node: TestNode; client: ShopBackend; key: TestKey },
 ): Promise<Evidence> {
   const now = new Date();
   const facts = await readFacts(from.node);
@@ -75,7 +75,7 @@ interface Page {
 
 const PAGE = 100;
 
-async function listAll(client: TillClient): Promise<Pick<Evidence, 'listed' | 'totals'>> {
+async function listAll(client: ShopBackend): Promise<Pick<Evidence, 'listed' | 'totals'>> {
   const to = Math.floor(Date.now() / 1_000) + 60;
   const page = (filter: string, offset: number) =>
     client.get<Page>(

@@ -4,7 +4,7 @@ import { requiredSats } from '@/lib/domain/tolerance';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { TillClient } from './client';
+import type { ShopBackend } from './client';
 import type { Acknowledged } from './notebook';
 
 /** A planned action of a customer or the shop on a payment. */
@@ -25,11 +25,11 @@ const BATCH = 8;
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
-  readonly #client: TillClient;
+  readonly #client: ShopBackend;
   readonly #tasks: Task[] = [];
   readonly #cancels: Promise<void>[] = [];
 
-  constructor(node: TestNode, random: Random, client: TillClient) {
+  constructor(node: TestNode, random: Random, client: ShopBackend) {
     this.#node = node;
     this.#random = random;
     this.#client = client;

@@ -3,7 +3,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
-import { keepCreating, openClient, type TillClient } from './client';
+import { keepCreating, openClient, type ShopBackend } from './client';
 import { type Evidence, gatherEvidence } from './evidence';
 import { Findings } from './findings';
 import { allUp, checkProgress, waitUntilIdle } from './idle';
@@ -78,7 +78,7 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   }
 }
 
-function startLoad(stage: Stage, client: TillClient, notebook: Notebook, findings: Findings) {
+function startLoad(stage: Stage, client: ShopBackend, notebook: Notebook, findings: Findings) {
   const clientsOver = new AbortController();
   const restOver = new AbortController();
   const { randomOf, hooks, node } = stage;
