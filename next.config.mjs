@@ -54,6 +54,13 @@ export default {
     })),
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
   ],
+  // A page that was renamed: links to its old address still work.
+  redirects: async () =>
+    ['', '.md'].map((suffix) => ({
+      source: `/docs/rehearsing-failure${suffix}`,
+      destination: `/docs/simulating-failure${suffix}`,
+      permanent: true,
+    })),
   // Every page of the documentation is there as Markdown, at its own path and ".md".
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },

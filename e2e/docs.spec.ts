@@ -47,6 +47,14 @@ test('every page is there as Markdown too', async ({ shop }) => {
   expect((await fetch(`${shop.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
+test('the old address of a renamed page leads to the page', async ({ shop }) => {
+  for (const suffix of ['', '.md']) {
+    const response = await fetch(`${shop.app.url}/docs/rehearsing-failure${suffix}`);
+    expect(response.status).toBe(200);
+    expect(new URL(response.url).pathname).toBe(`/docs/simulating-failure${suffix}`);
+  }
+});
+
 test('the type of every problem is the address of its page', async ({ shop, page }) => {
   const refused = await fetch(`${shop.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };

@@ -20,7 +20,7 @@ export const CONTENTS = [
       { file: 'samples.md', label: 'Samples' },
       { file: '../sdk/README.md', label: 'Client for TypeScript' },
       { file: '../examples/shop/README.md', label: 'Example shop' },
-      { file: 'rehearsing-failure.md', label: 'Rehearsing failure' },
+      { file: 'simulating-failure.md', label: 'Simulating failure' },
       { file: 'api.md', label: 'The API on one page' },
     ],
   },
