@@ -1,6 +1,6 @@
 /**
- * The pages of `docs/`, and those that stand beside what they tell of, in the order in which they
- * are shown; the first is the entrance.
+ * The pages of `docs/`, and the pages beside the code that they describe, in the order of the
+ * navigation. The first is the start page.
  */
 export const CONTENTS = [
   {

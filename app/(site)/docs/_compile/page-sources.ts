@@ -8,7 +8,7 @@ import type { PageSource } from './page-source';
 import { referencePages } from './reference/reference-pages';
 
 /**
- * All pages in the order in which they are read: the files, the API reference, the error codes.
+ * All pages in reading order: the files, the API reference, the error codes.
  *
  * @param root the checkout
  */

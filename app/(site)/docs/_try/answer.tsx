@@ -4,7 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { CodeBlock } from '@/app/_ui/code-block';
 import type { TryAnswer } from './send-request';
 
-/** What became of a request; `command` makes the same one in a shell. */
+/** The outcome of a request; `command` sends the same request from a shell. */
 export type Outcome =
   | { readonly state: 'sending' }
   | { readonly state: 'unreachable'; readonly command: string }

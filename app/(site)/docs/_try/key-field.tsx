@@ -10,7 +10,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** The key: in the memory of this page only, unless the reader wants it kept for the tab. */
+/** The key. Only this page's memory has it, unless the reader keeps it for the tab. */
 export function KeyField({ value, onChange, error }: Props) {
   const [kept, setKept] = useState(() => keptKey() !== '');
   return (

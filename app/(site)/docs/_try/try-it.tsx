@@ -12,7 +12,7 @@ import type { TryOperation, TryParameter } from './try-operation';
 
 const never = () => () => {};
 
-/** Tries an operation out with the reader's own key. Without script there is nothing to see. */
+/** A form that sends an operation with the reader's key. It needs JavaScript. */
 export function TryIt({ operation }: { operation: TryOperation }) {
   const hasScript = useSyncExternalStore(
     never,
@@ -99,7 +99,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
   );
 }
 
-/** An example, with the reader's last payment in place of the one that nobody has. */
+/** The example body, with the id of the reader's last payment. */
 function own({ examplePayment }: TryOperation, text: string): string {
   return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
 }

@@ -87,7 +87,7 @@ function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): 
   ].join('\n\n');
 }
 
-/** Every object of the answers, with its fields. */
+/** The page that lists every object of the answers with its fields. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
     .filter(([, schema]) => isAnswer(schema))
@@ -102,7 +102,7 @@ function objectsMarkdown(schemas: Schemas): string {
   ].join('\n\n');
 }
 
-/** What is asked must be known to the last field; what is answered may grow. */
+/** Requests refuse unknown fields; answers may get new ones. */
 function isAnswer(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }
