@@ -68,15 +68,15 @@ const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** Why the form refuses a key; undefined for a key it accepts. */
 export function keyFault(key: string): string | undefined {
-  if (key === '') return 'Paste an API key of the sandbox. It begins with btly_reg_.';
+  if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];
   if (kind === 'live') {
-    return 'This key is of mainnet, where money is real: it is not used here. Take one of the sandbox.';
+    return 'This key is of mainnet, where money is real. Use a sandbox key instead.';
   }
   if (kind === undefined) {
     return key.startsWith('whsec_')
       ? 'This is a signing secret. An API key begins with btly_reg_.'
-      : 'This is no API key: one of the sandbox is btly_reg_ and 36 letters and digits.';
+      : 'This is not an API key. A sandbox key is btly_reg_ and 36 letters and digits.';
   }
   return undefined;
 }

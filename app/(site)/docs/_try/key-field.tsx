@@ -17,7 +17,7 @@ export function KeyField({ value, onChange, error }: Props) {
     <div className="grid gap-2">
       <Field
         label="API key of the sandbox"
-        hint={`${kept ? 'It stays in this tab until that is closed.' : 'It stays in this page only.'} You get one in the dashboard, under API keys.`}
+        hint={`${kept ? 'This tab keeps it until you close the tab.' : 'Only this page has it.'} Create a key in the dashboard under API keys.`}
         error={error}
       >
         <Input
