@@ -23,7 +23,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   const { id } = JSON.parse(await form.getByLabel('answer body', { exact: true }).innerText());
   await form.getByText('Headers of the answer').click();
   await expect(form.getByLabel('answer headers', { exact: true })).toContainText('x-request-id');
-  await form.getByText('The same as a command').click();
+  await form.getByText('As a curl command').click();
   const command = form.getByLabel('command of the request', { exact: true });
   await expect(command).toContainText('-H "Authorization: Bearer $KEY"');
   await expect(page.locator('body')).not.toContainText(merchant.key.apiKey);
@@ -84,14 +84,14 @@ test('rejections and an unreachable server are shown as such', async ({ page, me
   await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByLabel(/^id/).fill('');
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(form.getByText('This is needed.')).toBeVisible();
+  await expect(form.getByText('Enter a value.')).toBeVisible();
   await form.getByLabel(/^id/).fill('pay_nothing');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('404 Not Found')).toBeVisible();
   await expect(form.getByLabel('answer body', { exact: true })).toContainText('payment_not_found');
   await page.route('**/v1/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(form.getByText('No answer came.')).toBeVisible();
+  await expect(form.getByText('No answer.')).toBeVisible();
 });
 
 test('the form works by keyboard alone', async ({ page, merchant }) => {
@@ -126,12 +126,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       const form = await openForm(page, merchant, 'create-payment');
       await form.getByRole('button', { name: 'Send POST' }).click();
-      await expect(form.getByText('Paste an API key')).toBeVisible();
+      await expect(form.getByText('Paste a sandbox API key')).toBeVisible();
       await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
       await form.getByRole('button', { name: 'Send POST' }).click();
       await expect(form.getByText('201 Created')).toBeVisible();
       await form.getByText('Headers of the answer').click();
-      await form.getByText('The same as a command').click();
+      await form.getByText('As a curl command').click();
       await settleDown(page);
       expect(await axeFaults(page)).toEqual([]);
       const over = await page.evaluate(

@@ -47,6 +47,14 @@ test('every page has a Markdown version', async ({ merchant }) => {
   expect((await fetch(`${merchant.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
+test('the old address of a renamed page leads to the page', async ({ merchant }) => {
+  for (const suffix of ['', '.md']) {
+    const response = await fetch(`${merchant.app.url}/docs/rehearsing-failure${suffix}`);
+    expect(response.status).toBe(200);
+    expect(new URL(response.url).pathname).toBe(`/docs/simulating-failure${suffix}`);
+  }
+});
+
 test('the type of every problem is the URL of its page', async ({ merchant, page }) => {
   const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };

@@ -89,12 +89,12 @@ const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'A double-spend': { status: 'pending', flags: ['replaced'] },
   'A reorg': { status: 'confirmed', flags: ['reorged'] },
   'Late money': { status: 'detected', flags: ['late'] },
-  'A receiver that is down': { status: 'detected', flags: [] },
+  'An endpoint that is down': { status: 'detected', flags: [] },
   'A retry of your own': { status: 'pending', flags: [] },
 };
 
-describe('docs/rehearsing-failure.md', () => {
-  const blocks = commandsIn('docs/rehearsing-failure.md');
+describe('docs/simulating-failure.md', () => {
+  const blocks = commandsIn('docs/simulating-failure.md');
   const beginning = blocks.filter(({ heading }) => !heading);
   const recipes = blocks.filter(({ heading }) => heading);
   beforeAll(openReader);

@@ -57,9 +57,9 @@ describe('a key', () => {
 
   test.each([
     [key('live'), 'of mainnet'],
-    ['', 'Paste an API key'],
+    ['', 'Paste a sandbox API key'],
     ['whsec_abc', 'signing secret'],
-    ['btly_reg_short', 'no API key'],
+    ['btly_reg_short', 'not an API key'],
   ])('%s is rejected', (text, why) => {
     expect(keyFault(text)).toContain(why);
   });
