@@ -6,7 +6,7 @@ export default {
     root: import.meta.dirname,
     rules: {
       '*': [
-        // What the hosted payment page carries within itself.
+        // The script and styles inside the hosted payment page.
         {
           condition: { query: '?inline' },
           loaders: ['./app/pay/_page/inline-loader.mjs'],
@@ -23,12 +23,12 @@ export default {
     },
   },
   outputFileTracingRoot: import.meta.dirname,
-  // For the container image: all that runs, in one folder.
+  // For the container image: one folder with everything that runs.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
-      // Next's own server has the configuration written into it; ours reads it, and Next.js then
+      // Next.js writes the configuration into its own server. Ours reads the file, and Next.js then
       // looks up its copy of webpack.
       './next.config.mjs',
       './node_modules/next/dist/compiled/webpack/*.js',
@@ -40,28 +40,36 @@ export default {
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,
-  // The development server would write files of its own into the checkout.
+  // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // Next compresses an answer of a route handler only when its type was set here (its own way of
-  // copying headers makes a list of it, which the compression takes for no type at all).
+  // Next.js compresses the answer of a route handler only when its content type is set here:
+  // otherwise it copies the type as a list, which its compression ignores.
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
-    // Also what is not there: Next answers it with a page of its own, past the policy of proxy.ts.
+    // Also for paths that do not exist: Next.js answers them with its own page, without the policy
+    // of proxy.ts.
     ...['/api/:rest*', '/docs-text/:rest*', '/metrics/:rest*', '/pay/:id/:rest+'].map((source) => ({
       source,
       headers: BARE,
     })),
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
   ],
-  // Every page of the documentation is there as Markdown, at its own path and ".md".
+  // A page that was renamed: links to its old address still work.
+  redirects: async () =>
+    ['', '.md'].map((suffix) => ({
+      source: `/docs/rehearsing-failure${suffix}`,
+      destination: `/docs/simulating-failure${suffix}`,
+      permanent: true,
+    })),
+  // Every page of the documentation is also served as Markdown, at its path plus ".md".
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },
   ],
 };
 
-/** For answers that are no pages: should a browser show one, it runs nothing and stands in no frame. */
+/** For answers that are not pages: a browser that shows one runs no script and allows no frame. */
 const BARE = [
   { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'" },
   { key: 'x-frame-options', value: 'DENY' },

@@ -5,26 +5,26 @@ import { deliveries } from './deliveries';
 import { detection } from './detection';
 import { life } from './life';
 import { lists } from './lists';
+import { look } from './look';
 import { memory } from './memory';
-import { poll } from './poll';
 import type { Bench, BenchContext } from './support/bench';
 import { openPlace } from './support/place';
 import type { Outcome } from './support/report';
 
-/** All there are, in the order they run. */
+/** All benchmarks, in the order they run. */
 export const BENCHES: readonly Bench[] = [
   create,
   lists,
   block,
   catchUp,
-  poll,
+  look,
   deliveries,
   detection,
   life,
   memory,
 ];
 
-/** Runs benchmarks one after the other on a database server of their own. */
+/** Runs benchmarks in sequence on their own database server. */
 export async function runBenches(
   benches: readonly Bench[],
   context: Omit<BenchContext, 'place'>,

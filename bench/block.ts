@@ -1,5 +1,5 @@
+import { type ChainMerchant, fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
-import { type ChainShop, fetchBlock, openChainShop } from './chain/shop';
 import type { Bench, Measurement } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
@@ -8,7 +8,7 @@ const TRANSACTIONS = 4_800;
 const PAID = 10;
 const MOST_SLOWDOWN = 2;
 
-/** One full block through the follower, as it depends on how many payments are open. */
+/** One full block through the follower, by the number of open payments. */
 export const block: Bench = {
   name: 'block',
   about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',
@@ -16,23 +16,23 @@ export const block: Bench = {
     const sizes = context.tiny ? [50, 500] : [1_000, 100_000, 1_000_000];
     const transactions = context.tiny ? 100 : TRANSACTIONS;
     const node = await startNode(context.seed);
-    const shops: ChainShop[] = [];
-    for (const size of sizes) shops.push(await openChainShop(context, node, size));
-    const times: number[][] = shops.map(() => []);
+    const merchants: ChainMerchant[] = [];
+    for (const size of sizes) merchants.push(await openChainMerchant(context, node, size));
+    const times: number[][] = merchants.map(() => []);
     const floor: number[] = [];
-    // The first round warms up what is compiled and cached.
+    // The first round warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
-      const ours = await Promise.all(shops.map((shop) => shop.scripts(PAID)));
+      const ours = await Promise.all(merchants.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());
       const fetched = await fetchBlock(node, hash);
-      const order = [...shops.keys()];
+      const order = [...merchants.keys()];
       for (const n of round % 2 === 0 ? order : order.reverse()) {
-        const ms = (await shops[n]?.sync()) ?? Number.NaN;
+        const ms = (await merchants[n]?.sync()) ?? Number.NaN;
         if (round > 0) times[n]?.push(ms);
       }
       if (round > 0) floor.push(fetched);
     }
-    for (const shop of shops) await shop.close();
+    for (const merchant of merchants) await merchant.close();
     await node.stop();
     return report(sizes, times, floor, transactions);
   },

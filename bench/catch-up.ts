@@ -1,29 +1,29 @@
+import { fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
-import { fetchBlock, openChainShop } from './chain/shop';
 import type { Bench } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
-/** Full blocks that came while the server was down. */
+/** Full blocks mined while the server was down. */
 export const catchUp: Bench = {
   name: 'catch-up',
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',
   async run(context) {
     const node = await startNode(context.seed);
-    const shop = await openChainShop(context, node, context.tiny ? 100 : 100_000);
+    const merchant = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
     const blocks = context.tiny ? 3 : 30;
     const ours: number[] = [];
     const floor: number[] = [];
     for (let round = 0; round < (context.tiny ? 1 : 4); round += 1) {
       const hashes: string[] = [];
       for (let n = 0; n < blocks; n += 1) {
-        hashes.push(await node.mine(context.tiny ? 50 : 4_800, await shop.scripts(5)));
+        hashes.push(await node.mine(context.tiny ? 50 : 4_800, await merchant.scripts(5)));
       }
-      ours.push((blocks * 1_000) / (await shop.sync()));
+      ours.push((blocks * 1_000) / (await merchant.sync()));
       const began = performance.now();
       for (const hash of hashes) await fetchBlock(node, hash);
       floor.push((blocks * 1_000) / (performance.now() - began));
     }
-    await shop.close();
+    await merchant.close();
     await node.stop();
     return [
       {

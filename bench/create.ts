@@ -1,5 +1,5 @@
 import { deriveReceive } from '@/lib/bitcoin/derive';
-import { startBare, startEmptyNext, startShop } from './create/servers';
+import { startBare, startBuilt, startEmptyNext } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
 import { type LoadRequest, type LoadResult, load } from './support/load';
@@ -15,9 +15,9 @@ export const create: Bench = {
   about: 'payments created a second over HTTP, 32 connections, one server process',
   async run(context) {
     const empty = await startEmptyNext();
-    const [shop, routed, bare] = await Promise.all([
-      startShop(context),
-      startShop(context, { API_DIRECT: 'off' }),
+    const [merchant, routed, bare] = await Promise.all([
+      startBuilt(context),
+      startBuilt(context, { API_DIRECT: 'off' }),
       startBare(context),
     ]);
     const post = async (
@@ -40,21 +40,23 @@ export const create: Bench = {
       return { ...result, cpuMs: (server.cpuMs() - before) / result.requests };
     };
     const rounds = await interleave(context.tiny ? 2 : 6, {
-      shop: () => post(shop.server, '/v1/btc/payments', shop.key.apiKey),
+      merchant: () => post(merchant.server, '/v1/btc/payments', merchant.key.apiKey),
       once: () =>
-        post(shop.server, '/v1/btc/payments', shop.key.apiKey, { uniqueHeader: 'idempotency-key' }),
+        post(merchant.server, '/v1/btc/payments', merchant.key.apiKey, {
+          uniqueHeader: 'idempotency-key',
+        }),
       routed: () => post(routed.server, '/v1/btc/payments', routed.key.apiKey),
       bare: () => post(bare.server, '/', ''),
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
     });
-    await Promise.all([shop.stop(), routed.stop(), bare.stop(), empty.stop()]);
+    await Promise.all([merchant.stop(), routed.stop(), bare.stop(), empty.stop()]);
     return report(rounds);
   },
 };
 
 interface Sample extends LoadResult {
-  /** Of the server's process, for each request. */
+  /** CPU time of the server's process, per request. */
   readonly cpuMs: number;
 }
 
@@ -68,7 +70,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
 }
 
 interface Rounds {
-  readonly shop: readonly Sample[];
+  readonly merchant: readonly Sample[];
   /** With an Idempotency-Key. */
   readonly once: readonly Sample[];
   /** Through the route handlers: API_DIRECT=off. */
@@ -78,13 +80,13 @@ interface Rounds {
   readonly derive: readonly number[];
 }
 
-function report({ shop, once, routed, bare, empty, derive }: Rounds): Measurement[] {
+function report({ merchant, once, routed, bare, empty, derive }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
   );
-  const ofNext = ratioOf(speed(shop), together);
-  const value = spreadOf(speed(shop));
+  const ofNext = ratioOf(speed(merchant), together);
+  const value = spreadOf(speed(merchant));
   return [
     {
       what: 'create, against an empty Next handler and the derivation',
@@ -99,35 +101,35 @@ function report({ shop, once, routed, bare, empty, derive }: Rounds): Measuremen
       unit: 'a second',
       value,
       floor: { what: 'bare server', value: spreadOf(speed(bare)) },
-      ratio: ratioOf(speed(shop), speed(bare)),
+      ratio: ratioOf(speed(merchant), speed(bare)),
     },
     {
       what: 'create with an Idempotency-Key, against one without',
       unit: 'a second',
       value: spreadOf(speed(once)),
       floor: { what: 'without', value },
-      ratio: ratioOf(speed(once), speed(shop)),
+      ratio: ratioOf(speed(once), speed(merchant)),
     },
     {
       what: 'create through the route handlers, against the direct path',
       unit: 'a second',
       value: spreadOf(speed(routed)),
       floor: { what: 'direct path', value },
-      ratio: ratioOf(speed(routed), speed(shop)),
+      ratio: ratioOf(speed(routed), speed(merchant)),
     },
     {
       what: 'create, 99th percentile',
       unit: 'ms',
-      value: spreadOf(shop.map(({ p99Ms }) => p99Ms)),
+      value: spreadOf(merchant.map(({ p99Ms }) => p99Ms)),
       floor: { what: 'bare server', value: spreadOf(bare.map(({ p99Ms }) => p99Ms)) },
     },
     {
       what: 'processor time of the server for a create',
       unit: 'ms',
-      value: spreadOf(shop.map(({ cpuMs }) => cpuMs)),
+      value: spreadOf(merchant.map(({ cpuMs }) => cpuMs)),
       floor: { what: 'bare server', value: spreadOf(bare.map(({ cpuMs }) => cpuMs)) },
       ratio: ratioOf(
-        shop.map(({ cpuMs }) => cpuMs),
+        merchant.map(({ cpuMs }) => cpuMs),
         bare.map(({ cpuMs }) => cpuMs),
       ),
     },

@@ -11,10 +11,10 @@ import { ratioOf, spreadOf } from './support/spread';
 
 const LEAST_OF_FLOOR = 0.5;
 
-/** Webhooks to one receiver, signed, checked, and with every try written down before and after. */
+/** Webhooks to one endpoint: signed, checked, and with every attempt recorded before and after. */
 export const deliveries: Bench = {
   name: 'deliveries',
-  about: 'webhooks a second to one local receiver, every try recorded',
+  about: 'webhooks a second to one local receiver, every attempt recorded',
   async run(context) {
     const receiver = await startServer({
       args: (port) => script('bench/deliveries/receiver-process.ts', String(port)),

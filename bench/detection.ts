@@ -3,7 +3,7 @@ import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
-import { type Shop, startShop } from './create/servers';
+import { type BuiltServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { quantile, spreadOf } from './support/spread';
 
@@ -11,15 +11,15 @@ const LIMIT_MS = 3_000;
 const LONGEST_PAUSE_MS = 700;
 const LONGEST_WAIT_MS = 60_000;
 
-/** From a transaction's broadcast to the first byte of its webhook at the shop. */
+/** From a transaction's broadcast to the first byte of its webhook at the receiver. */
 export const detection: Bench = {
   name: 'detection',
   about: 'from broadcast to the first byte of the webhook, with a local node',
   async run(context) {
     const [node, receiver] = await Promise.all([startBitcoind(), startReceiver()]);
-    const shop = await startShop(context, { BITCOIN_REGTEST: node.url });
-    const times = await measure(context, { node, receiver, shop });
-    await shop.stop();
+    const merchant = await startBuilt(context, { BITCOIN_REGTEST: node.url });
+    const times = await measure(context, { node, receiver, merchant });
+    await merchant.stop();
     await Promise.all([node.stop(), receiver.close()]);
     return report(times);
   },
@@ -28,20 +28,20 @@ export const detection: Bench = {
 interface Parts {
   readonly node: TestNode;
   readonly receiver: Receiver;
-  readonly shop: Shop;
+  readonly merchant: BuiltServer;
 }
 
 async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
-  const { node, receiver, shop } = parts;
+  const { node, receiver, merchant } = parts;
   const count = context.tiny ? 2 : 100;
   const random = seededRandom(String(context.seed));
   const sentAt = new Map<string, number>();
   for (let n = 0; n < count; n += 1) {
-    const { id, address } = await createPayment(shop, receiver.url('/hooks'));
-    // Before the node's answer is read, its webhook may be here.
+    const { id, address } = await createPayment(merchant, receiver.url('/hooks'));
+    // The webhook may arrive before the node's answer is read.
     sentAt.set(id, Date.now());
     await node.sendTo(address, 50_000);
-    // Blocks make room: a wallet's coins may not hang unconfirmed on one another for too long.
+    // Blocks keep the wallet's chains of unconfirmed outputs short.
     if (n % 20 === 19) await node.mine(1);
     await sleep(random.int(0, LONGEST_PAUSE_MS));
   }
@@ -55,7 +55,7 @@ async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
   return [...sentAt].map(([id, at]) => (came.get(id) ?? Number.NaN) - at);
 }
 
-/** By payment: it is told once more when it is confirmed. */
+/** By payment: a second webhook follows at its confirmation. */
 function firstBytes({ requests }: Receiver): Map<string, number> {
   const came = new Map<string, number>();
   for (const { body, at } of requests) {
@@ -65,7 +65,7 @@ function firstBytes({ requests }: Receiver): Map<string, number> {
   return came;
 }
 
-async function createPayment({ server, key }: Shop, webhookUrl: string) {
+async function createPayment({ server, key }: BuiltServer, webhookUrl: string) {
   const response = await fetch(`${server.url}/v1/btc/payments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },

@@ -17,7 +17,10 @@ import { spreadOf } from './support/spread';
 
 const APP_URL = new URL('https://pay.example');
 
-/** What a payment leaves behind that was created with a key, paid, confirmed and told twice. */
+/**
+ * What a payment leaves behind after it was created with a key, paid, confirmed and announced
+ * twice.
+ */
 export const life: Bench = {
   name: 'life',
   about: 'disk and write-ahead log of a payment, from its creation to its second webhook',
@@ -39,7 +42,7 @@ export const life: Bench = {
   },
 };
 
-/** @returns how long the block took that confirmed all of them, in ms */
+/** @returns how long the block that confirmed all of them took, in ms */
 async function live(
   { seed }: BenchContext,
   base: TestDatabase,
@@ -58,7 +61,7 @@ async function live(
   const rows = await db.execute<{ script: string }>(sql`select script from payment`);
   const scripts = rows.map((row) => row.script);
   const policy = { allowPrivate: true };
-  // One transaction for each: a payment is seldom paid together with others.
+  // One transaction each: payments seldom share a transaction.
   for (const pay of scripts) await node.fill(1, [pay]);
   await sync();
   await dispatchDue({ db, vault: testVault, policy, log }, clock);

@@ -13,7 +13,7 @@ import { ratioOf, spreadOf } from './support/spread';
 const DAYS = 90;
 const LIMIT_MS = 50;
 
-/** Pages, totals and the export of a key with a great many payments. */
+/** Pages, totals and the export of a key with very many payments. */
 export const lists: Bench = {
   name: 'lists',
   about: 'first page, deep page, totals and export at 1.1 million payments in one key',
@@ -122,7 +122,7 @@ async function exported(
   };
 }
 
-/** By a cursor, so that the floor holds no more in memory than the export does. */
+/** Uses a cursor, so that the floor holds no more in memory than the export. */
 async function readAll(db: Db, key: TestKey): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`

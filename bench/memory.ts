@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Shop, startShop } from './create/servers';
+import { type BuiltServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
 import { load } from './support/load';
 import { spreadOf } from './support/spread';
@@ -7,20 +7,20 @@ import { spreadOf } from './support/spread';
 const LIMIT_MB = 400;
 const TURN_SECONDS = 10;
 
-/** What the server process takes after creates, lists and payments for a while. */
+/** Memory of the server process after a while of creates, lists and payments. */
 export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
   async run(context) {
-    const shop = await startShop(context);
-    const idle = residentMb(shop.server.pid);
+    const merchant = await startBuilt(context);
+    const idle = residentMb(merchant.server.pid);
     const seen: number[] = [];
     const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
     do {
-      await work(context, shop);
-      seen.push(residentMb(shop.server.pid));
+      await work(context, merchant);
+      seen.push(residentMb(merchant.server.pid));
     } while (Date.now() < end);
-    await shop.stop();
+    await merchant.stop();
     const most = Math.max(...seen);
     return [
       { what: 'resident memory after a start', unit: 'MB', value: spreadOf([idle]) },
@@ -39,8 +39,8 @@ export const memory: Bench = {
   },
 };
 
-/** Some of what shops ask for all day. */
-async function work({ tiny }: BenchContext, { server, key }: Shop): Promise<void> {
+/** A sample of the requests of a merchant's day. */
+async function work({ tiny }: BenchContext, { server, key }: BuiltServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };
   const every = { headers, connections: tiny ? 2 : 32, seconds };

@@ -12,7 +12,7 @@ APP (default http://localhost:3000) is where it runs, CHROME_PATH a Chromium (de
 /usr/bin/chromium). Lighthouse is fetched from npm when it is first used. Ends with 1 when a page
 has less than 95 for performance, accessibility or best practices.`;
 
-/** The last one that runs on every Node.js that this project runs on. */
+/** The last Lighthouse release that runs on every Node.js version we support. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const LEAST = 95;
 const RUNS = 3;
@@ -91,7 +91,7 @@ async function examine(url, { preset, cookie }) {
   return report;
 }
 
-/** The best of some runs: whatever else the machine does only makes a page slower. */
+/** The best of several runs: other load on the machine only makes a page slower. */
 async function bestOf(url, options) {
   const reports = [];
   for (let run = 0; run < RUNS; run += 1) reports.push(await examine(url, options));

@@ -64,7 +64,7 @@ if (options.help) {
 } else {
   await main().catch((error) => {
     console.error(error);
-    // Servers that a failed benchmark has left end with this process.
+    // Servers left over from a failed benchmark end with this process.
     process.exit(1);
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Together } from './together';
 
-/** Runs that end when the test says so. */
+/** Runs that the test ends. */
 function heldRuns() {
   const runs: { items: readonly number[]; end: () => void }[] = [];
   const run = (items: readonly number[]) =>
@@ -13,7 +13,7 @@ function heldRuns() {
   return { runs, run };
 }
 
-it('does alone what is asked for alone', async () => {
+it('runs a single request on its own', async () => {
   const { runs, run } = heldRuns();
   const together = new Together(run, 10);
   const result = together.add(1);
@@ -22,7 +22,7 @@ it('does alone what is asked for alone', async () => {
   expect(await result).toBe(10);
 });
 
-it('does together what was asked for during a run, at most so much', async () => {
+it('batches the requests that arrive during a run, up to a limit', async () => {
   const { runs, run } = heldRuns();
   const together = new Together(run, 2);
   const first = together.add(1);
@@ -37,7 +37,7 @@ it('does together what was asked for during a run, at most so much', async () =>
   expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
 });
 
-it('lets nothing fail because of another, and goes on after a failure', async () => {
+it('isolates a failing request from the others, and continues after a failure', async () => {
   const together = new Together(async (items: readonly number[]) => {
     if (items.includes(13)) throw new Error('thirteen');
     return items.map((n) => n * 10);

@@ -63,10 +63,14 @@ async function show(page: Page, conditions: readonly ChainAnswer['condition'][])
 
 const GROUPS = [0, 5, 10].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
 
-test('the page shows each block and each reorg as it arrives', async ({ page, shop, signIn }) => {
+test('the page shows each block and each reorg as it arrives', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn('viewer');
-  const { address } = await shop.create();
-  await shop.pay(address, 125_000);
+  const { address } = await merchant.create();
+  await merchant.pay(address, 125_000);
   await page.goto('/dashboard/payments');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
   await Promise.all(['g', 's'].map((key) => page.keyboard.press(key)));
@@ -76,10 +80,10 @@ test('the page shows each block and each reorg as it arrives', async ({ page, sh
   await expect(slip.getByText('source: sandbox')).toBeVisible();
   const height = async () => Number(await slip.locator('dd data').first().getAttribute('value'));
   const before = await height();
-  await shop.mine(2);
+  await merchant.mine(2);
   await expect.poll(height).toBe(before + 2);
   await expect(slip.getByText('at the tip')).toBeVisible();
-  await reorg(shop.base.db, { blocks: 1 }, new Date());
+  await reorg(merchant.base.db, { blocks: 1 }, new Date());
   await expect(slip.getByText('Recent reorg')).toBeVisible();
   await expect(slip.getByRole('table')).toContainText('1 block');
   await slip.getByRole('link', { name: /open payments on regtest/ }).click();
@@ -90,7 +94,7 @@ test('the page shows each block and each reorg as it arrives', async ({ page, sh
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any condition of a chain, nor in alerts, ${colorScheme}`, async ({
     page,
-    shop,
+    merchant,
     signIn,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -101,7 +105,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await createTestKey(shop.base.db, { merchantId: shop.key.merchantId, network: 'signet' });
+    await createTestKey(merchant.base.db, {
+      merchantId: merchant.key.merchantId,
+      network: 'signet',
+    });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
     await settleDown(page);
@@ -148,18 +155,18 @@ test('a condition that needs action links to its runbook, reachable by keyboard'
   await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
 });
 
-test('the overview lists what needs attention, each with a link to the page to fix it on', async ({
+test('the overview lists what needs attention, each with a link to the page that fixes it', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const key = await createTestKey(shop.base.db, { name: 'Web' });
+  const key = await createTestKey(merchant.base.db, { name: 'Web' });
   await signIn('owner', key.merchantId);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect(page.getByText('Needs attention')).toHaveCount(0);
-  await createTestKey(shop.base.db, { merchantId: key.merchantId, network: 'signet' });
-  await shop.base.db.execute(sql`update wallet set next_index = 22 where id = ${key.walletId}`);
+  await createTestKey(merchant.base.db, { merchantId: key.merchantId, network: 'signet' });
+  await merchant.base.db.execute(sql`update wallet set next_index = 22 where id = ${key.walletId}`);
   await page.goto('/dashboard');
   const alerts = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
   await expect(alerts).toHaveCount(2);
@@ -175,13 +182,13 @@ test('the overview lists what needs attention, each with a link to the page to f
 
 test('a failing endpoint is an alert that links to its deliveries', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   await signIn();
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
-  await announced(shop, receiver, 'An order');
+  await announced(merchant, receiver, 'An order');
   await page.goto('/dashboard');
   const alert = page
     .getByRole('listitem')

@@ -23,10 +23,10 @@ const check = (page: Page) => page.getByRole('button', { name: 'Check signature'
 
 test('a pasted webhook is found valid, and an altered one is explained', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  await announced(shop, receiver, 'Check 1');
+  await announced(merchant, receiver, 'Check 1');
   await signIn('viewer');
   await page.goto('/dashboard/deliveries');
   await page.getByRole('link', { name: 'Check a signature' }).last().click();
@@ -43,29 +43,29 @@ test('a pasted webhook is found valid, and an altered one is explained', async (
   await expect(page.getByText('parsed and serialized again')).toBeVisible();
 });
 
-test('a secret can be pasted instead, and never appears in the URL or the page', async ({
+test('a pasted secret is accepted, and never appears in the URL or the page', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  await announced(shop, receiver, 'Check 2');
+  await announced(merchant, receiver, 'Check 2');
   await signIn('member');
   await page.goto('/dashboard/webhooks/check');
   await page.getByLabel('Request').fill(received());
   await page.getByLabel('Signed with').selectOption('Paste a secret');
   await check(page);
   await expect(page.getByText('Paste the signing secret, or choose a key.')).toBeVisible();
-  await page.getByLabel('Signing secret').fill(shop.key.signingSecret);
+  await page.getByLabel('Signing secret').fill(merchant.key.signingSecret);
   await check(page);
   await expect(page.getByText('the secret that you pasted').first()).toBeVisible();
-  await page.getByLabel('Signing secret').fill(shop.key.signingSecret.replace('whsec_', ''));
+  await page.getByLabel('Signing secret').fill(merchant.key.signingSecret.replace('whsec_', ''));
   await check(page);
   await expect(page.getByText('The pasted secret lacks its prefix.')).toBeVisible();
   expect(page.url()).not.toContain('whsec_');
-  await expect(page.locator('main')).not.toContainText(shop.key.signingSecret);
+  await expect(page.locator('main')).not.toContainText(merchant.key.signingSecret);
 });
 
-test('an empty form and an unreachable server are reported as such', async ({ page, signIn }) => {
+test('an empty form and an unreachable server are reported', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   await check(page);
@@ -76,8 +76,8 @@ test('an empty form and an unreachable server are reported as such', async ({ pa
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
 });
 
-test('the check works by keyboard alone', async ({ page, shop, signIn }) => {
-  await announced(shop, receiver, 'Check 3');
+test('the check works by keyboard alone', async ({ page, merchant, signIn }) => {
+  await announced(merchant, receiver, 'Check 3');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks/check');
   await page.getByLabel('Request').focus();
@@ -92,12 +92,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing in any state, ${colorScheme}, ${width} wide`, async ({
       page,
-      shop,
+      merchant,
       signIn,
     }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      await announced(shop, receiver, `Check ${colorScheme} ${width}`);
+      await announced(merchant, receiver, `Check ${colorScheme} ${width}`);
       await signIn();
       await page.goto('/dashboard/webhooks/check');
       const clean = async (state: string) => {

@@ -12,11 +12,11 @@ test.afterEach(() => receiver.close());
 
 test('a failed webhook is found, read attempt by attempt, and resent', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   receiver.respond({ status: 410, body: '<b>moved</b> away' });
-  await announced(shop, receiver, 'Gone 1');
+  await announced(merchant, receiver, 'Gone 1');
   await signIn('member');
   await page.goto('/dashboard/deliveries?status=failed&q=Gone-1');
   const row = page.getByRole('row').filter({ hasText: 'Gone 1' });
@@ -41,13 +41,13 @@ test('a failed webhook is found, read attempt by attempt, and resent', async ({
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is named as one, its markup stays text, and the next attempt counts down', async ({
+test('a challenge page is labelled, its markup stays text, and the next attempt counts down', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   receiver.respond(CHALLENGE);
-  await announced(shop, receiver, 'Challenge 1');
+  await announced(merchant, receiver, 'Challenge 1');
   await signIn('viewer');
   await page.goto('/dashboard/deliveries?q=Challenge-1');
   const row = page.getByRole('row').filter({ hasText: 'Challenge 1' });
@@ -62,15 +62,15 @@ test('a challenge page is named as one, its markup stays text, and the next atte
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('all failed deliveries that match the filters are resent at once, after asking', async ({
+test('all failed deliveries that match the filters are resent at once, after a confirmation', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await announced(shop, receiver, 'Bulk 1');
-  await announced(shop, receiver, 'Bulk 2');
-  await announced(shop, receiver, 'Other 3');
+  await announced(merchant, receiver, 'Bulk 1');
+  await announced(merchant, receiver, 'Bulk 2');
+  await announced(merchant, receiver, 'Other 3');
   await signIn('member');
   await page.goto('/dashboard/deliveries?q=Bulk-');
   await page.getByText('Failed', { exact: true }).first().click();
@@ -87,10 +87,10 @@ test('all failed deliveries that match the filters are resent at once, after ask
   await expect(page).toHaveURL(/\/dashboard\/deliveries$/);
 });
 
-test('the list and its pane work by keyboard alone', async ({ page, shop, signIn }) => {
+test('the list and its pane work by keyboard alone', async ({ page, merchant, signIn }) => {
   receiver.respond({ status: 410 });
-  await announced(shop, receiver, 'Keys 1');
-  await announced(shop, receiver, 'Keys 2');
+  await announced(merchant, receiver, 'Keys 1');
+  await announced(merchant, receiver, 'Keys 2');
   await signIn('viewer');
   await page.goto('/dashboard/deliveries');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
@@ -116,8 +116,8 @@ test('the list and its pane work by keyboard alone', async ({ page, shop, signIn
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('the search text stays, however quickly a row is opened', async ({ page, shop, signIn }) => {
-  for (const reference of ['Quick 1', 'Quick 2']) await announced(shop, receiver, reference);
+test('the search text stays when a row is opened quickly', async ({ page, merchant, signIn }) => {
+  for (const reference of ['Quick 1', 'Quick 2']) await announced(merchant, receiver, reference);
   await signIn('viewer');
   await page.goto('/dashboard/deliveries');
   const row = page.getByRole('row').filter({ hasText: 'Quick 2' });
@@ -130,14 +130,14 @@ test('the search text stays, however quickly a row is opened', async ({ page, sh
   await expect(page).toHaveURL(/q=Quick-2&open=dlv_/);
 });
 
-test('the request is copied as a curl command that sends the same bytes', async ({
+test('the curl command sends the same bytes as the request', async ({
   page,
-  shop,
+  merchant,
   signIn,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await announced(shop, receiver, 'Curl 1');
+  await announced(merchant, receiver, 'Curl 1');
   await signIn('viewer');
   await page.goto('/dashboard/deliveries?q=Curl-1');
   await page.locator('[data-row-link]').first().click();
@@ -153,11 +153,11 @@ test('the request is copied as a curl command that sends the same bytes', async 
 
 test('on a phone a delivery opens as a sheet, and closes back to the list', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await announced(shop, receiver, 'Phone 1');
+  await announced(merchant, receiver, 'Phone 1');
   await signIn('viewer');
   await page.goto('/dashboard/deliveries?q=Phone-1');
   await page.locator('[data-row-link]').first().click();
@@ -170,7 +170,7 @@ test('on a phone a delivery opens as a sheet, and closes back to the list', asyn
 
 test('a test webhook shows the whole exchange, signed with the chosen key', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   receiver.respond({ status: 200, headers: { 'x-shop': 'acme' }, body: 'thanks' });
@@ -194,20 +194,20 @@ test('a test webhook shows the whole exchange, signed with the chosen key', asyn
   await expect(page.getByText('No request was sent')).toBeVisible();
   await expect(page.getByText('Nothing accepts connections')).toBeVisible();
   receiver = await startReceiver();
-  expect((await shop.base.db.execute('select 1 from payment where reference is null')).length).toBe(
-    0,
-  );
+  expect(
+    (await merchant.base.db.execute('select 1 from payment where reference is null')).length,
+  ).toBe(0);
 });
 
-test('a delivery of another merchant is not shown; a list that fails to load can be retried', async ({
+test('a delivery of another merchant is not shown; a failed list can be reloaded', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  await announced(shop, receiver, 'Secret 1');
-  const other = await createTestKey(shop.base.db);
+  await announced(merchant, receiver, 'Secret 1');
+  const other = await createTestKey(merchant.base.db);
   await signIn('owner', other.merchantId);
-  const [row] = await shop.base.db.execute<{ id: string }>('select id from delivery limit 1');
+  const [row] = await merchant.base.db.execute<{ id: string }>('select id from delivery limit 1');
   await page.goto(`/dashboard/deliveries?open=${row?.id}`);
   await expect(page.getByText('No deliveries yet.')).toBeVisible();
   const pane = page.getByRole('complementary', { name: 'Delivery' });

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
-async function statusOf(shop: BrowserShop, key: string): Promise<number> {
-  const response = await fetch(`${shop.app.url}/v1/btc/payments?from=0&to=1`, {
+async function statusOf(merchant: BrowserMerchant, key: string): Promise<number> {
+  const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
     headers: { authorization: `Bearer ${key}` },
   });
   return response.status;
@@ -15,7 +15,7 @@ const codeAfter = (label: string) => `xpath=//p[text()="${label}"]/following-sib
 
 test('an owner compares the first addresses, creates a key, and sees its secrets once', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   const descriptor = randomDescriptor('regtest');
@@ -40,7 +40,7 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeFocused();
   const apiKey = await page.locator(codeAfter('API key')).innerText();
   expect(await page.locator(codeAfter('signing secret')).innerText()).toMatch(/^whsec_/);
-  expect(await statusOf(shop, apiKey)).toBe(200);
+  expect(await statusOf(merchant, apiKey)).toBe(200);
   await page.getByRole('link', { name: 'I have stored both' }).click();
   await expect(page.getByRole('heading', { name: 'Till 2' })).toBeVisible();
   await expect(page.getByText(apiKey)).toHaveCount(0);
@@ -75,9 +75,9 @@ test('a private key never leaves the browser', async ({ page, signIn }) => {
   expect(asked.filter((url) => url.includes('/keys'))).toHaveLength(1);
 });
 
-test('a key is rotated with an overlap, then revoked', async ({ page, shop, signIn }) => {
-  const key = await createTestKey(shop.base.db, {
-    merchantId: shop.key.merchantId,
+test('a key is rotated with an overlap, then revoked', async ({ page, merchant, signIn }) => {
+  const key = await createTestKey(merchant.base.db, {
+    merchantId: merchant.key.merchantId,
     name: 'Rotating',
   });
   await signIn();
@@ -88,7 +88,9 @@ test('a key is rotated with an overlap, then revoked', async ({ page, shop, sign
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await expect(dialog.getByText('it is not shown again')).toBeVisible();
   const second = await dialog.locator(codeAfter('API key')).innerText();
-  expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([200, 200]);
+  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
+    200, 200,
+  ]);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByText('is still accepted')).toBeVisible();
 
@@ -96,18 +98,20 @@ test('a key is rotated with an overlap, then revoked', async ({ page, shop, sign
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Rotating revoked.')).toBeVisible();
   await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
-  expect([await statusOf(shop, key.apiKey), await statusOf(shop, second)]).toEqual([401, 401]);
+  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
+    401, 401,
+  ]);
   await expect(page.getByRole('button', { name: 'Rotate the API key' })).toHaveCount(0);
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
 
 test('showing a signing secret and changing settings are recorded in the audit log', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const key = await createTestKey(shop.base.db, {
-    merchantId: shop.key.merchantId,
+  const key = await createTestKey(merchant.base.db, {
+    merchantId: merchant.key.merchantId,
     name: 'Audited',
   });
   await signIn();
@@ -119,7 +123,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await page.getByLabel('Allowed IP addresses').fill('198.51.100.7');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
-  expect(await statusOf(shop, key.apiKey)).toBe(403);
+  expect(await statusOf(merchant, key.apiKey)).toBe(403);
   await page.goto('/dashboard/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Audited' });
   await expect(rows.filter({ hasText: 'viewed a signing secret' })).toHaveCount(1);
@@ -130,16 +134,16 @@ test('showing a signing secret and changing settings are recorded in the audit l
 
 test('members and viewers see keys and wallets, but none of the owners’ actions', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   for (const role of ['member', 'viewer'] as const) {
     await signIn(role);
     await page.goto('/dashboard/keys');
-    await expect(page.getByRole('link', { name: shop.key.name }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: merchant.key.name }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create API key' })).toHaveCount(0);
-    await page.goto(`/dashboard/keys/${shop.key.id}`);
-    await expect(page.getByRole('heading', { level: 1, name: shop.key.name })).toBeVisible();
+    await page.goto(`/dashboard/keys/${merchant.key.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: merchant.key.name })).toBeVisible();
     await expect(page.getByRole('button', { name: /Rotate|Revoke|Show|Save/ })).toHaveCount(0);
     await page.goto('/dashboard/keys/new');
     await expect(page.getByText('Only owners can create API keys.')).toBeVisible();
@@ -150,11 +154,11 @@ test('members and viewers see keys and wallets, but none of the owners’ action
 
 test('a wallet with too many unpaid addresses in a row says what to do', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const key = await createTestKey(shop.base.db);
-  await shop.base.db.update(wallet).set({ nextIndex: 34 }).where(eq(wallet.id, key.walletId));
+  const key = await createTestKey(merchant.base.db);
+  await merchant.base.db.update(wallet).set({ nextIndex: 34 }).where(eq(wallet.id, key.walletId));
   await signIn('viewer', key.merchantId);
   await page.goto('/dashboard/wallets');
   await expect(page.getByText('34 of 20')).toBeVisible();

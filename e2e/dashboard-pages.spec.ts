@@ -3,7 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
 
@@ -18,26 +18,26 @@ const PATHS = [
   '/dashboard/keys/key_unknown',
 ];
 
-/** The pages of a merchant with all kinds of data. */
-async function furnish(shop: BrowserShop): Promise<string[]> {
+/** The pages of a merchant with every kind of data. */
+async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE);
-  await announced(shop, receiver, 'A reference as long as a sentence, 0123456789'.repeat(2));
-  const { address, id } = await shop.create({ required_confirmations: 1 });
-  await shop.pay(address, 125_000);
-  await shop.mine(1);
-  await shop.reaches(id, ({ status }) => status === 'confirmed');
+  await announced(merchant, receiver, 'A reference as long as a sentence, 0123456789'.repeat(2));
+  const { address, id } = await merchant.create({ required_confirmations: 1 });
+  await merchant.pay(address, 125_000);
+  await merchant.mine(1);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
   await receiver.close();
-  const [row] = await shop.base.db.execute<{ id: string }>(
+  const [row] = await merchant.base.db.execute<{ id: string }>(
     'select id from delivery order by created_at desc limit 1',
   );
-  return [...PATHS, `/dashboard/keys/${shop.key.id}`, `/dashboard/deliveries?open=${row?.id}`];
+  return [...PATHS, `/dashboard/keys/${merchant.key.id}`, `/dashboard/deliveries?open=${row?.id}`];
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the pages and in their states, ${colorScheme}`, async ({
     page,
-    shop,
+    merchant,
     signIn,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await settleDown(page);
       expect.soft(await axeFaults(page), what).toEqual([]);
     };
-    for (const path of await furnish(shop)) {
+    for (const path of await furnish(merchant)) {
       await open(path);
       await clean(path);
     }
@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Invite member' }).click();
     await clean('invite');
     await page.keyboard.press('Escape');
-    await open(`/dashboard/keys/${shop.key.id}`);
+    await open(`/dashboard/keys/${merchant.key.id}`);
     await page.getByRole('button', { name: 'Rotate the API key' }).click();
     await clean('rotate');
     await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Create API key' }).click();
     await expect(page.getByText('Enter a name.')).toBeVisible();
     await clean('new key with faults');
-    const { id } = await createMerchant(shop.base.db, 'Empty', new Date());
+    const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
     await signIn('owner', id);
     for (const path of PATHS) {
       await open(path);
@@ -85,10 +85,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 390, 768, 1280]) {
-  test(`no page scrolls sideways at ${width} px`, async ({ page, shop, signIn }) => {
+  test(`no page scrolls sideways at ${width} px`, async ({ page, merchant, signIn }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn();
-    for (const path of await furnish(shop)) {
+    for (const path of await furnish(merchant)) {
       await page.goto(path);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       const [content, window] = await page.evaluate(() => [
@@ -102,15 +102,15 @@ for (const width of [320, 390, 768, 1280]) {
 
 test('the overview of a new merchant leads to its first payment', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const { id } = await createMerchant(shop.base.db, 'Beginner', new Date());
+  const { id } = await createMerchant(merchant.base.db, 'Beginner', new Date());
   await signIn('owner', id);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Create API key' })).toBeVisible();
-  const key = await createTestKey(shop.base.db, { merchantId: id });
+  const key = await createTestKey(merchant.base.db, { merchantId: id });
   await page.goto('/dashboard');
   await expect(page.getByText('(done)')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Create payment' }).click();
@@ -118,20 +118,20 @@ test('the overview of a new merchant leads to its first payment', async ({
   expect(key.network).toBe('regtest');
 });
 
-test('the overview shows what was confirmed today, as a chart and as a table', async ({
+test('the overview shows the amounts confirmed today, as a chart and as a table', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const key = await createTestKey(shop.base.db);
-  const response = await fetch(`${shop.app.url}/v1/btc/payments`, {
+  const key = await createTestKey(merchant.base.db);
+  const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount_sats: 77_000, required_confirmations: 1 }),
   });
   const { address } = await response.json();
-  await shop.pay(address, 77_000);
-  await shop.mine(1);
+  await merchant.pay(address, 77_000);
+  await merchant.mine(1);
   await signIn('viewer', key.merchantId);
   await page.goto('/dashboard?days=7');
   const today = page.locator('dt', { hasText: 'Confirmed today' }).locator('xpath=..');
@@ -163,14 +163,18 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await expect(row).toHaveCount(0);
 });
 
-test('a user sees their session and turns the shortcuts off', async ({ page, shop, signIn }) => {
+test('a user sees their session and turns the shortcuts off', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn('member');
   await page.goto('/dashboard/settings');
   await expect(page.getByText('Current', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rename' })).toHaveCount(0);
   await page.getByLabel('Keyboard shortcuts').uncheck();
   await page.goto('/dashboard/keys');
-  await expect(page.getByRole('link', { name: shop.key.name }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: merchant.key.name }).first()).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -27,8 +27,8 @@ test('payments are created, found and opened by keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
 });
 
-test('j and k move through the rows and stop at the ends', async ({ page, shop, signIn }) => {
-  for (const reference of ['Row 1', 'Row 2', 'Row 3']) await shop.create({ reference });
+test('j and k move through the rows and stop at the ends', async ({ page, merchant, signIn }) => {
+  for (const reference of ['Row 1', 'Row 2', 'Row 3']) await merchant.create({ reference });
   await signIn('viewer');
   await page.goto('/dashboard/payments?q=Row');
   const focused = page.locator('[data-row-link]:focus');
@@ -72,10 +72,10 @@ test('the shortcuts are listed, can be turned off, and stay off', async ({ page,
 
 test('the first Tab reaches the skip link, and dialogs return the focus', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const { id } = await shop.create({ reference: 'Focus' });
+  const { id } = await merchant.create({ reference: 'Focus' });
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByRole('heading', { name: 'Focus' })).toBeVisible();

@@ -5,10 +5,10 @@ import { expect, test } from './support/dashboard-test';
 
 test('a merchant’s day: an empty list, a payment created by hand, paid, confirmed, found and exported', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  const { merchantId, apiKey } = await createTestKey(shop.base.db, { name: 'Day shop' });
+  const { merchantId, apiKey } = await createTestKey(merchant.base.db, { name: 'Day shop' });
   await signIn('member', merchantId);
   await page.goto('/dashboard/payments');
   await expect(page.getByText('No payments yet.')).toBeVisible();
@@ -50,21 +50,21 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   expect(lines[1]).toContain(`,"'=Order 1",125000,125000,`);
 });
 
-test('the list is live: a payment created by the API appears, is paid and confirmed, without a reload', async ({
+test('the list updates without a reload: a payment created by the API appears, is paid and confirmed', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { same: true }));
-  const { address } = await shop.create({ reference: 'Live 1', required_confirmations: 1 });
+  const { address } = await merchant.create({ reference: 'Live 1', required_confirmations: 1 });
   const row = page.getByRole('row').filter({ hasText: 'Live 1' });
   await expect(row).toContainText('Pending');
-  await shop.pay(address, 125_000);
+  await merchant.pay(address, 125_000);
   await expect(row).toContainText('Detected');
-  await shop.mine(1);
+  await merchant.mine(1);
   await expect(row).toContainText('Confirmed');
   await expect(row).toContainText('1 of 1');
   expect(await page.evaluate(() => 'same' in window)).toBe(true);
@@ -72,11 +72,11 @@ test('the list is live: a payment created by the API appears, is paid and confir
 
 test('filters are kept in the URL, follow the back button, and can be cleared', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  await shop.cancel((await shop.create({ reference: 'Filter 1', amount_sats: 777 })).id);
-  await shop.create({ reference: 'Filter 2', amount_sats: 888 });
+  await merchant.cancel((await merchant.create({ reference: 'Filter 1', amount_sats: 777 })).id);
+  await merchant.create({ reference: 'Filter 2', amount_sats: 888 });
   await signIn('viewer');
   await page.goto('/dashboard/payments?q=Filter&status=canceled');
   const rows = page.locator('[data-row-link]');
@@ -96,12 +96,8 @@ test('filters are kept in the URL, follow the back button, and can be cleared', 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('a payment opens while a search is pending and its page is slow', async ({
-  page,
-  shop,
-  signIn,
-}) => {
-  await shop.create({ reference: 'Opened' });
+test('a slow payment page opens while a search is pending', async ({ page, merchant, signIn }) => {
+  await merchant.create({ reference: 'Opened' });
   await signIn('viewer');
   await page.clock.install();
   let end = () => {};
@@ -122,8 +118,8 @@ test('a payment opens while a search is pending and its page is slow', async ({
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
 });
 
-test('cancel asks first, then shows it at once', async ({ page, shop, signIn }) => {
-  const { id } = await shop.create({ reference: 'To cancel' });
+test('cancel asks first, then shows the change at once', async ({ page, merchant, signIn }) => {
+  const { id } = await merchant.create({ reference: 'To cancel' });
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
@@ -135,8 +131,8 @@ test('cancel asks first, then shows it at once', async ({ page, shop, signIn }) 
   await expect(page.getByText('Canceled in the dashboard by')).toBeVisible();
 });
 
-test('a viewer sees everything and cannot change anything', async ({ page, shop, signIn }) => {
-  const { id } = await shop.create({ reference: 'Only look' });
+test('a viewer sees everything and cannot change anything', async ({ page, merchant, signIn }) => {
+  const { id } = await merchant.create({ reference: 'Only look' });
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByRole('heading', { name: 'Only look' })).toBeVisible();
@@ -147,9 +143,9 @@ test('a viewer sees everything and cannot change anything', async ({ page, shop,
   await expect(page.getByText('Viewers cannot create payments.')).toBeVisible();
 });
 
-test('a payment of another merchant is not found', async ({ page, shop, signIn }) => {
-  const { id } = await shop.create();
-  const other = await createMerchant(shop.base.db, 'Another shop', new Date());
+test('a payment of another merchant is not found', async ({ page, merchant, signIn }) => {
+  const { id } = await merchant.create();
+  const other = await createMerchant(merchant.base.db, 'Another shop', new Date());
   await signIn('owner', other.id);
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText('Payment not found')).toBeVisible();
@@ -157,10 +153,10 @@ test('a payment of another merchant is not found', async ({ page, shop, signIn }
 
 test('a failed load shows the reason and the request id, and can be retried', async ({
   page,
-  shop,
+  merchant,
   signIn,
 }) => {
-  await shop.create({ reference: 'Behind a fault' });
+  await merchant.create({ reference: 'Behind a fault' });
   await signIn();
   const problem = {
     title: 'The service cannot reach its database',

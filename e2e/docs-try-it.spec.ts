@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/pay-test';
 
-async function openForm(page: Page, shop: BrowserShop, operation: string) {
-  await page.goto(`${shop.app.url}/docs/reference/${operation}`);
+async function openForm(page: Page, merchant: BrowserMerchant, operation: string) {
+  await page.goto(`${merchant.app.url}/docs/reference/${operation}`);
   await page.getByText('Try it with your own key').click();
   return page.getByRole('complementary', { name: 'Examples' });
 }
 
-test('a reader creates a payment with a key of the sandbox, pays it, and lists it', async ({
+test('a reader creates a payment with a sandbox key, pays it, and lists it', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const form = await openForm(page, shop, 'create-payment');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  const form = await openForm(page, merchant, 'create-payment');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByText('Keep it for this tab').click();
   await form.getByLabel('Body').fill('{"amount_sats": 77001, "reference": "tried"}');
   await form.getByRole('button', { name: 'Send POST' }).click();
@@ -23,31 +23,31 @@ test('a reader creates a payment with a key of the sandbox, pays it, and lists i
   const { id } = JSON.parse(await form.getByLabel('answer body', { exact: true }).innerText());
   await form.getByText('Headers of the answer').click();
   await expect(form.getByLabel('answer headers', { exact: true })).toContainText('x-request-id');
-  await form.getByText('The same as a command').click();
+  await form.getByText('As a curl command').click();
   const command = form.getByLabel('command of the request', { exact: true });
   await expect(command).toContainText('-H "Authorization: Bearer $KEY"');
-  await expect(page.locator('body')).not.toContainText(shop.key.apiKey);
+  await expect(page.locator('body')).not.toContainText(merchant.key.apiKey);
 
-  const pay = await openForm(page, shop, 'sandbox-pay');
+  const pay = await openForm(page, merchant, 'sandbox-pay');
   await expect(pay.getByLabel('Body')).toHaveValue(new RegExp(id));
   await pay.getByRole('button', { name: 'Send POST' }).click();
   await expect(pay.getByText('200 OK')).toBeVisible();
 
-  const list = await openForm(page, shop, 'list-payments');
+  const list = await openForm(page, merchant, 'list-payments');
   await list.getByRole('button', { name: 'Send GET' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
   await expect(list.getByLabel('answer body', { exact: true })).toContainText(id);
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the key stays in the page unless the reader wants it kept, and is in no URL', async ({
+test('the key stays in the page unless the reader keeps it, and is in no URL', async ({
   page,
-  shop,
+  merchant,
 }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
-  const form = await openForm(page, shop, 'list-payments');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  const form = await openForm(page, merchant, 'list-payments');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('200 OK')).toBeVisible();
   expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual(
@@ -57,19 +57,19 @@ test('the key stays in the page unless the reader wants it kept, and is in no UR
   await page.getByText('Try it with your own key').click();
   await expect(form.getByLabel('API key of the sandbox')).toHaveValue('');
   await form.getByText('Keep it for this tab').click();
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await page.reload();
   await page.getByText('Try it with your own key').click();
-  await expect(form.getByLabel('API key of the sandbox')).toHaveValue(shop.key.apiKey);
+  await expect(form.getByLabel('API key of the sandbox')).toHaveValue(merchant.key.apiKey);
   await form.getByText('Keep it for this tab').click();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  expect(urls.filter((url) => url.includes(shop.key.apiKey))).toEqual([]);
+  expect(urls.filter((url) => url.includes(merchant.key.apiKey))).toEqual([]);
 });
 
-test('a key of mainnet is refused before anything is sent', async ({ page, shop }) => {
-  const form = await openForm(page, shop, 'create-payment');
+test('a mainnet key is rejected before a request is sent', async ({ page, merchant }) => {
+  const form = await openForm(page, merchant, 'create-payment');
   const sent: string[] = [];
-  // The page fetches what its links lead to, whenever it finds the time.
+  // The page may prefetch its links at any time.
   page.on('request', (request) => {
     if (!request.url().includes('_rsc=')) sent.push(request.url());
   });
@@ -79,41 +79,38 @@ test('a key of mainnet is refused before anything is sent', async ({ page, shop 
   expect(sent).toEqual([]);
 });
 
-test('what is refused, and a server that does not answer, are shown as that', async ({
-  page,
-  shop,
-}) => {
-  const form = await openForm(page, shop, 'get-payment');
-  await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+test('rejections and an unreachable server are shown as such', async ({ page, merchant }) => {
+  const form = await openForm(page, merchant, 'get-payment');
+  await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByLabel(/^id/).fill('');
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(form.getByText('This is needed.')).toBeVisible();
+  await expect(form.getByText('Enter a value.')).toBeVisible();
   await form.getByLabel(/^id/).fill('pay_nothing');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('404 Not Found')).toBeVisible();
   await expect(form.getByLabel('answer body', { exact: true })).toContainText('payment_not_found');
   await page.route('**/v1/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(form.getByText('No answer came.')).toBeVisible();
+  await expect(form.getByText('No answer.')).toBeVisible();
 });
 
-test('it is used by keyboard alone', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs/reference/sandbox-mine`);
+test('the form works by keyboard alone', async ({ page, merchant }) => {
+  await page.goto(`${merchant.app.url}/docs/reference/sandbox-mine`);
   await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await page.keyboard.type(shop.key.apiKey);
+  await page.keyboard.type(merchant.key.apiKey);
   await page.keyboard.press('Enter');
   await expect(page.getByText('200 OK')).toBeVisible();
 });
 
-test('without script the reference is all there, and offers nothing to try', async ({
+test('without script the whole reference is there, without a form', async ({
   browser,
-  shop,
+  merchant,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${shop.app.url}/docs/reference/create-payment`);
+  await page.goto(`${merchant.app.url}/docs/reference/create-payment`);
   await expect(page.getByRole('heading', { name: 'Answer 201' }).first()).toBeVisible();
   await expect(page.getByText('Try it')).toHaveCount(0);
   await context.close();
@@ -123,18 +120,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing in the form and its answer, ${colorScheme}, ${width} wide`, async ({
       page,
-      shop,
+      merchant,
     }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      const form = await openForm(page, shop, 'create-payment');
+      const form = await openForm(page, merchant, 'create-payment');
       await form.getByRole('button', { name: 'Send POST' }).click();
-      await expect(form.getByText('Paste an API key')).toBeVisible();
-      await form.getByLabel('API key of the sandbox').fill(shop.key.apiKey);
+      await expect(form.getByText('Paste a sandbox API key')).toBeVisible();
+      await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
       await form.getByRole('button', { name: 'Send POST' }).click();
       await expect(form.getByText('201 Created')).toBeVisible();
       await form.getByText('Headers of the answer').click();
-      await form.getByText('The same as a command').click();
+      await form.getByText('As a curl command').click();
       await settleDown(page);
       expect(await axeFaults(page)).toEqual([]);
       const over = await page.evaluate(

@@ -4,7 +4,7 @@ import { axeFaults, settleDown } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
 import { expect, test } from './support/pay-test';
 
-/** One page of each kind, the one that is not there included. */
+/** One page of each kind, including a missing one. */
 const KINDS = [
   '/docs',
   '/docs/quickstart',
@@ -23,12 +23,12 @@ const KINDS = [
   '/docs/nothing-here',
 ];
 
-test('every link and anchor of every page leads somewhere, and every page can be reached', async ({
-  shop,
+test('every link and anchor of every page has a target, and every page is linked', async ({
+  merchant,
 }) => {
-  const { dead, reached } = await crawlDocs(shop.app.url);
+  const { dead, reached } = await crawlDocs(merchant.app.url);
   expect(dead).toEqual([]);
-  const list = await (await fetch(`${shop.app.url}/llms.txt`)).text();
+  const list = await (await fetch(`${merchant.app.url}/llms.txt`)).text();
   const listed = [...list.matchAll(/\]\(([^)]+)\.md\)/g)].map(
     ([, url = '']) => new URL(url).pathname,
   );
@@ -36,32 +36,40 @@ test('every link and anchor of every page leads somewhere, and every page can be
   expect(listed.filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('every page is there as Markdown too', async ({ shop }) => {
-  const list = await (await fetch(`${shop.app.url}/llms.txt`)).text();
+test('every page has a Markdown version', async ({ merchant }) => {
+  const list = await (await fetch(`${merchant.app.url}/llms.txt`)).text();
   for (const [, url = ''] of list.matchAll(/\]\(([^)]+\.md)\)/g)) {
-    const response = await fetch(shop.app.url + new URL(url).pathname);
+    const response = await fetch(merchant.app.url + new URL(url).pathname);
     expect.soft(response.status, url).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(await response.text()).toMatch(/^# \S/);
   }
-  expect((await fetch(`${shop.app.url}/docs/nothing-here.md`)).status).toBe(404);
+  expect((await fetch(`${merchant.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
-test('the type of every problem is the address of its page', async ({ shop, page }) => {
-  const refused = await fetch(`${shop.app.url}/v1/btc/payments`);
+test('the old address of a renamed page leads to the page', async ({ merchant }) => {
+  for (const suffix of ['', '.md']) {
+    const response = await fetch(`${merchant.app.url}/docs/rehearsing-failure${suffix}`);
+    expect(response.status).toBe(200);
+    expect(new URL(response.url).pathname).toBe(`/docs/simulating-failure${suffix}`);
+  }
+});
+
+test('the type of every problem is the URL of its page', async ({ merchant, page }) => {
+  const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };
   expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
   for (const [code, { title }] of Object.entries(PROBLEMS)) {
-    const response = await page.goto(`${shop.app.url}/docs/errors/${code}`);
+    const response = await page.goto(`${merchant.app.url}/docs/errors/${code}`);
     expect.soft(response?.status(), code).toBe(200);
     await expect.soft(page.locator('h1')).toHaveText(title);
   }
 });
 
-test('the OpenAPI document needs no key, and is the same in the docs', async ({ shop }) => {
+test('the OpenAPI document needs no key, and is the same in the docs', async ({ merchant }) => {
   const [api, docs] = await Promise.all(
     ['/v1/openapi.json', '/docs/openapi.json'].map(async (path) =>
-      (await fetch(shop.app.url + path)).json(),
+      (await fetch(merchant.app.url + path)).json(),
     ),
   );
   expect(api).toMatchObject({ openapi: '3.1.1' });
@@ -70,11 +78,11 @@ test('the OpenAPI document needs no key, and is the same in the docs', async ({ 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, shop }) => {
+    test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, merchant }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       for (const path of KINDS) {
-        await page.goto(shop.app.url + path);
+        await page.goto(merchant.app.url + path);
         await settleDown(page);
         expect.soft(await axeFaults(page), path).toEqual([]);
       }
@@ -84,11 +92,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) => {
-  const { reached } = await crawlDocs(shop.app.url);
+test('no page scrolls sideways, on a phone or a desktop', async ({ page, merchant }) => {
+  const { reached } = await crawlDocs(merchant.app.url);
   for (const path of reached) {
     if (/\.\w+$/.test(path)) continue;
-    await page.goto(shop.app.url + path);
+    await page.goto(merchant.app.url + path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const over = await page.evaluate(
@@ -99,8 +107,8 @@ test('no page scrolls sideways, on a phone or a desk', async ({ page, shop }) =>
   }
 });
 
-test('the search finds as one types, by keyboard alone', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs`);
+test('the search updates with every letter, by keyboard alone', async ({ page, merchant }) => {
+  await page.goto(`${merchant.app.url}/docs`);
   await search(page, 'gap lim');
   const first = page.getByRole('search').getByRole('link').first();
   await expect(first).toContainText('The gap limit');
@@ -115,8 +123,8 @@ test('the search finds as one types, by keyboard alone', async ({ page, shop }) 
   await expect(none).toBeHidden();
 });
 
-test('"/" goes to the search, unless one is typing', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs`);
+test('"/" moves the focus to the search, except in a text field', async ({ page, merchant }) => {
+  await page.goto(`${merchant.app.url}/docs`);
   const field = page.getByRole('searchbox');
   await expect(async () => {
     await page.keyboard.press('/');
@@ -127,39 +135,39 @@ test('"/" goes to the search, unless one is typing', async ({ page, shop }) => {
   await expect(field).toHaveValue('a/b');
 });
 
-test('the browser searches: the server is asked for the index once, and for no query', async ({
+test('the browser searches: it loads the index once and sends no query', async ({
   page,
-  shop,
+  merchant,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('search')) asked.push(new URL(request.url()).pathname);
   });
-  await page.goto(`${shop.app.url}/docs/webhooks`);
+  await page.goto(`${merchant.app.url}/docs/webhooks`);
   await search(page, 'signature');
   await search(page, 'word '.repeat(2_000));
   expect(asked.filter((path) => path.startsWith('/docs/'))).toEqual(['/docs/search.json']);
 });
 
-test('code is highlighted by the build, in colours of the theme', async ({ shop }) => {
-  const html = await (await fetch(`${shop.app.url}/docs/quickstart`)).text();
+test('code is highlighted by the build, in colours of the theme', async ({ merchant }) => {
+  const html = await (await fetch(`${merchant.app.url}/docs/quickstart`)).text();
   expect(html).toContain('class="code-string"');
 });
 
-test('the outline beside a page leads to its parts, and marks the one in view', async ({
+test('the outline beside a page links to its sections, and marks the current one', async ({
   page,
-  shop,
+  merchant,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${shop.app.url}/docs/webhooks`);
+  await page.goto(`${merchant.app.url}/docs/webhooks`);
   const outline = page.getByRole('navigation', { name: 'On this page' });
   await outline.getByRole('link', { name: 'Verify the signature' }).click();
   await expect(page).toHaveURL(/#verify-the-signature$/);
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelt word finds what was meant, and says so', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs`);
+test('a misspelt word finds the nearest word, and the page says so', async ({ page, merchant }) => {
+  await page.goto(`${merchant.app.url}/docs`);
   await search(page, 'signatrue');
   const says = 'Nothing found for “signatrue”. 12 results for similar words';
   await expect(page.getByRole('search').getByText(says).last()).toBeVisible();
@@ -168,8 +176,11 @@ test('a misspelt word finds what was meant, and says so', async ({ page, shop })
   await expect(page.getByRole('main')).toContainText('Verify the signature');
 });
 
-test('a reader goes from page to page in the order of the navigation', async ({ page, shop }) => {
-  await page.goto(`${shop.app.url}/docs/quickstart`);
+test('a reader goes from page to page in the order of the navigation', async ({
+  page,
+  merchant,
+}) => {
+  await page.goto(`${merchant.app.url}/docs/quickstart`);
   const ways = page.getByRole('navigation', { name: 'Before and after this page' });
   const names = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
   const [previous, , next] = (await names.allInnerTexts()).slice(0, 3);
@@ -179,25 +190,25 @@ test('a reader goes from page to page in the order of the navigation', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next ?? '');
 });
 
-test('code is copied as it stands', async ({ page, context, shop }) => {
+test('code is copied unchanged', async ({ page, context, merchant }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${shop.app.url}/docs/quickstart`);
+  await page.goto(`${merchant.app.url}/docs/quickstart`);
   await page.getByRole('button', { name: /^Copy code 1 / }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
 });
 
-test('without script everything can be read, and the search says what it needs', async ({
+test('without script everything is readable, and the search says that it needs script', async ({
   browser,
-  shop,
+  merchant,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${shop.app.url}/docs/webhooks`);
+  await page.goto(`${merchant.app.url}/docs/webhooks`);
   await expect(page.locator('h1')).toHaveText('Webhooks');
   await page.getByRole('searchbox').fill('idempotency');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/search\?q=idempotency$/);
-  await expect(page.getByRole('main')).toContainText('needs JavaScript');
+  await expect(page.locator('noscript p')).toContainText('needs JavaScript');
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(3);
   await context.close();
 });

@@ -7,7 +7,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing in any state, ${colorScheme}, ${language}`, async ({
       page,
       inState,
-      shop,
+      merchant,
     }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const state of PAY_STATES) {
@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await settleDown(page);
         expect.soft(await axeFaults(page), state).toEqual([]);
       }
-      await page.goto(`${shop.app.url}/pay/co_unknown?lang=${language}`);
+      await page.goto(`${merchant.app.url}/pay/co_unknown?lang=${language}`);
       expect.soft(await axeFaults(page), 'unknown').toEqual([]);
     });
 

@@ -26,17 +26,17 @@ test('the Content-Security-Policy allows only our inline script, no eval and no 
   });
 });
 
-test('a reference that looks like markup is shown as text', async ({ page, shop }) => {
+test('a reference with markup is shown as text', async ({ page, merchant }) => {
   const reference = '<img src=x onerror=alert(1)>"\'&';
-  const created = await shop.create({ reference });
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create({ reference });
+  await page.goto(pageOf(merchant, created));
   await expect(page.locator('.slip-reference')).toContainText(reference);
-  await shop.pay(created.address, 125_000);
+  await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await expect(page.locator('.slip-reference')).toContainText(reference);
 });
 
-test('the whole page is smaller than the scripts alone of other payment pages', async ({
+test('the whole page is smaller than the scripts of other payment pages', async ({
   page,
   inState,
 }) => {
@@ -55,26 +55,26 @@ test('the whole page is smaller than the scripts alone of other payment pages', 
   expect(total).toBeLessThan(ELSEWHERE_BYTES);
 });
 
-test('only pages of the origins that the key allows may show it in a frame', async ({
+test('only the origins that the key allows may show its pages in a frame', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
+  const created = await merchant.create();
   const embedder = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Shop</title><iframe src="${pageOf(shop, created)}">`);
+    response.end(`<!doctype html><title>Shop</title><iframe src="${pageOf(merchant, created)}">`);
   });
   await new Promise<void>((resolve) => embedder.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}`;
   const allow = (embedOrigins: string[]) =>
-    shop.base.db.update(apiKey).set({ embedOrigins }).where(eq(apiKey.id, shop.key.id));
+    merchant.base.db.update(apiKey).set({ embedOrigins }).where(eq(apiKey.id, merchant.key.id));
   try {
     await allow(['https://other.example', origin]);
     await page.goto(origin);
     const frame = page.frameLocator('iframe');
     await expect(frame.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
     await allow([]);
-    const refused = await page.request.get(pageOf(shop, created));
+    const refused = await page.request.get(pageOf(merchant, created));
     expect(refused.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
   } finally {
     await allow([]);
@@ -82,7 +82,7 @@ test('only pages of the origins that the key allows may show it in a frame', asy
   }
 });
 
-test('a payer learns nothing of the merchant but its name', async ({ request, inState }) => {
+test('a payer learns nothing about the merchant except its name', async ({ request, inState }) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

@@ -7,7 +7,7 @@ for (const [locale, language, direction, word] of [
   ['he-IL', 'he', 'rtl', 'ממתין לתשלום'],
   ['sv-SE', 'en', 'ltr', 'Waiting for payment'],
 ] as const) {
-  test(`a browser that asks for ${locale} gets ${language}`, async ({ browser, inState }) => {
+  test(`a browser in ${locale} gets ${language}`, async ({ browser, inState }) => {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     await page.goto(inState.waiting);

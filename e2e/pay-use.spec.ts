@@ -5,11 +5,11 @@ import { parsePaymentUri, readQr } from './support/read-qr';
 test('copy buttons copy the plain address and the amount in BTC, and confirm it', async ({
   page,
   context,
-  shop,
+  merchant,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -20,9 +20,9 @@ test('copy buttons copy the plain address and the amount in BTC, and confirm it'
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
 });
 
-test('selected text is the plain address and the plain amount', async ({ page, shop }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+test('selected text is the plain address and the plain amount', async ({ page, merchant }) => {
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   const selected = (selector: string) =>
     page.evaluate((name) => {
       getSelection()?.selectAllChildren(document.querySelector(name) as Element);
@@ -35,10 +35,10 @@ test('selected text is the plain address and the plain amount', async ({ page, s
 
 test('the QR code can be enlarged and closed, and the wallet opened, by keyboard alone', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   await page.keyboard.press('Tab');
   const enlarge = page.getByRole('button', { name: 'Enlarge the QR code' });
   await expect(enlarge).toBeFocused();
@@ -57,7 +57,7 @@ test('the QR code can be enlarged and closed, and the wallet opened, by keyboard
   expect(order).toEqual(['Copy address', 'Copy amount', 'Open in wallet']);
 });
 
-test('the screen stays awake only while the QR code is enlarged', async ({ page, shop }) => {
+test('the screen stays awake only while the QR code is enlarged', async ({ page, merchant }) => {
   const locks: string[] = [];
   await page.exposeFunction('noteLock', (what: string) => locks.push(what));
   // A headless browser has no screen to keep awake.
@@ -70,8 +70,8 @@ test('the screen stays awake only while the QR code is enlarged', async ({ page,
     };
     Object.defineProperty(navigator, 'wakeLock', { value: { request } });
   });
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   await page.locator('.slip-qr').click();
   await expect.poll(() => locks).toEqual(['awake']);
   await page.getByRole('button', { name: 'Close' }).click();
@@ -79,16 +79,19 @@ test('the screen stays awake only while the QR code is enlarged', async ({ page,
 
   await page.locator('.slip-qr').click();
   await expect.poll(() => locks.length).toBe(3);
-  await shop.pay(created.address, 125_000);
+  await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await expect.poll(() => locks.at(-1)).toBe('released');
 });
 
-test('the code can be read in dark, and as large as a phone', async ({ page, shop }) => {
-  const created = await shop.create();
+test('the QR code is readable in dark mode, and at the size of a phone', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(pageOf(shop, created));
+  await page.goto(pageOf(merchant, created));
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
@@ -114,12 +117,9 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test('a very long name and reference break instead of pushing the page apart', async ({
-  page,
-  shop,
-}) => {
+test('a very long name and reference wrap', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const created = await shop.create({ reference: 'W'.repeat(200) });
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create({ reference: 'W'.repeat(200) });
+  await page.goto(pageOf(merchant, created));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

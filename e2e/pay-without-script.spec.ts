@@ -5,10 +5,10 @@ test.use({ javaScriptEnabled: false });
 
 test('without JavaScript a payer can pay, and see with "Check again" that it arrived', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
   expect(scanned).toEqual({ address: created.address, sats: 125_000 });
   const wallet = page.getByRole('link', { name: 'Open in wallet' });
@@ -16,8 +16,8 @@ test('without JavaScript a payer can pay, and see with "Check again" that it arr
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.locator('.time-left')).toHaveText('59 min left');
 
-  await shop.pay(scanned.address, scanned.sats);
-  await shop.reaches(created.id, ({ status }) => status === 'detected');
+  await merchant.pay(scanned.address, scanned.sats);
+  await merchant.reaches(created.id, ({ status }) => status === 'detected');
   await page.getByRole('link', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await expect(page.getByText('UTC')).toBeVisible();

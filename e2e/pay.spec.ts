@@ -7,103 +7,103 @@ const tally = (count: number, required: number) => ({
 
 test('a payer scans the code, pays, and sees each confirmation until it is paid', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   await expect(page).toHaveTitle('Waiting for payment: Test shop');
   const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
   expect(scanned).toEqual({ address: created.address, sats: 125_000 });
 
-  await shop.pay(scanned.address, scanned.sats);
+  await merchant.pay(scanned.address, scanned.sats);
   await expect(page.getByRole('img', tally(0, 3))).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
   await expect(page).toHaveTitle('Seen, 0 of 3: Test shop');
-  await shop.mine(1);
+  await merchant.mine(1);
   await expect(page.getByRole('img', tally(1, 3))).toBeVisible();
-  await shop.mine(2);
+  await merchant.mine(2);
   await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
   await expect(page).toHaveTitle('Paid: Test shop');
   await expect(page.locator('.tally .is-filled')).toHaveCount(3);
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 
-test('a change is pushed to the page within a second', async ({ page, shop }) => {
+test('a change is pushed to the page within a second', async ({ page, merchant }) => {
   await page.route(/\/slip$/, (route) => route.abort());
-  // Retried, since a busy machine may be slow once; a page that polls is slow every time.
+  // Retried, since a busy machine may be slow once; a page without events is slow every time.
   await expect(async () => {
-    const created = await shop.create();
+    const created = await merchant.create();
     const events = page.waitForResponse(/\/events$/);
-    await page.goto(pageOf(shop, created));
+    await page.goto(pageOf(merchant, created));
     await events;
-    await shop.pay(created.address, 125_000);
-    await shop.reaches(created.id, ({ status }) => status === 'detected');
+    await merchant.pay(created.address, 125_000);
+    await merchant.reaches(created.id, ({ status }) => status === 'detected');
     await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible({
       timeout: 1_000,
     });
   }).toPass();
 });
 
-test('after a partial payment the page asks for the rest, with a QR code for the rest', async ({
+test('after a partial payment the page asks for the rest, with a QR code for it', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
-  await shop.pay(created.address, 90_000);
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
+  await merchant.pay(created.address, 90_000);
   await expect(page.getByRole('heading', { name: 'Still missing' })).toBeVisible();
   await expect(page).toHaveTitle('Not paid in full: Test shop');
   const rest = parsePaymentUri(await readQr(page.locator('.slip-qr')));
   expect(rest).toEqual({ address: created.address, sats: 35_000 });
-  await shop.pay(rest.address, rest.sats);
+  await merchant.pay(rest.address, rest.sats);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('an overpayment is shown, with whom to ask about it', async ({ page, inState }) => {
+test('an overpayment is shown, with the contact for a refund', async ({ page, inState }) => {
   await page.goto(inState.overpaid);
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });
 
 test('an expired page says not to pay, and a late payment is still shown', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
   await expect(page.locator('.time-left')).toHaveText('59 min left');
-  await shop.runOut(created.id);
+  await merchant.expire(created.id);
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
   await expect(page.getByText('Do not pay to this address.')).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
-  // The page shows it by the clock, before the payment itself expires.
-  await shop.reaches(created.id, ({ status }) => status === 'expired');
-  await shop.pay(created.address, 125_000);
+  // The page goes by its clock, before the payment itself expires.
+  await merchant.reaches(created.id, ({ status }) => status === 'expired');
+  await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await expect(page.getByText('arrived after the request had expired')).toBeVisible();
 });
 
-test('an open page shows when its payment is canceled', async ({ page, shop }) => {
-  const created = await shop.create();
-  await page.goto(pageOf(shop, created));
-  await shop.cancel(created.id);
+test('an open page shows when its payment is canceled', async ({ page, merchant }) => {
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
+  await merchant.cancel(created.id);
   await expect(page.getByRole('heading', { name: 'This request was canceled.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 
-test('the countdown uses the server’s clock, not the payer’s', async ({ page, shop }) => {
-  const created = await shop.create({ expires_in: 300 });
+test('the countdown uses the server’s clock, not the payer’s', async ({ page, merchant }) => {
+  const created = await merchant.create({ expires_in: 300 });
   await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
-  await page.goto(pageOf(shop, created));
+  await page.goto(pageOf(merchant, created));
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 
 test('an unknown id and a payment id of the API are answered with 404 and no name', async ({
   page,
-  shop,
+  merchant,
 }) => {
-  const { id } = await shop.create();
+  const { id } = await merchant.create();
   for (const unknown of [id, 'co_0000000000000000000000', 'co_x', '%00']) {
-    const answer = await page.goto(`${shop.app.url}/pay/${unknown}`);
+    const answer = await page.goto(`${merchant.app.url}/pay/${unknown}`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Payment not found.' })).toBeVisible();
     expect(await page.content()).not.toContain('Test shop');

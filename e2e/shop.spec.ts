@@ -1,9 +1,9 @@
 import { expect, test } from './support/example-shop';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('an order is placed, paid on the hosted page, told by webhook, and shown as paid', async ({
+test('an order is placed, paid on the hosted page, reported by webhook, and shown as paid', async ({
   page,
-  shop,
+  merchant,
   example,
 }) => {
   await page.goto(example.url());
@@ -20,11 +20,11 @@ test('an order is placed, paid on the hosted page, told by webhook, and shown as
   await page.getByRole('link', { name: 'Pay' }).click();
   await expect(page).toHaveURL(hosted);
 
-  await shop.pay(address, sats);
+  await merchant.pay(address, sats);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
   await page.goto(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
-  await shop.mine(1);
+  await merchant.mine(1);
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
   await page.goto(hosted);
   await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
@@ -34,7 +34,7 @@ test('an order is placed, paid on the hosted page, told by webhook, and shown as
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
 });
 
-test('a webhook that nobody signed changes nothing, and a true one is believed as far as the API says so', async ({
+test('an unsigned webhook changes nothing, and a genuine one counts only as far as the API confirms it', async ({
   page,
   example,
 }) => {

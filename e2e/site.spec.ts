@@ -3,21 +3,21 @@ import { hashPassword } from '@/lib/accounts/hash-password';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { createTestActor } from '@/test/support/actor';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserShop } from './support/browser-shop';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
 /** The pages that need no sign-in. */
-async function paths(shop: BrowserShop): Promise<string[]> {
-  const owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
+async function paths(merchant: BrowserMerchant): Promise<string[]> {
+  const owner = await createTestActor(merchant.base.db, merchant.key.merchantId, 'owner');
   const guest = { email: `${owner.userId}@guest.example`.toLowerCase(), role: 'member' } as const;
-  const { token } = await inviteMember(shop.base.db, owner, guest, new Date());
+  const { token } = await inviteMember(merchant.base.db, owner, guest, new Date());
   return ['/', '/sign-in', '/sign-up', `/invitation/${token}`, '/invitation/unknown', '/nowhere'];
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the public pages, ${colorScheme}`, async ({ page, shop }) => {
+  test(`axe finds nothing on the public pages, ${colorScheme}`, async ({ page, merchant }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const path of await paths(shop)) {
+    for (const path of await paths(merchant)) {
       await page.goto(path);
       await settleDown(page);
       expect.soft(await axeFaults(page), path).toEqual([]);
@@ -25,8 +25,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing scrolls sideways on the public pages at any width', async ({ page, shop }) => {
-  for (const path of await paths(shop)) {
+test('nothing scrolls sideways on the public pages at any width', async ({ page, merchant }) => {
+  for (const path of await paths(merchant)) {
     await page.goto(path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -38,9 +38,9 @@ test('nothing scrolls sideways on the public pages at any width', async ({ page,
   }
 });
 
-test('every page forbids foreign scripts and frames', async ({ page, shop, signIn }) => {
+test('every page forbids third-party scripts and frames', async ({ page, merchant, signIn }) => {
   await signIn();
-  for (const path of [...(await paths(shop)), '/dashboard', '/dashboard/payments']) {
+  for (const path of [...(await paths(merchant)), '/dashboard', '/dashboard/payments']) {
     const response = await page.goto(path);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect.soft(policy, path).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}' 'strict-dynamic';/);
@@ -49,14 +49,14 @@ test('every page forbids foreign scripts and frames', async ({ page, shop, signI
   }
 });
 
-test('a user signs in by keyboard alone', async ({ page, shop }) => {
+test('a user signs in by keyboard alone', async ({ page, merchant }) => {
   const email = `keys-${Date.now()}@test.example`;
   const password = 'correct horse battery';
   const now = new Date();
   const passwordHash = await hashPassword(password);
-  const userId = await createUser(shop.base.db, { email, passwordHash }, now);
-  const { merchantId } = shop.key;
-  await addMember(shop.base.db, { merchantId, userId, role: 'owner' }, now);
+  const userId = await createUser(merchant.base.db, { email, passwordHash }, now);
+  const { merchantId } = merchant.key;
+  await addMember(merchant.base.db, { merchantId, userId, role: 'owner' }, now);
 
   await page.goto('/sign-in');
   await page.getByLabel('E-mail').focus();

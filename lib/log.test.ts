@@ -2,16 +2,16 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { loggableError } from './log';
 
-test('a page’s failed query is logged by its statement, and without its parameters', () => {
+test('a failed query of a page is logged by its statement, without its parameters', () => {
   const query = 'select id from user_session where id = $1';
   const failed = new DrizzleQueryError(query, ['ses_of_somebody'], new Error('away'));
-  // As Next.js hands it over: with what stands on the error page.
+  // As Next.js passes it: with the text of the error page.
   const logged = loggableError(Object.assign(failed, { digest: '3201759058' }));
   expect(logged).toMatchObject({ type: 'database', statement: query, digest: '3201759058' });
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
-test('an error of a page keeps its words and its digest', () => {
+test('an error of a page keeps its message and its digest', () => {
   const logged = loggableError(Object.assign(new TypeError('no such figure'), { digest: '7' }));
   expect(logged).toMatchObject({ type: 'TypeError', message: 'no such figure', digest: '7' });
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keepForProcess, oncePerProcess } from './once-per-process';
 
-test('two copies of the module share what one of them has made', async () => {
+test('two copies of the module share one value', async () => {
   const made = oncePerProcess('test of copies', () => ({ by: 'the first' }));
   vi.resetModules();
   const copy = await import('./once-per-process');
@@ -9,7 +9,7 @@ test('two copies of the module share what one of them has made', async () => {
   expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
 });
 
-test('what belongs to something else is made anew, and so is what was taken away', () => {
+test('a value of another owner, or a removed one, is created anew', () => {
   let count = 0;
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];

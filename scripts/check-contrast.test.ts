@@ -4,7 +4,7 @@ import { contrast, contrastFaults } from './check-contrast.mjs';
 
 const tokens = readFileSync('app/_ui/tokens.css', 'utf8');
 
-it('contrast is that of WCAG: 21 for black on white, 4.54 for #767676', () => {
+it('contrast is computed as WCAG defines it: 21 for black on white, 4.54 for #767676', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
@@ -13,7 +13,7 @@ it('every pair of our tokens has enough contrast in both themes', () => {
   expect(contrastFaults(tokens)).toEqual([]);
 });
 
-it('a text that is too pale is named with its theme and ratio', () => {
+it('a text with too little contrast is reported with its theme and ratio', () => {
   const [fault] = contrastFaults(tokens.replace('--ink-3: #5f6d65', '--ink-3: #8f9d95'));
   expect(fault).toMatch(/^light: --ink-3 on --\w+ is \d\.\d\d:1, needs 4\.5$/);
 });

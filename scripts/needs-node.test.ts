@@ -7,7 +7,7 @@ import { ROOT } from './lib/checkout.mjs';
 
 let folder: string;
 
-/** Without scripts/lib: an old Node cannot even load what stands there. */
+/** Without scripts/lib: an old Node cannot even load those files. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   cpSync(path.join(ROOT, 'scripts'), folder, {
@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(['start', 'test', 'admin', 'verify'])(
-  'npm run %s says which Node it needs, and ends with 1, where that is too old',
+  'npm run %s names the required Node version and exits with 1 on an older one',
   (name) => {
     const script = path.join(folder, `${name}.mjs`);
     const args = ['--require', path.join(folder, 'older.cjs'), script];

@@ -35,7 +35,7 @@ describe('btcGroups', () => {
     ]);
   });
 
-  it('joins to the plain number with 8 places', () => {
+  it('joins to the plain number with 8 decimal places', () => {
     for (const sats of [0, 1, 99, 100_000_000, 123_456_789, 2_100_000_000_000_000]) {
       const text = btcGroups(sats)
         .map((g) => g.leading + g.digits)

@@ -12,8 +12,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const hash256 = (bytes: Uint8Array) => sha256(sha256(bytes));
 
 /**
- * A transaction as most are: two inputs with a signature and a key each, two outputs to a hash of
- * a key. 832 weight units, of which 4,800 make a full block.
+ * A typical transaction: two inputs with a signature and a key each, two outputs to a hash of a
+ * key. 832 weight units, of which 4,800 make a full block.
  *
  * @param scripts of the outputs beyond the two, hex
  */
@@ -56,7 +56,7 @@ export function buildBlock(previous: string, transactions: readonly Named[], tim
   return { id, hex: parts.join('') + transactions.map(({ hex }) => hex).join('') };
 }
 
-/** The variable-length number of the protocol. */
+/** The protocol's variable-length integer. */
 function countOf(value: number): Buffer {
   if (value < 0xfd) return Buffer.from([value]);
   const long = Buffer.alloc(3, 0xfd);

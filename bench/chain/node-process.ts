@@ -3,9 +3,8 @@ import { seededRandom } from '@/test/support/random';
 import { buildBlock, buildTransaction } from './build';
 
 /**
- * Speaks as much of a Bitcoin node's RPC as the follower asks for, over a chain that is made up:
- * blocks as full as they can be, at the speed of a look-up. `bench_mine` and `bench_fill` are told
- * what to make.
+ * Speaks the part of a Bitcoin node's RPC that the follower needs, over a generated chain: full
+ * blocks, at the speed of a look-up. `bench_mine` and `bench_fill` set their contents.
  */
 const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);

@@ -2,11 +2,11 @@ import { callNode } from '@/test/support/node-rpc';
 import { type Server, script, startServer } from '../support/processes';
 
 export interface BenchNode {
-  /** As a chain source is configured. */
+  /** Its URL as configured for a chain source. */
   readonly url: string;
-  /** One block of so many transactions, one of which pays these scripts. @returns its hash */
+  /** Mines a block of `count` transactions, one of which pays these scripts. @returns its hash */
   mine(transactions: number, ours?: readonly string[]): Promise<string>;
-  /** So many transactions more in the mempool. */
+  /** Adds `count` transactions to the mempool. */
   fill(transactions: number, ours?: readonly string[]): Promise<number>;
   rpc<T>(method: string, ...params: unknown[]): Promise<T>;
   stop(): Promise<void>;

@@ -4,8 +4,8 @@ import { deriveReceive } from '@/lib/bitcoin/derive';
 import { newId } from '@/lib/domain/ids';
 
 /**
- * The floor of a create: node's own HTTP server, the same derivation, the same row, and nothing
- * else. No key is looked up, nothing is checked, nothing is logged.
+ * The floor of a create: Node's own HTTP server, the same derivation, the same row, and nothing
+ * else. No key is looked up, nothing is validated or logged.
  */
 const [port, databaseUrl = '', apiKeyId = '', walletId = '', descriptor = ''] =
   process.argv.slice(2);

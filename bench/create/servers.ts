@@ -8,17 +8,17 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import type { BenchContext } from '../support/bench';
 import { type Server, script, startServer } from '../support/processes';
 
-export interface Shop {
+export interface BuiltServer {
   readonly server: Server;
   readonly key: TestKey;
   stop(): Promise<void>;
 }
 
-/** The built server on a database of its own, without limits on requests. */
-export async function startShop(
+/** The built server on its own database, without rate limits. */
+export async function startBuilt(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
-): Promise<Shop> {
+): Promise<BuiltServer> {
   await ensureBuilt({ log });
   const base = await place.database();
   const key = await createTestKey(base.db);
@@ -46,8 +46,8 @@ export async function startShop(
   };
 }
 
-/** Node's own HTTP server, which derives and inserts and does nothing else. */
-export async function startBare({ place }: BenchContext): Promise<Shop> {
+/** Node's own HTTP server, which only derives and inserts. */
+export async function startBare({ place }: BenchContext): Promise<BuiltServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
   const { apiKeyId, walletId, descriptor } = key.actor;
@@ -73,7 +73,7 @@ export async function startBare({ place }: BenchContext): Promise<Shop> {
   };
 }
 
-/** A Next.js application with one route handler, which does nothing. */
+/** A Next.js application with one route handler that does nothing. */
 export async function startEmptyNext(): Promise<Server> {
   const folder = path.join(ROOT, 'bench/empty-next');
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);

@@ -9,10 +9,10 @@ interface Claimed {
 }
 
 /**
- * The floor of sending: claims what is due and posts it, and writes nothing down of how it went.
- * Nothing is signed, no address is checked, no try is on record.
+ * The floor of sending: claims due deliveries and posts them, without recording the outcome.
+ * Nothing is signed, no address is checked, no attempt is recorded.
  *
- * @param atOnce exchanges at the same time
+ * @param atOnce parallel exchanges
  * @returns how many were sent
  */
 export async function sendBarely(db: Db, atOnce: number): Promise<number> {

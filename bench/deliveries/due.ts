@@ -4,7 +4,7 @@ import { recordEvents } from '@/lib/webhooks/create-event';
 import type { TestKey } from '@/test/support/factories';
 import { seedPayments } from '../support/seed';
 
-/** Payments of the key with an event each, due now to be sent to the URL. */
+/** Payments of the key with one event each, due now for the URL. */
 export async function makeDeliveries(
   db: Db,
   key: TestKey,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Takes whatever is posted and says so at once, as a good receiver does. */
+/** Answers 204 to every request at once, as a good endpoint does. */
 const [port] = process.argv.slice(2);
 const server = createServer((request, response) => {
   request.resume();

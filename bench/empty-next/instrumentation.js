@@ -1,2 +1,2 @@
-/** Without one of its own, this application would be built with that of the project around it. */
+/** Without this file the application would be built with the enclosing project's. */
 export function register() {}

@@ -3,12 +3,12 @@ import postgres from 'postgres';
 import type { Db } from '@/db/client';
 
 export interface Explainer {
-  /** Tells how long the database itself took for the first statement of `work`, in ms. */
+  /** Measures how long the database itself took for the first statement of `work`, in ms. */
   databaseMs(work: (db: Db) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Runs statements as the server does, and then once more under EXPLAIN ANALYZE. */
+/** Runs statements as the server does, then again under EXPLAIN ANALYZE. */
 export function openExplainer(url: string): Explainer {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const seen: { text: string; values: unknown[] }[] = [];

@@ -1,8 +1,8 @@
 /**
- * Measures several things in turn, round after round, each round in the opposite order of the
- * one before: what else the machine does meets all of them alike.
+ * Measures several things in turn, round after round, each round in reverse order of the one
+ * before, so that other load on the machine affects all of them alike.
  *
- * @returns what each gave, by round
+ * @returns the results of each, by round
  */
 export async function interleave<Results extends Record<string, unknown>>(
   rounds: number,

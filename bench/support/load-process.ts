@@ -3,11 +3,13 @@ import { connect } from 'node:net';
 import type { LoadRequest, LoadResult } from './load';
 import { quantile } from './spread';
 
-/** Reads answers off one connection; knows just enough HTTP to tell where each one ends. */
+/** Reads answers from one connection; knows just enough HTTP to find where each one ends. */
 class AnswerReader {
   #pending = '';
 
-  /** @returns the status of a complete answer, which is taken off; undefined while it is not */
+  /**
+   * @returns the status of a complete answer, which is consumed; undefined while it is incomplete
+   */
   read(chunk: string): number | undefined {
     this.#pending += chunk;
     const head = this.#pending.indexOf('\r\n\r\n');
@@ -25,7 +27,7 @@ class AnswerReader {
   }
 }
 
-/** The request as it is sent; built anew only where it differs. */
+/** The raw request; rebuilt only where it differs. */
 function messages(request: LoadRequest): () => Buffer {
   const { pathname, search, host } = new URL(request.url);
   const body = Buffer.from(request.body ?? '');

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** A request that is sent over and over. */
+/** A repeated request. */
 export interface LoadRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A header that has another value in each request. */
+  /** A header with a different value in each request. */
   readonly uniqueHeader?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The status that every answer must have. */
+  /** The required status of every answer. */
   readonly status: number;
 }
 
@@ -25,7 +25,7 @@ export interface LoadResult {
 }
 
 /**
- * Sends a request over kept connections, one at a time on each, from a process of its own.
+ * Sends a request over kept connections, one at a time on each, from its own process.
  *
  * @throws Error when any answer has another status
  */

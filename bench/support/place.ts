@@ -1,7 +1,7 @@
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { startTestPostgres } from '@/test/support/postgres-server';
 
-/** Where a run happens: a PostgreSQL server of its own, whose commits reach the disk. */
+/** The place of a run: its own PostgreSQL server, whose commits reach the disk. */
 export interface Place {
   /** A migrated, empty database. */
   database(): Promise<TestDatabase>;

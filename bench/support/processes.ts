@@ -9,13 +9,13 @@ import { until } from '@/test/support/wait';
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** What it has used of a processor so far, in ms (Linux; elsewhere it is not known). */
+  /** CPU time used so far, in ms (Linux; unknown elsewhere). */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 interface ServerCommand {
-  /** Node's arguments, given the port to listen on. */
+  /** Node's arguments for the given port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** A path that answers 2xx when the server is ready. */
@@ -25,7 +25,7 @@ interface ServerCommand {
 const READY_WITHIN_MS = 120_000;
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** A server as a process of its own. What it prints goes to .cache/bench-servers.log. */
+/** A server in its own process. Its output goes to .cache/bench-servers.log. */
 export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
   const port = await stablePort();
   mkdirSync(CACHE, { recursive: true });
@@ -68,7 +68,7 @@ function cpuMsOf(pid: number): number {
     try {
       return read(pid);
     } catch {
-      // Not every kernel keeps the one, no other system the other.
+      // Some kernels lack schedstat, and only Linux has either.
     }
   }
   return Number.NaN;

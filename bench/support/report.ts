@@ -1,14 +1,14 @@
 import type { Measurement } from './bench';
 import type { Spread } from './spread';
 
-/** What a benchmark gave. */
+/** The outcome of a benchmark. */
 export interface Outcome {
   readonly bench: string;
   readonly seconds: number;
   readonly measurements: readonly Measurement[];
 }
 
-/** The measurements as a Markdown table: medians, and the range of the rounds behind them. */
+/** The measurements as a Markdown table: medians, followed by the range of the rounds. */
 export function markdownOf(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ what, unit, value, floor, ratio, target }) => [
     what,

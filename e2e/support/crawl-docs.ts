@@ -1,4 +1,4 @@
-/** Every address that can be reached from /docs by links of its pages, and what is wrong there. */
+/** Every address linked from /docs and its pages, and what is wrong there. */
 export async function crawlDocs(
   base: string,
 ): Promise<{ dead: string[]; reached: ReadonlySet<string> }> {
@@ -6,7 +6,7 @@ export async function crawlDocs(
   const reached = new Set(['/docs']);
   const anchors: { from: string; path: string; id: string }[] = [];
   const ids = new Map<string, ReadonlySet<string>>();
-  // A set grows while it is gone through.
+  // A set may grow while it is iterated.
   for (const path of reached) {
     const response = await fetch(base + path);
     const text = await response.text();
@@ -29,7 +29,7 @@ export async function crawlDocs(
   return { dead, reached };
 }
 
-/** Values of an attribute in a page as the server sends it, without what its scripts hold. */
+/** Values of an attribute in a page as the server sends it, ignoring scripts. */
 function valuesOf(html: string, name: string): string[] {
   const markup = html.replace(/<script[^>]*>.*?<\/script>/gs, '');
   return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);

@@ -4,12 +4,12 @@ import type { Role } from '@/lib/domain/roles';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { BrowserShop } from './browser-shop';
-import { test as base } from './shop-test';
+import type { BrowserMerchant } from './browser-merchant';
+import { test as base } from './merchant-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs in as a new user of the shop's merchant, or of another one. */
+  /** Signs in as a new user of the test's merchant, or of another one. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export const test = base.extend<Fixtures>({
     };
     await use(page);
   },
-  baseURL: async ({ shop }, use) => use(shop.app.url),
-  signIn: async ({ context, shop }, use) => {
-    await use((role = 'owner', merchantId = shop.key.merchantId) =>
-      signInAs(context, shop, merchantId, role),
+  baseURL: async ({ merchant }, use) => use(merchant.app.url),
+  signIn: async ({ context, merchant }, use) => {
+    await use((role = 'owner', merchantId = merchant.key.merchantId) =>
+      signInAs(context, merchant, merchantId, role),
     );
   },
 });
@@ -36,17 +36,17 @@ export { expect } from '@playwright/test';
 
 async function signInAs(
   context: BrowserContext,
-  shop: BrowserShop,
+  merchant: BrowserMerchant,
   merchantId: string,
   role: Role,
 ): Promise<void> {
-  const { sessionId } = await createTestActor(shop.base.db, merchantId, role);
+  const { sessionId } = await createTestActor(merchant.base.db, merchantId, role);
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
   await context.addCookies([
     {
-      name: sessionCookie(new URL(shop.app.url)).name,
+      name: sessionCookie(new URL(merchant.app.url)).name,
       value: await sealSession(sessionId, secret),
-      url: shop.app.url,
+      url: merchant.app.url,
     },
   ]);
 }

@@ -1,16 +1,16 @@
 import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 
-/** Creates and pays a payment, and waits until the receiver has its first webhook. */
+/** Creates and pays a payment, and waits until the receiver gets its first webhook. */
 export async function announced(
-  shop: BrowserShop,
+  merchant: BrowserMerchant,
   receiver: Receiver,
   reference: string,
 ): Promise<string> {
   const path = `/${reference.replaceAll(' ', '-')}`;
-  const { id, address } = await shop.create({ reference, webhook_url: receiver.url(path) });
-  await shop.pay(address, 125_000);
+  const { id, address } = await merchant.create({ reference, webhook_url: receiver.url(path) });
+  await merchant.pay(address, 125_000);
   await until(`the webhook of ${reference} has come`, () =>
     receiver.requests.some((request) => request.path === path),
   );

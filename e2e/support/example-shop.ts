@@ -9,7 +9,7 @@ import { freePort } from '@/scripts/lib/ports.mjs';
 import type { Payment } from '@/sdk/src/api';
 import { Blocktally } from '@/sdk/src/client';
 import { until } from '@/test/support/wait';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 import { test as base } from './pay-test';
 
 /** `examples/shop`, installed and running as its README says. */
@@ -18,15 +18,15 @@ interface ExampleShop {
   /** Posts a signed payment.confirmed to it; answers the status. */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
-  /** Ends it and starts it again, with the orders it has. */
+  /** Restarts it with its existing orders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const test = base.extend<{ example: ExampleShop }>({
   example: [
-    async ({ shop }, use) => {
-      const example = await openExampleShop(shop);
+    async ({ merchant }, use) => {
+      const example = await openExampleShop(merchant);
       await use(example);
       await example.close();
     },
@@ -37,7 +37,7 @@ export const test = base.extend<{ example: ExampleShop }>({
 
 export { expect } from '@playwright/test';
 
-async function openExampleShop({ app, key }: BrowserShop): Promise<ExampleShop> {
+async function openExampleShop({ app, key }: BrowserMerchant): Promise<ExampleShop> {
   const folder = install();
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -93,7 +93,7 @@ async function openExampleShop({ app, key }: BrowserShop): Promise<ExampleShop> 
   };
 }
 
-/** A copy of what the shop is made of, with the client compiled and installed. */
+/** A copy of the shop's files, with the client compiled and installed. */
 function install(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-shop-'));
   for (const part of ['sdk', 'examples/shop', 'package.json']) {

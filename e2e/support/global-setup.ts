@@ -1,7 +1,7 @@
 import { ensureBuilt } from '@/scripts/lib/build.mjs';
 import { startTestPostgres } from '@/test/support/postgres-server';
 
-/** The built server and a PostgreSQL for all workers; their own servers come with {@link openShop}. */
+/** The built server and a PostgreSQL for all workers; each worker starts its own server. */
 export default async function setup(): Promise<() => Promise<void>> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const postgres = await startTestPostgres();

@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import type { BrowserShop } from './browser-shop';
+import type { BrowserMerchant } from './browser-merchant';
 
 export const PAY_STATES = [
   'waiting',
@@ -14,44 +14,44 @@ export const PAY_STATES = [
 export type PayState = (typeof PAY_STATES)[number];
 
 /** Creates a payment and brings it to a state by real payments and blocks. */
-export async function payIn(shop: BrowserShop, state: PayState): Promise<PaymentAnswer> {
+export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
-  const created = await shop.create({ required_confirmations });
-  await WAYS[state](shop, created);
+  const created = await merchant.create({ required_confirmations });
+  await WAYS[state](merchant, created);
   return created;
 }
 
-type Way = (shop: BrowserShop, created: PaymentAnswer) => Promise<unknown>;
+type Way = (merchant: BrowserMerchant, created: PaymentAnswer) => Promise<unknown>;
 
 const WAYS: Record<PayState, Way> = {
   waiting: async () => {},
-  underpaid: async (shop, { id, address }) => {
-    await shop.pay(address, 90_000);
-    return shop.reaches(id, ({ flags }) => flags.includes('underpaid'));
+  underpaid: async (merchant, { id, address }) => {
+    await merchant.pay(address, 90_000);
+    return merchant.reaches(id, ({ flags }) => flags.includes('underpaid'));
   },
-  seen: async (shop, { id, address }) => {
-    await shop.pay(address, 125_000);
-    await shop.mine(1);
-    return shop.reaches(id, ({ confirmations }) => confirmations >= 1);
+  seen: async (merchant, { id, address }) => {
+    await merchant.pay(address, 125_000);
+    await merchant.mine(1);
+    return merchant.reaches(id, ({ confirmations }) => confirmations >= 1);
   },
-  overpaid: async (shop, { id, address }) => {
-    await shop.pay(address, 150_000);
-    return shop.reaches(id, ({ flags }) => flags.includes('overpaid'));
+  overpaid: async (merchant, { id, address }) => {
+    await merchant.pay(address, 150_000);
+    return merchant.reaches(id, ({ flags }) => flags.includes('overpaid'));
   },
-  confirmed: async (shop, { id, address }) => {
-    await shop.pay(address, 125_000);
-    await shop.mine(1);
-    return shop.reaches(id, ({ status }) => status === 'confirmed');
+  confirmed: async (merchant, { id, address }) => {
+    await merchant.pay(address, 125_000);
+    await merchant.mine(1);
+    return merchant.reaches(id, ({ status }) => status === 'confirmed');
   },
-  expired: async (shop, { id }) => {
-    await shop.runOut(id);
-    return shop.reaches(id, ({ status }) => status === 'expired');
+  expired: async (merchant, { id }) => {
+    await merchant.expire(id);
+    return merchant.reaches(id, ({ status }) => status === 'expired');
   },
-  late: async (shop, created) => {
-    await WAYS.expired(shop, created);
-    await shop.pay(created.address, 125_000);
-    return shop.reaches(created.id, ({ flags }) => flags.includes('late'));
+  late: async (merchant, created) => {
+    await WAYS.expired(merchant, created);
+    await merchant.pay(created.address, 125_000);
+    return merchant.reaches(created.id, ({ flags }) => flags.includes('late'));
   },
-  canceled: (shop, { id }) => shop.cancel(id),
+  canceled: (merchant, { id }) => merchant.cancel(id),
 };

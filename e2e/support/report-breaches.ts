@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Chromium says nothing on the console of code made from text when a script
- * catches the refusal; this does.
+ * Runs in the page. Chromium logs no violation for code made from text when a script catches the
+ * error; this reports it.
  */
 export function reportBreaches(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

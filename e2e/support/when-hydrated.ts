@@ -13,7 +13,7 @@ export async function whenHydrated(page: Page): Promise<void> {
       Object.keys(element).some((name) => name.startsWith('__reactFiber$'));
     return usable.every(isOurs);
   });
-  // What React does after it has taken over is done before the frame after the next.
+  // React finishes hydration before the frame after the next.
   await page.evaluate(
     () =>
       new Promise<void>((done) => {

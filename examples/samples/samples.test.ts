@@ -11,7 +11,7 @@ const SHOWN = new Map(
   ),
 );
 
-test('each page orders something of its own, so that a reader may paste them all', () => {
+test('each page uses its own order reference, so that a reader can run them all', () => {
   const pages = ['docs/quickstart.md', 'docs/samples.md', 'sdk/README.md'];
   const orders = pages.map((page) => [
     ...new Set(readFileSync(page, 'utf8').match(/\border-\d+\b/g)),
@@ -20,10 +20,10 @@ test('each page orders something of its own, so that a reader may paste them all
   expect(new Set(orders.flat()).size).toBe(pages.length);
 });
 
-test('the page on samples shows every one of them, and no other', () => {
+test('the samples page shows every sample and no other', () => {
   expect([...SHOWN.keys()].sort()).toEqual(FILES.sort());
 });
 
-test.each(FILES)('the page shows %s as it is', (file) => {
+test.each(FILES)('the page shows %s unchanged', (file) => {
   expect(SHOWN.get(file)).toBe(readFileSync(file, 'utf8'));
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * The shop's own records, in a file. A real shop has a database: what is one `save` here is one
- * transaction there.
+ * The shop's own records, in a file. In a real shop they are in a database, and each `save` is a
+ * transaction.
  */
 export function openOrders(file) {
   const { orders, events } = read(file);
@@ -17,7 +17,7 @@ export function openOrders(file) {
     findByPayment: (paymentId) => Object.values(orders).find((one) => one.paymentId === paymentId),
     knowsEvent: (id) => id in events,
 
-    /** Before anything is asked of Blocktally: its id makes asking twice harmless. */
+    /** Stored before the request to Blocktally: its id makes the request safe to repeat. */
     place(item) {
       const order = { id: randomUUID(), ...item, placedAt: new Date().toISOString() };
       orders[order.id] = order;
@@ -32,7 +32,7 @@ export function openOrders(file) {
       save();
     },
 
-    /** What became of the payment, together with the event that told of it. Paid once is paid. */
+    /** Stores the payment's status together with the event. A paid order stays paid. */
     note(order, payment, eventId) {
       order.status = payment.status;
       if (payment.status === 'confirmed') order.paidAt ??= payment.confirmed_at;

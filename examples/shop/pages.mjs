@@ -21,7 +21,7 @@ export const shopPage = (item, orders) =>
 <ul>${orders.map((order) => `<li><a href="/orders/${order.id}">Order of ${order.placedAt}</a></li>`).join('')}</ul>`,
   );
 
-/** Says how it stands, and looks again until it is paid. */
+/** Shows the order's status, and reloads until it is paid. */
 export function orderPage(order) {
   if (order.paidAt) return page('Paid. Thank you!', `<p>${escaped(order.name)} is on its way.</p>`);
   const refresh = '<meta http-equiv="refresh" content="2">';

@@ -12,7 +12,7 @@ const TEA = { name: 'Tea, 100 g', sats: 25_000 };
 const blocktally = new Blocktally({ baseUrl: BLOCKTALLY_URL, apiKey: KEY });
 const orders = openOrders(ORDERS);
 
-/** The hosted page on which an order is paid. However often it is asked for, there is one payment. */
+/** The hosted payment page of an order. However often it is called, there is one payment. */
 async function startPayment(order) {
   const payment = await blocktally.createPayment(
     {
@@ -27,12 +27,12 @@ async function startPayment(order) {
   return payment.checkout_url;
 }
 
-/** Events may come twice and in any order: they say where to look, and the API says what is. */
+/** Events may come twice and in any order, so the payment's status comes from the API. */
 async function receive({ body = '', headers }) {
   const { id, event, isTest } = await verifyWebhook(body, headers, SECRET.split(' '));
   if (isTest || orders.knowsEvent(id)) return 204;
   const order = orders.findByPayment(event.data.payment_id);
-  // Not an order of ours, or not written down yet: Blocktally asks again.
+  // The order is not ours, or not stored yet: Blocktally retries.
   if (!order) return 404;
   orders.note(order, await blocktally.getPayment(event.data.payment_id), id);
   return 204;
@@ -62,12 +62,12 @@ app
     response.redirect(303, await startPayment(order));
   });
 
-// The bytes as they came are what was signed: express.json() would lose them.
+// The signature covers the raw bytes, which express.json() would lose.
 app.post('/webhooks', express.raw({ type: () => true }), async (request, response) => {
   response.status(await receive(request)).end();
 });
 
-// Express knows an error handler by its four arguments.
+// Express recognizes an error handler by its four arguments.
 app.use((error, _request, response, _next) => {
   const refused = error instanceof WebhookRefusal;
   console.error(refused ? `refused a webhook: ${error.message}` : error);

@@ -6,7 +6,7 @@ const ORIGIN = 'https://pay.example';
 test.each([
   ['/dashboard/payments?filter=all#row-3', '/dashboard/payments?filter=all#row-3'],
   ['https://pay.example/invitation/abc', '/invitation/abc'],
-])('%s is a place to return to', (asked, path) => {
+])('%s is an allowed return path', (asked, path) => {
   expect(returnPath(asked, ORIGIN)).toBe(path);
 });
 
@@ -28,6 +28,6 @@ test.each([
   '/api/auth/signout',
   ['/a', '/b'],
   undefined,
-])('%s leads home', (asked) => {
+])('%s falls back to the home page', (asked) => {
   expect(returnPath(asked, ORIGIN)).toBe('/dashboard');
 });

@@ -20,24 +20,27 @@ function refusal(address: string, network: string): AddressError {
 }
 
 describe('addresses', () => {
-  it.each(valid)('$address is read and written alike ($source)', ({ address, network, script }) => {
-    expect(addressToScript(address, networkOf(network))).toBe(script);
-    expect(scriptToAddress(script, networkOf(network))).toBe(normalizeAddress(address));
-  });
+  it.each(valid)(
+    '$address reads and writes back unchanged ($source)',
+    ({ address, network, script }) => {
+      expect(addressToScript(address, networkOf(network))).toBe(script);
+      expect(scriptToAddress(script, networkOf(network))).toBe(normalizeAddress(address));
+    },
+  );
 
-  it.each(invalid)('$address is refused: $why ($source)', ({ address, network, reason }) => {
+  it.each(invalid)('$address is rejected: $why ($source)', ({ address, network, reason }) => {
     const error = refusal(address, network);
     expect(error.reason).toBe(reason);
     expect(error.message).not.toContain(address.trim());
   });
 
-  it('a refused address never makes the library print a warning', () => {
+  it('a rejected address never makes the library print a warning', () => {
     const warn = vi.spyOn(console, 'warn');
     for (const { address, network } of invalid) refusal(address, network);
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('an address of another network is refused naming the networks it seems to belong to', () => {
+  it('an address of another network is rejected with the networks it could belong to', () => {
     const testAddress = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7';
     expect(refusal(testAddress, 'mainnet').message).toMatch(
       /^This is an address of testnet, testnet4(?:,| or) .*signet.*, not of mainnet\.$/,
@@ -47,14 +50,14 @@ describe('addresses', () => {
     );
   });
 
-  it('a taproot address that no key can spend is refused', () => {
+  it('a taproot address that no key can spend is rejected', () => {
     // x = 5 is not on the curve (BIP 340)
     const offCurve = scriptToAddress(`5120${'5'.padStart(64, '0')}`, 'mainnet') ?? '';
     expect(refusal(offCurve, 'mainnet').reason).toBe('unsupported');
   });
 
   it.each(NETWORKS)(
-    'every supported kind of script has an address on %s and comes back',
+    'every supported kind of script has an address on %s that reads back',
     (network) => {
       const hash = '751e76e8199196d454941c45d1b3a323f1433bd6';
       const x = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
@@ -70,7 +73,7 @@ describe('addresses', () => {
     }
   });
 
-  it('only bech32 in capitals is rewritten: base58 and mixed case stay as they are', () => {
+  it('only uppercase bech32 is rewritten: base58 and mixed case are kept', () => {
     expect(normalizeAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     );
@@ -79,7 +82,7 @@ describe('addresses', () => {
     }
   });
 
-  it('a very long text is refused without being decoded', () => {
+  it('a very long text is rejected without being decoded', () => {
     expect(refusal('1'.repeat(100_000), 'mainnet').reason).toBe('malformed');
   });
 });

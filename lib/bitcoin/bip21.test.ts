@@ -35,7 +35,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it.each([-1, 0.5, MAX_SATS + 1, Number.NaN])('%d is no amount', (sats) => {
+  it.each([-1, 0.5, MAX_SATS + 1, Number.NaN])('%d is not an amount', (sats) => {
     expect(() => btcAmount(sats)).toThrow(RangeError);
   });
 
@@ -55,13 +55,13 @@ describe('payment URIs', () => {
     );
   });
 
-  it('half a surrogate pair in a label does not break the URI', () => {
+  it('an unpaired surrogate in a label does not break the URI', () => {
     expect(paymentUri(SEGWIT, 0, { label: 'a\ud800b' })).toBe(
       `bitcoin:${SEGWIT}?label=a%EF%BF%BDb`,
     );
   });
 
-  it('a QR code holds a bech32 address in capitals and the scheme in lower case', () => {
+  it('a QR code uses an uppercase bech32 address and a lowercase scheme', () => {
     expect(paymentQrText(SEGWIT, 2_030_000_000)).toBe(
       `bitcoin:${SEGWIT.toUpperCase()}?amount=20.3`,
     );

@@ -15,21 +15,21 @@ describe('proof of work', () => {
     bits: 0x1a44b9f2,
   };
 
-  it('of a mainnet block is enough', () => {
+  it('is enough in a mainnet block', () => {
     expect(hasProofOfWork(NEW.hash, NEW.bits, 'mainnet')).toBe(true);
   });
 
-  it('is too little when the hash misses the target that the header states', () => {
+  it('is too little when the hash misses the target in the header', () => {
     expect(hasProofOfWork(OLD.hash, NEW.bits, 'mainnet')).toBe(false);
   });
 
-  it('is too little for mainnet when the target is as easy as years ago', () => {
+  it('is too little on mainnet with the low target of early blocks', () => {
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'mainnet')).toBe(false);
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'testnet')).toBe(true);
   });
 
   it.each(['mainnet', 'testnet', 'testnet4', 'signet'] as const)(
-    'of a regtest block is too little for %s',
+    'is too little in a regtest block for %s',
     (network) => {
       expect(hasProofOfWork('00'.repeat(32), 0x207fffff, network)).toBe(false);
     },
@@ -46,33 +46,33 @@ describe('proof of work', () => {
     [0x04923456, 0n],
     [0x04123456, 0x12345600n],
     [0x20123456, 0x123456n << 232n],
-  ])('reads the compact target %#x', (bits, target) => {
+  ])('decodes the compact target %#x', (bits, target) => {
     expect(targetOf(bits)).toBe(target);
   });
 });
 
-describe('a block from a stranger', () => {
+describe('an untrusted block', () => {
   it('is read with its height', () => {
     expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
   });
 
-  it('is refused with a changed transaction', () => {
+  it('is rejected with a changed transaction', () => {
     const raw = changed(GENESIS.raw.length - 1);
     expect(() => checkBlock(raw, 'regtest')).toThrow(ScanError);
     expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);
   });
 
-  it('is refused when its first transaction is no coinbase, though it was worked for', () => {
+  it('is rejected when its first transaction is not a coinbase, despite its proof of work', () => {
     const raw = mined(changed(FIRST_OUTPOINT));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no coinbase/);
   });
 
-  it('is refused when its coinbase states no height', () => {
+  it('is rejected when its coinbase states no height', () => {
     const raw = mined(changed(COINBASE_SCRIPT, 0x04));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
   });
 
-  it('is refused on a network with more work', () => {
+  it('is rejected on a network with more work', () => {
     expect(() => checkBlock(GENESIS.raw, 'signet')).toThrow(/too little proof of work for signet/);
   });
 });

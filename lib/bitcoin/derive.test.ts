@@ -7,7 +7,7 @@ const TPUB =
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
 describe('deriveReceive', () => {
-  it('gives the addresses of the descriptor, however often it is asked', () => {
+  it('gives the addresses of the descriptor, also when called again', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {
       expect(deriveReceive(DESCRIPTOR, 'testnet', index)).toEqual(parsed.at(index));
@@ -22,14 +22,14 @@ describe('deriveReceive', () => {
     expect(regtest.address).toMatch(/^bcrt1q/);
   });
 
-  it('no two of a thousand indexes share an address', () => {
+  it('a thousand indexes have a thousand addresses', () => {
     const addresses = Array.from({ length: 1_000 }, (_, i) =>
       deriveReceive(DESCRIPTOR, 'signet', i),
     );
     expect(new Set(addresses.map(({ script }) => script)).size).toBe(1_000);
   });
 
-  it('refuses what is no descriptor, and what is no index', () => {
+  it('rejects an invalid descriptor and an invalid index', () => {
     expect(() => deriveReceive(DESCRIPTOR, 'mainnet', 0)).toThrow(DescriptorError);
     expect(() => deriveReceive(DESCRIPTOR, 'testnet', -1)).toThrow(RangeError);
   });

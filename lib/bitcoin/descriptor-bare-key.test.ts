@@ -7,12 +7,12 @@ describe('an extended key alone', () => {
   const kind = (text: string, options?: ParseOptions) =>
     parseDescriptor(text, 'mainnet', options).kind;
 
-  it('an xpub that says nothing is native segwit, or what was chosen', () => {
+  it('an xpub without a script type is native segwit, or the chosen type', () => {
     expect(kind(XPUB)).toBe('wpkh');
     for (const addressType of ADDRESS_TYPES) expect(kind(XPUB, { addressType })).toBe(addressType);
   });
 
-  it('the purpose in the origin decides when nothing was chosen', () => {
+  it('without a choice, the purpose in the origin decides', () => {
     expect(kind(`[d34db33f/44'/0'/0']${XPUB}`)).toBe('pkh');
     expect(kind(`[d34db33f/49h/0h/0h]${XPUB}`)).toBe('sh(wpkh)');
     expect(kind(`[d34db33f/86'/0'/0']${XPUB}`)).toBe('tr');
@@ -25,22 +25,25 @@ describe('an extended key alone', () => {
     ['upub', '044a5262', 'signet', 'sh(wpkh)'],
     ['vpub', '045f1cf6', 'testnet4', 'wpkh'],
     ['tpub', '043587cf', 'regtest', 'wpkh'],
-  ] as const)('%s is read, and refused on the wrong network', (prefix, version, network, type) => {
-    const key = patched({ 0: version });
-    expect(key.startsWith(prefix)).toBe(true);
-    expect(parseDescriptor(key, network).kind).toBe(type);
-    expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
-  });
+  ] as const)(
+    '%s is accepted, and rejected on the wrong network',
+    (prefix, version, network, type) => {
+      const key = patched({ 0: version });
+      expect(key.startsWith(prefix)).toBe(true);
+      expect(parseDescriptor(key, network).kind).toBe(type);
+      expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
+    },
+  );
 
-  it.each(['0295b43f', '02aa7ed3'])('a multisig account key (%s) is refused', (version) => {
+  it.each(['0295b43f', '02aa7ed3'])('a multisig account key (%s) is rejected', (version) => {
     expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
   });
 
-  it.each(['024289ef', '02575483'])('a multisig account key (%s) is refused', (version) => {
+  it.each(['024289ef', '02575483'])('a multisig account key (%s) is rejected', (version) => {
     expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
   });
 
-  it('a zpub inside a descriptor is refused, as in a node', () => {
+  it('a zpub inside a descriptor is rejected, as by a node', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 
@@ -51,10 +54,10 @@ describe('an extended key alone', () => {
     ['a point that is not on the curve', patched({ 45: `02${'00'.repeat(31)}05` })],
     ['a key that is neither even nor odd', patched({ 45: '05' })],
     ['a master key that names a parent', patched({ 4: '00' })],
-    ['no key at all', 'hello'],
+    ['a text without a key', 'hello'],
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],
-  ])('%s is refused', (_, text) => {
+  ])('%s is rejected', (_, text) => {
     expect(refusal(text)).toBe('bad_key');
   });
 });

@@ -4,21 +4,21 @@ import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
 import { DescriptorError } from './descriptor-error';
 
 describe(`descriptor checksums (${vectors.source})`, () => {
-  it.each(vectors.valid)('%s is made and verified', (text) => {
+  it.each(vectors.valid)('%s is computed and verified', (text) => {
     const [body = '', checksum] = text.split('#');
     expect(descriptorChecksum(body)).toBe(checksum);
     expect(removeChecksum(text)).toBe(body);
   });
 
-  it('a descriptor may come without one', () => {
+  it('a descriptor without a checksum is accepted', () => {
     expect(removeChecksum('raw(deadbeef)')).toBe('raw(deadbeef)');
   });
 
-  it.each(vectors.invalid)('$why is refused', ({ text }) => {
+  it.each(vectors.invalid)('$why is rejected', ({ text }) => {
     expect(() => removeChecksum(text)).toThrow(DescriptorError);
   });
 
-  it('any one wrong character is noticed', () => {
+  it('every single-character error is detected', () => {
     const text = vectors.valid[0] ?? '';
     for (let place = 0; place < text.length; place++) {
       const wrong = text[place] === 'q' ? 'p' : 'q';

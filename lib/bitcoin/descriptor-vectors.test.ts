@@ -19,7 +19,7 @@ function networkOf(name: string): Network {
 const canonical = (text: string) => parseDescriptor(text, 'mainnet').canonical;
 
 describe('published vectors', () => {
-  it.each(receiveAddresses)('$source: $kind receives on its addresses', (vector) => {
+  it.each(receiveAddresses)('$source: $kind derives its receive addresses', (vector) => {
     const addressType = ADDRESS_TYPES.find((type) => type === vector.addressType);
     const parsed = parseDescriptor(vector.text, networkOf(vector.network), { addressType });
     expect(parsed.kind).toBe(vector.kind);
@@ -27,7 +27,7 @@ describe('published vectors', () => {
   });
 
   it.each(scripts)(
-    '$source: $descriptor makes its scripts',
+    '$source: $descriptor derives its scripts',
     ({ descriptor, scripts: expected }) => {
       const script = parseScript(parseExpression(descriptor), (word, context) =>
         parseKey(word, context, 'mainnet'),
@@ -38,11 +38,14 @@ describe('published vectors', () => {
     },
   );
 
-  it.each(invalid)('$source: refused, $why', ({ descriptor, code }) => {
+  it.each(invalid)('$source: rejected, $why', ({ descriptor, code }) => {
     expect(refusal(descriptor)).toBe(code);
   });
 
-  it.each(multipath)('$source: the first branch receives', ({ descriptor, receive }) => {
-    expect(canonical(descriptor)).toBe(canonical(receive));
-  });
+  it.each(multipath)(
+    '$source: the first branch is the receive branch',
+    ({ descriptor, receive }) => {
+      expect(canonical(descriptor)).toBe(canonical(receive));
+    },
+  );
 });

@@ -17,21 +17,21 @@ const canonical = (text: string, network: Network = 'mainnet') =>
   parseDescriptor(text, network).canonical;
 
 describe('private keys', () => {
-  it.each(privateKeys)('a private key is refused before anything else ($source)', ({ text }) => {
+  it.each(privateKeys)('a private key is rejected before any other check ($source)', ({ text }) => {
     expect(refusal(text)).toBe('private_key');
     expect(refusal(text, 'regtest')).toBe('private_key');
     expect(refusal(`  ${text}#wrongsum\n`)).toBe('private_key');
     expect(refusal(`wsh(multi(2,${XPUB}/0/*,${text}`)).toBe('private_key');
   });
 
-  it('a private key under an unknown prefix, or stuck to other text, is still seen', () => {
+  it('a private key with an unknown prefix, or inside other text, is still detected', () => {
     const secret = '0011'.padEnd(66, '22');
     expect(refusal(`wpkh(${patched({ 45: secret })}/0/*)`)).toBe('private_key');
     expect(refusal(patched({ 0: '019d9cfe', 45: secret }))).toBe('private_key');
     expect(refusal(`mykey${privateKeys[0]?.text}`)).toBe('private_key');
   });
 
-  it('the refusal says that nothing was stored', () => {
+  it('the error says that nothing was stored', () => {
     expect(() => parseDescriptor(privateKeys[0]?.text ?? '', 'mainnet')).toThrow(
       /private key.*Nothing was stored/,
     );
@@ -49,7 +49,7 @@ describe('one wallet, one canonical form', () => {
     ],
     ['capitals in the fingerprint', plain.replace('d34db33f', 'D34DB33F')],
     ['its checksum', expected],
-    ['spaces and line breaks around it', `\n\t ${expected}  \r\n`],
+    ['white space around it', `\n\t ${expected}  \r\n`],
     ['both branches', plain.replace('/0/*', '/<0;1>/*')],
     ['the short form of both branches', plain.replace('/0/*', '/**')],
     ['leading zeros in a step', plain.replace('/0/*', '/00/*')],
@@ -57,7 +57,7 @@ describe('one wallet, one canonical form', () => {
     ['the key alone with its path', `[d34db33f/84'/0'/0']${XPUB}/0/*`],
     ['the key alone with both branches', `[d34db33f/84'/0'/0']${XPUB}/<0;1>/*`],
     ['the key alone as zpub', `[d34db33f/84h/0h/0h]${patched({ 0: '04b24746' })}`],
-  ])('%s makes no difference', (_, text) => {
+  ])('%s does not change the canonical form', (_, text) => {
     expect(canonical(text)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('one wallet, one canonical form', () => {
     expect(script('c:pk_k', 'c:pk_h')).toBe(script(':pk', 'pkh'));
   });
 
-  it('what the canonical form says is read as the same again', () => {
+  it('the canonical form parses to itself', () => {
     for (const text of [
       `sh(wsh(sortedmulti(2,${XPUB}/<0;1>/*,[d34db33f/48']${OTHER}/<0;1>/*,${POINT.toUpperCase()})))`,
       `tr(${XPUB}/**,{pk(${OTHER}/0/*),and_v(v:pk(${POINT}),older(00144))})`,
@@ -77,7 +77,7 @@ describe('one wallet, one canonical form', () => {
     }
   });
 
-  it('origin and the order of sorted keys do not change the fingerprint, another path does', () => {
+  it('the fingerprint ignores origin and the order of sorted keys, and depends on the path', () => {
     const of = (text: string) => walletFingerprint(parseDescriptor(text, 'mainnet'));
     expect(of(plain)).toBe(of(XPUB));
     expect(of(`wsh(sortedmulti(1,${XPUB}/0/*,${OTHER}/0/*))`)).toBe(
@@ -88,7 +88,7 @@ describe('one wallet, one canonical form', () => {
   });
 });
 
-describe('what cannot receive', () => {
+describe('descriptors that cannot receive', () => {
   it.each([
     ['not_ranged', `wpkh(${XPUB}/0/5)`],
     ['not_ranged', `wpkh(${XPUB})`],
@@ -151,11 +151,11 @@ describe('what cannot receive', () => {
     expect(refusal(text)).toBe(code);
   });
 
-  it.each([-1, 0.5, 2 ** 31, Number.NaN])('there is no address at index %d', (index) => {
+  it.each([-1, 0.5, 2 ** 31, Number.NaN])('index %d has no address', (index) => {
     expect(() => parseDescriptor(XPUB, 'mainnet').at(index)).toThrow(RangeError);
   });
 
-  it('the last index there is has an address', () => {
+  it('the last valid index has an address', () => {
     expect(parseDescriptor(XPUB, 'mainnet').at(2 ** 31 - 1).address).toMatch(/^bc1q/);
   });
 });

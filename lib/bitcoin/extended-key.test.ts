@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { expect, it } from 'vitest';
 import { childPublicKeys } from './extended-key';
 
-it('derives the keys that BIP 32 derives, of any parent and at any index', () => {
+it('derives the keys of BIP 32, from any parent at any index', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");

@@ -8,7 +8,7 @@ import { merkleRootOf, ScanError, scanBlock, scanTransaction } from './scan';
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
 
-/** A transaction with one input and one output, in parts that a test can spoil. */
+/** A transaction with one input and one output, in parts that a test can corrupt. */
 function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string>> = {}): string {
   const input = `${'11'.repeat(32)}0000000000ffffffff`;
   const inputs = parts.inputs ?? `01${input}`;
@@ -37,7 +37,7 @@ describe('scanning', () => {
     expect(merkleRootOf(txids)).toBe(vector.merkleRoot);
   });
 
-  it('a window on a larger buffer reads like bytes of its own', () => {
+  it('a slice of a larger buffer reads like a buffer of its own', () => {
     const [vector] = blocks;
     const raw = bytes(vector?.raw ?? '');
     const larger = new Uint8Array(raw.length + 64).fill(0xff);
@@ -45,7 +45,7 @@ describe('scanning', () => {
     expect(scanBlock(larger.subarray(32, 32 + raw.length)).hash).toBe(vector?.hash);
   });
 
-  it.each(blocks)('$source cut short anywhere, or with a byte more, is refused', ({ raw }) => {
+  it.each(blocks)('$source cut short anywhere, or with an extra byte, is rejected', ({ raw }) => {
     const whole = bytes(raw);
     for (let length = 0; length < whole.length; length++) {
       expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);
@@ -54,7 +54,7 @@ describe('scanning', () => {
   });
 
   it.each(transactions)(
-    '$source cut short anywhere, or with a byte more, is refused',
+    '$source cut short anywhere, or with an extra byte, is rejected',
     ({ raw }) => {
       const whole = bytes(raw);
       for (let length = 0; length < whole.length; length++) {
@@ -64,7 +64,7 @@ describe('scanning', () => {
     },
   );
 
-  it('more than all bitcoin in one output is refused, and all bitcoin is not', () => {
+  it('an output above 21 million BTC is rejected, and one of exactly that is accepted', () => {
     const most = transaction({ value: '0040075af0750700' });
     expect(scanTransaction(bytes(most)).outputs[0]?.sats).toBe(2_100_000_000_000_000);
     for (const value of ['0140075af0750700', '0000000000002000', 'ffffffffffffffff']) {
@@ -82,17 +82,17 @@ describe('scanning', () => {
       'a witness flag without a witness',
       `02000000 0001 01 ${'11'.repeat(36)} 00 ffffffff 00 00 00000000`,
     ],
-  ])('%s is refused', (_, raw) => {
+  ])('%s is rejected', (_, raw) => {
     expect(() => scanTransaction(bytes(raw.replaceAll(' ', '')))).toThrow(ScanError);
   });
 
-  it('a script of 300 bytes is read whole', () => {
+  it('a script of 300 bytes is read in full', () => {
     const script = '6a'.repeat(300);
     const [output] = scanTransaction(bytes(transaction({ script: `fd2c01${script}` }))).outputs;
     expect(hex(output?.script ?? new Uint8Array())).toBe(script);
   });
 
-  it('a block without transactions is refused', () => {
+  it('a block without transactions is rejected', () => {
     expect(() => scanBlock(bytes(`${'00'.repeat(80)}00`))).toThrow(ScanError);
   });
 });
@@ -102,7 +102,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf(txids)).toBe(root);
   });
 
-  it('an id at the odd end counts twice', () => {
+  it('an unpaired last id counts twice', () => {
     const pair = (...ids: string[]) =>
       displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
@@ -110,13 +110,13 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list padded with its own end, which has the same root, is refused (CVE-2012-2459)', () => {
+  it('a list padded with its own end, which has the same root, is rejected (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);
   });
 
-  it('no ids have no root', () => {
+  it('an empty list has no root', () => {
     expect(() => merkleRootOf([])).toThrow(ScanError);
   });
 });

@@ -34,8 +34,8 @@ function schedule(cases: Readonly<Record<string, Case>>, turn = 0): string[] {
   return addressesToAsk(open, asked, NOW, turn).map(({ address }) => address);
 }
 
-describe('the order in which addresses are asked about', () => {
-  it('begins with those never asked about, in the order given', () => {
+describe('the order of address look-ups', () => {
+  it('begins with new addresses, in the order given', () => {
     const order = schedule({
       asked: { ageSeconds: 60, askedSecondsAgo: 50 },
       new: { ageSeconds: 1 },
@@ -44,7 +44,7 @@ describe('the order in which addresses are asked about', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('leaves a young payment alone for seconds, an old one for minutes', () => {
+  it('repeats a young payment after seconds, an old one after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -52,7 +52,7 @@ describe('the order in which addresses are asked about', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a young payment before an old one that waits as long', () => {
+  it('puts a young payment before an old one with the same wait', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -60,7 +60,7 @@ describe('the order in which addresses are asked about', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('lets no old payment starve: one that waits long enough comes before the young', () => {
+  it('starves no old payment: after a long enough wait it comes before young ones', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -68,13 +68,13 @@ describe('the order in which addresses are asked about', () => {
     expect(order).toEqual(['old', 'young']);
   });
 
-  it('asks soon about an address where something vanished', () => {
+  it('repeats an address soon after an output vanished from it', () => {
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 8, suspect: true } })).toEqual([
       'a',
     ]);
   });
 
-  it('gives every second place to payments that wait for it to expire', () => {
+  it('gives every second place to payments with a look-up left before they expire', () => {
     const cases = {
       first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
       second: { ageSeconds: 900, expiredSecondsAgo: 50 },
@@ -86,7 +86,7 @@ describe('the order in which addresses are asked about', () => {
     expect(schedule(cases, 1)).toEqual(['first', 'young', 'second', 'younger']);
   });
 
-  it('puts an old payment whose page is looked at before newer ones that nobody looks at', () => {
+  it('puts an old payment with an open page before newer ones without', () => {
     const cases = {
       new: { ageSeconds: 1 },
       young: { ageSeconds: 100, askedSecondsAgo: 90 },
@@ -95,7 +95,7 @@ describe('the order in which addresses are asked about', () => {
     expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
   });
 
-  it('leaves half of the places to the payments that nobody looks at', () => {
+  it('leaves half of the places to payments without an open page', () => {
     const viewed = { ageSeconds: 900, viewed: true };
     const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
     const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
@@ -111,7 +111,7 @@ describe('the order in which addresses are asked about', () => {
     ]);
   });
 
-  it('gives payments that wait to expire every second place, however many pages are open', () => {
+  it('gives every second place to payments about to expire, even with many pages open', () => {
     const cases = {
       v1: { ageSeconds: 900, viewed: true },
       v2: { ageSeconds: 900, viewed: true },
@@ -136,20 +136,20 @@ describe('the moment up to which everything is known', () => {
     isSuspect: () => false,
   });
 
-  it('is just before the first expiry that was not asked about since', () => {
+  it('is just before the first expiry without a later look-up', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(askedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
-  it('is open when all that expired were asked about, and later ones do not matter', () => {
+  it('is unlimited once all expired payments were looked up, whatever expires later', () => {
     expect(askedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
   });
 });
 
-describe('an allowance of 8 a minute, drawn on every 7.5 seconds', () => {
-  it('gives one, then one more each 7.5 seconds, and saves up no more', () => {
+describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
+  it('gives one look-up, then one more every 7.5 seconds, and saves up no more', () => {
     const allowance = new Allowance(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
@@ -164,7 +164,7 @@ describe('an allowance of 8 a minute, drawn on every 7.5 seconds', () => {
     ]);
   });
 
-  it('gives several at once where reads are rarer than look-ups', () => {
+  it('gives several at once when reads are rarer than look-ups', () => {
     const allowance = new Allowance(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

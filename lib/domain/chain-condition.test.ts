@@ -22,12 +22,12 @@ const WELL: ChainFacts = {
 const of = (facts: Partial<ChainFacts>) => chainCondition({ ...WELL, ...facts }, NOW);
 
 describe('the condition of a chain', () => {
-  it('is followed when all was read within a minute', () => {
+  it('is followed when everything was read within a minute', () => {
     expect(of({})).toBe('following');
     expect(of({ readAt: ago(60) })).toBe('following');
   });
 
-  it('is catching up while there are blocks to read, however fresh the last look was', () => {
+  it('is catching up while there are blocks to read, however recent the last look', () => {
     expect(of({ lagBlocks: 1 })).toBe('catching_up');
     expect(of({ lagBlocks: 900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
@@ -44,19 +44,19 @@ describe('the condition of a chain', () => {
     expect(of({ source: 'off' })).toBe('off');
   });
 
-  it('is unattended when nobody asked for long', () => {
+  it('is unattended after a long time without a read', () => {
     expect(of({ readAt: ago(100), answeredAt: ago(91) })).toBe('unattended');
     expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
   });
 
-  it('of a source that answers but does not tell all is late or loading', () => {
+  it('is late or loading when the source answers with incomplete data', () => {
     const facts = { readAt: ago(61), answeredAt: ago(5) };
     expect(of(facts)).toBe('loading');
     expect(of({ ...facts, source: 'esplora' })).toBe('late');
   });
 });
 
-it('every fault of a source is a condition, and its words are kept whole', () => {
+it('covers every fault of a source, and keeps its text in full', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
   expect(splitFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',

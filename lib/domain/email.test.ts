@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isEmail } from './email';
 
 test.each(['ann@example.com', 'demo@localhost', 'bücher+1@xn--bcher-kva.example', '用户@例え.jp'])(
-  'mail could go to %s',
+  '%s is a valid e-mail address',
   (text) => expect(isEmail(text)).toBe(true),
 );
 
@@ -15,4 +15,4 @@ test.each([
   'a@\u202eb',
   '\ud800@a',
   `${'a'.repeat(250)}@b.example`,
-])('%j is no address', (text) => expect(isEmail(text)).toBe(false));
+])('%j is not an address', (text) => expect(isEmail(text)).toBe(false));

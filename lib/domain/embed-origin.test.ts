@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isEmbedOrigin } from './embed-origin';
 
 it.each(['https://shop.example', 'http://localhost:8080', 'https://xn--bcher-kva.example'])(
-  'takes the origin %s',
+  'accepts the origin %s',
   (text) => expect(isEmbedOrigin(text)).toBe(true),
 );
 
@@ -20,4 +20,4 @@ it.each([
   'file:///etc',
   '*',
   '',
-])('refuses %j, which is no single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));
+])('rejects %j, which is not a single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));

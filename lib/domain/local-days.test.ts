@@ -4,7 +4,7 @@ import { isTimeZone, localDays } from './local-days';
 const starts = (zone: string, count: number, now: string) =>
   localDays(zone, count, new Date(now)).map(({ date, start }) => `${date} ${start.toISOString()}`);
 
-test('the last day is the day of now, in the zone', () => {
+test('the last day is today in the time zone', () => {
   expect(starts('UTC', 2, '2026-05-02T00:00:00Z')).toEqual([
     '2026-05-01 2026-05-01T00:00:00.000Z',
     '2026-05-02 2026-05-02T00:00:00.000Z',
@@ -29,7 +29,7 @@ test('days are 23 and 25 hours long where clocks change', () => {
   ]);
 });
 
-test('a day that has no midnight, since clocks are changed at it, begins an hour into itself', () => {
+test('a day without midnight, because clocks change then, begins at 1 a.m.', () => {
   expect(starts('America/Santiago', 2, '2026-09-07T10:00:00Z')).toEqual([
     '2026-09-06 2026-09-06T04:00:00.000Z',
     '2026-09-07 2026-09-07T03:00:00.000Z',
@@ -39,7 +39,7 @@ test('a day that has no midnight, since clocks are changed at it, begins an hour
   ]);
 });
 
-test('every day of a leap year is there once, in every zone', () => {
+test('every day of a leap year appears once, in every time zone', () => {
   for (const zone of [
     'Pacific/Auckland',
     'America/Sao_Paulo',
@@ -52,7 +52,7 @@ test('every day of a leap year is there once, in every zone', () => {
   }
 });
 
-test('a name that is no zone is known as such', () => {
+test('an unknown time zone is detected', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
   expect(isTimeZone('')).toBe(false);

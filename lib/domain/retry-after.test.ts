@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([undefined, '', 'soon', '-5', '1.5', '2026-01-01T00:02:00Z'])(
-  '%s asks for nothing',
+  '%s asks for no wait',
   (header) => {
     expect(retryAfterMs(header, NOW)).toBeUndefined();
   },

@@ -16,24 +16,24 @@ const HALFWAY = 0.5;
 const { waitsMs, lastWaitMs, windowDays } = RETRY_SCHEDULE;
 
 describe('nextAttemptAt', () => {
-  it('waits as the schedule says, and then the last wait each time', () => {
+  it('follows the schedule, then repeats its last wait', () => {
     const attempts = Array.from({ length: waitsMs.length + 3 }, (_, i) => i + 1);
     const next = attempts.map((attempt) => nextAttemptAt(attempt, start, start, HALFWAY));
     const waits = [...waitsMs, lastWaitMs, lastWaitMs, lastWaitMs];
     expect(next).toEqual(waits.map(at));
   });
 
-  it('moves an attempt by at most a tenth of its wait', () => {
+  it('shifts an attempt by at most a tenth of its wait', () => {
     expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * waitAfterMs(3)));
     expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
-  it('waits as long as the receiver asks, up to a day', () => {
+  it('waits as long as the endpoint asks, up to a day', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('never comes sooner because the receiver asks for less', () => {
+  it('never comes sooner because the endpoint asks for less', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
@@ -45,7 +45,7 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(99, start, later, HALFWAY)).toBeNull();
   });
 
-  it('makes as many attempts as are counted in the window', () => {
+  it('makes as many attempts as the window holds', () => {
     let attempts = 0;
     let next: Date | null = start;
     while (next) {
@@ -80,7 +80,9 @@ describe('the documents', () => {
   });
 });
 
-/** A page as it should be: its table of attempts, "retried for … days" and "attempted … times before". */
+/**
+ * The expected page: its table of attempts, "retried for … days" and "attempted … times before".
+ */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
   const table = `| 1 | at once |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;

@@ -37,7 +37,7 @@ describe('a reorg', () => {
     expect(again.standing.announcedTxid).toBe(tx('b'));
   });
 
-  it('never shows when one step holds both the loss and a new chain that is deep enough', () => {
+  it('does not show when one step holds both the loss and a new chain that is deep enough', () => {
     const { standing, event } = settle(
       terms,
       confirmed,

@@ -4,8 +4,8 @@ import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
 import { settle } from './settle';
 
-describe('money arrives', () => {
-  it('leaves a payment pending and underpaid one satoshi below the required sum', () => {
+describe('incoming money', () => {
+  it('leaves a payment pending and underpaid one satoshi below the required amount', () => {
     const { standing, event } = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
     expect(standing).toMatchObject({
       status: 'pending',
@@ -16,20 +16,20 @@ describe('money arrives', () => {
     expect(event).toBeNull();
   });
 
-  it('detects a payment at exactly the required sum, without a flag', () => {
+  it('detects a payment at exactly the required amount, without a flag', () => {
     const { standing, event } = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
     expect(standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
     expect(event).toBe('payment.detected');
   });
 
-  it('flags a payment overpaid one satoshi above the amount, not above the required sum', () => {
+  it('flags a payment overpaid one satoshi above the amount, not above the required amount', () => {
     expect(settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing.flags).toEqual([]);
     expect(settle(terms, fresh, [out(100_001)], TIP, minutesIn(1)).standing.flags).toEqual([
       'overpaid',
     ]);
   });
 
-  it('adds parts up and names the transaction that completed the sum', () => {
+  it('adds up partial payments and names the transaction that completed the amount', () => {
     const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -37,12 +37,12 @@ describe('money arrives', () => {
     });
   });
 
-  it('names the newest transaction while the sum is not complete', () => {
+  it('names the newest transaction while the amount is incomplete', () => {
     const parts = [out(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }), out(10)];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
-  it('confirms at once, and says only that, when the depth is already there', () => {
+  it('confirms at once, with that event only, when the depth is already reached', () => {
     const { standing, event } = settle(
       terms,
       fresh,
@@ -54,7 +54,7 @@ describe('money arrives', () => {
     expect(event).toBe('payment.confirmed');
   });
 
-  it('counts depth from the block that completes the sum, not from the first part', () => {
+  it('counts depth from the block that completes the amount, not from the first part', () => {
     const parts = [out(60_000, { height: 90 }), out(40_000, { txid: tx('b'), height: 99 })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -62,7 +62,7 @@ describe('money arrives', () => {
     });
   });
 
-  it('says payment.detected once: deeper blocks and further money are silent', () => {
+  it('sends payment.detected once: deeper blocks and further money send nothing', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     expect(
       settle(terms, detected, [out(100_000, { height: 100 })], TIP, minutesIn(2)).event,
@@ -71,7 +71,7 @@ describe('money arrives', () => {
     expect(settle(terms, detected, more, TIP, minutesIn(2)).event).toBeNull();
   });
 
-  it('counts up to all bitcoin when the same coins come again and again', () => {
+  it('counts up to 21 million BTC when the same outputs come again and again', () => {
     const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
     const { standing, event } = settle(terms, fresh, rounds, TIP, minutesIn(1));
     expect(standing).toMatchObject({ status: 'detected', flags: ['overpaid'], received: MAX_SATS });
@@ -95,7 +95,7 @@ describe('late money', () => {
     expect(event).toBe('payment.detected');
   });
 
-  it('takes a canceled payment to confirmed when the depth is there, flagged late', () => {
+  it('takes a canceled payment to confirmed when the depth is reached, flagged late', () => {
     const { standing, event } = settle(
       terms,
       canceled,
@@ -126,7 +126,7 @@ describe('late money', () => {
   });
 });
 
-describe('money vanishes', () => {
+describe('vanished money', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
   it('takes a detected payment back to pending, flagged replaced, without an event', () => {
@@ -140,16 +140,16 @@ describe('money vanishes', () => {
     expect(event).toBeNull();
   });
 
-  it('takes it to expired when its time is over', () => {
+  it('takes it to expired after its expiry', () => {
     expect(settle(terms, detected, [], TIP, minutesIn(60)).standing.status).toBe('expired');
   });
 
-  it('takes a payment that was canceled back to canceled', () => {
+  it('takes a canceled payment back to canceled', () => {
     const revived = { ...detected, canceledAt: minutesIn(0) };
     expect(settle(terms, revived, [], TIP, minutesIn(2)).standing.status).toBe('canceled');
   });
 
-  it('is silent for a fee bump that still pays', () => {
+  it('sends nothing for a fee bump that still pays', () => {
     const { standing, event } = settle(
       terms,
       detected,
@@ -161,7 +161,7 @@ describe('money vanishes', () => {
     expect(event).toBeNull();
   });
 
-  it('announces a payment anew when it is paid again', () => {
+  it('announces a payment again when it is paid again', () => {
     const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
     expect(settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3)).event).toBe(
       'payment.detected',

@@ -8,7 +8,7 @@ describe('requiredSats', () => {
     expect(requiredSats(toSats(125_000), 0)).toBe(125_000);
   });
 
-  it('rounds up, so that a tolerance never gives away a satoshi more than it says', () => {
+  it('rounds up, so that the tolerance never exceeds its stated share by a satoshi', () => {
     expect(requiredSats(toSats(1_000), 1_500)).toBe(999);
     expect(requiredSats(toSats(999), 1_500)).toBe(998);
     expect(requiredSats(toSats(1), 10_000)).toBe(1);

@@ -3,7 +3,7 @@ import { openDatabase } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 
-test('a database that nobody listens for is unavailable, in a query and in a transaction', async () => {
+test('an unreachable database is unavailable, in a query and in a transaction', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const query = await database.db
     .select()
@@ -15,14 +15,14 @@ test('a database that nobody listens for is unavailable, in a query and in a tra
   await database.close();
 });
 
-test('a wrong query is our fault, not the database being away', () => {
+test('a wrong query is an internal error, not an unavailable database', () => {
   const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });
   expect(isDatabaseUnavailable(new Error('Failed query', { cause: wrong }))).toBe(false);
   expect(isDatabaseUnavailable(new TypeError('x is undefined'))).toBe(false);
   expect(isDatabaseUnavailable('text')).toBe(false);
 });
 
-test('a server that shuts down, is full, or lets nobody in counts as away', () => {
+test('a server that shuts down, is full, or refuses connections counts as unavailable', () => {
   for (const code of ['57P01', '57P03', '57P04', '08006', '53300', '28P01', '3D000', '25006']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);

@@ -7,7 +7,7 @@ import { dropRest } from './drop-rest';
 import { readBytes } from './read-body';
 
 const CHUNK_BYTES = 65_536;
-/** More than what the system keeps of what nobody reads. */
+/** More than the system buffers for an unread connection. */
 const CHUNKS = 128;
 
 let server: Server;
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-test('who sends all of a body that is too large is told so, and then may ask again', async () => {
+test('a client that sends all of an oversized body gets the answer, and can send another request', async () => {
   const connection = await openConnection(site);
   connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
   const chunk = `${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`;
@@ -40,13 +40,13 @@ test('who sends all of a body that is too large is told so, and then may ask aga
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
 });
 
-test('a request that was read to its end is let be', async () => {
+test('a fully read request is left alone', async () => {
   const small = { method: 'POST', body: 'small' };
   expect((await fetch(site, small)).status).toBe(200);
   expect((await fetch(site, small)).status).toBe(200);
 });
 
-test('a body that is too large and came at once does not stand in the way of the next request', async () => {
+test('an oversized body that arrived at once does not block the next request', async () => {
   const connection = await openConnection(site);
   const body = 'x'.repeat(20_000);
   connection.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

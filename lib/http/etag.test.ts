@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { matchesEtag, strongEtag } from '@/lib/http/etag';
 
-test('a tag is strong, quoted, and another one for another body', () => {
+test('a tag is strong, quoted, and different for a different body', () => {
   expect(strongEtag('{}')).toMatch(/^"[\w-]{27}"$/);
   expect(strongEtag('{}')).not.toBe(strongEtag('{ }'));
 });
 
-test('If-None-Match matches its tag in a list, as a weak tag and as a star', () => {
+test('If-None-Match matches its tag in a list, as a weak tag and as *', () => {
   const etag = strongEtag('{}');
   for (const header of [etag, `W/${etag}`, `"a, b", ${etag}`, ' * ']) {
     expect(matchesEtag(header, etag), header).toBe(true);

@@ -4,7 +4,7 @@ import { canonicalJson, type Json, jsonHash, parseJson } from '@/lib/http/json-t
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('every JSON value is read as JSON.parse reads it', () => {
+test('every JSON value reads as with JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
@@ -12,7 +12,7 @@ test('every JSON value is read as JSON.parse reads it', () => {
   );
 });
 
-test('a member named twice is refused, at any depth and however it is escaped', () => {
+test('a duplicate member is rejected, at any depth and with any escaping', () => {
   for (const text of [
     '{"amount_sats":1,"amount_sats":2}',
     '{"a":{"b":1,"c":[],"b":2}}',
@@ -32,19 +32,19 @@ test('a member named twice is refused, at any depth and however it is escaped', 
   }
 });
 
-test('what is not UTF-8 or not JSON is refused without being quoted', () => {
+test('invalid UTF-8 and invalid JSON are rejected without being quoted', () => {
   expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('not valid UTF-8');
   for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", 'NaN', '{"secret":}', '{}{}']) {
     expect(() => parseJson(bytes(text)), text).toThrow('not valid JSON.');
   }
 });
 
-test('ten thousand open brackets are refused, not a stack overflow', () => {
+test('ten thousand open brackets are rejected, without a stack overflow', () => {
   expect(() => parseJson(bytes('['.repeat(10_000)))).toThrow('not valid JSON');
   expect(() => parseJson(bytes('['.repeat(8_000) + ']'.repeat(8_000)))).not.toThrow();
 });
 
-test('the order of members and white space do not change the hash, values do', () => {
+test('the hash ignores the order of members and white space, and depends on values', () => {
   const hash = (text: string) => jsonHash(parseJson(bytes(text)));
   expect(hash('{"a":1,"b":[1,2]}')).toBe(hash(' { "b" : [1, 2.0], "a" : 1e0 } '));
   expect(hash('{"a":1}')).not.toBe(hash('{"a":"1"}'));

@@ -24,11 +24,11 @@ test.each([
   [null, ''],
   [125_000, '125000'],
   [['underpaid', 'late'], 'underpaid late'],
-])('%j is written as RFC 4180 has it', (value, cell) => {
+])('%j is written as RFC 4180 specifies', (value, cell) => {
   expect(csvCell(value as string)).toBe(cell);
 });
 
-test('whatever the text, a cell is one cell, and reads back as the text or an apostrophe and the text', () => {
+test('every text is one cell, and reads back as the text or an apostrophe and the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const cell = csvCell(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
 
-test('a limit counts down for each key on its own and then refuses, saying how long to wait', async () => {
+test('a limit counts down for each key separately, then rejects with the time to wait', async () => {
   const { byKey } = createRateLimits(2, 0);
   expect(await byKey('a')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
   expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -11,14 +11,14 @@ test('a limit counts down for each key on its own and then refuses, saying how l
   expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
 });
 
-test('a limit of 0 is off, and with it the fields', async () => {
+test('a limit of 0 is off and sends no fields', async () => {
   const { byIp, byKey, byFailedAuth } = createRateLimits(0, 0);
   const quotas = await Promise.all([byIp('x'), byKey('x'), byFailedAuth('x')]);
   expect(quotas).toEqual([undefined, undefined, undefined]);
   expect(rateLimitFields([])).toEqual({});
 });
 
-test('the fields are structured lists with one member a policy', async () => {
+test('the fields are structured lists with one member per policy', async () => {
   const { byIp, byKey } = createRateLimits(10, 20);
   const quotas = [await byKey('k'), await byIp('i')].flatMap((quota) => quota ?? []);
   expect(rateLimitFields(quotas)).toEqual({

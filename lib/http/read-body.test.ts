@@ -13,7 +13,7 @@ function requestOf(body: ApiRequest['body'], headers: Record<string, string> = {
   };
 }
 
-test('a body comes in any number of pieces, cut anywhere', async () => {
+test('a body may arrive in any number of pieces, split anywhere', async () => {
   const bytes = new TextEncoder().encode('{"reference":"ü€🧾"}');
   async function* pieces() {
     for (const byte of bytes) yield Uint8Array.of(byte);
@@ -21,7 +21,7 @@ test('a body comes in any number of pieces, cut anywhere', async () => {
   expect(await readJsonBody(requestOf(pieces()))).toEqual({ reference: 'ü€🧾' });
 });
 
-test('an endless body is refused at 16 KiB, read no further, and not cut off', async () => {
+test('an endless body is rejected at 16 KiB, read no further, and not cut off', async () => {
   let sent = 0;
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>(
@@ -41,7 +41,7 @@ test('an endless body is refused at 16 KiB, read no further, and not cut off', a
   expect(cancelled).toBe(false);
 });
 
-test('a body that breaks off is malformed, not our fault', async () => {
+test('a truncated body is malformed, not an internal error', async () => {
   // biome-ignore lint/correctness/useYield: it fails before it has anything to give
   async function* broken(): AsyncGenerator<Uint8Array> {
     throw new Error('aborted');
@@ -49,7 +49,7 @@ test('a body that breaks off is malformed, not our fault', async () => {
   await expect(readJsonBody(requestOf(broken()))).rejects.toThrow('malformed_json');
 });
 
-test('where a body may be left out, an empty one counts as none, of whatever type', async () => {
+test('where a body is optional, an empty one counts as none, with any content type', async () => {
   async function* empty() {
     yield new Uint8Array();
   }

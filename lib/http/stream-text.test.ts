@@ -14,11 +14,11 @@ test('all parts arrive in order', async () => {
   expect(await new Response(body).text()).toBe('abc');
 });
 
-test('one part alone is a body too', async () => {
+test('a single part is a body too', async () => {
   expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
-test('what fails before the second part is thrown, so that it can be told', async () => {
+test('an error before the second part is thrown, so that it can be answered', async () => {
   const failing = streamText(async (write) => {
     await write('head');
     throw new Error('no database');
@@ -27,7 +27,7 @@ test('what fails before the second part is thrown, so that it can be told', asyn
   expect(broken).toEqual([]);
 });
 
-test('what fails later breaks the body off, and is told to the log alone', async () => {
+test('a later error ends the body early and is only logged', async () => {
   const body = await streamText(async (write) => {
     await write('head');
     await write('first');
@@ -38,7 +38,7 @@ test('what fails later breaks the body off, and is told to the log alone', async
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('no more is made than the reader takes, and a reader that leaves ends it', async () => {
+test('no more is produced than the reader takes, and a reader that leaves ends it', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

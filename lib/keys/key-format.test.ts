@@ -4,7 +4,7 @@ import { BASE62 } from '@/lib/domain/ids';
 import { NETWORK_FACTS, NETWORKS } from '@/lib/domain/network';
 import { displayPrefix, isApiKey, newApiKey } from '@/lib/keys/key-format';
 
-test('what keys show of their network is never changed', () => {
+test('the network labels of keys never change', () => {
   const labels = {
     mainnet: 'live',
     testnet: 'test',
@@ -25,13 +25,13 @@ test('a new key names its network and has the documented form', () => {
   }
 });
 
-test('the checksum is the CRC-32 of what precedes it, in base62', () => {
-  // Worked out with Python's zlib.crc32.
+test('the checksum is the CRC-32 of the text before it, in base62', () => {
+  // Computed with Python's zlib.crc32.
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu16`)).toBe(true);
   expect(isApiKey(`btly_test_${'0'.repeat(30)}4WOu17`)).toBe(false);
 });
 
-test('a key with one character changed is refused', () => {
+test('a key with one changed character is rejected', () => {
   const alphabet = [...BASE62];
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 45 }), fc.constantFrom(...alphabet), (at, character) => {
@@ -42,11 +42,11 @@ test('a key with one character changed is refused', () => {
   );
 });
 
-test('a key of one network with the label of another is refused', () => {
+test('a key of one network with the label of another is rejected', () => {
   expect(isApiKey(newApiKey('regtest').replace('btly_reg_', 'btly_live_'))).toBe(false);
 });
 
-test('what is shown of a key is 6 of its 30 random characters', () => {
+test('the visible part of a key has 6 of its 30 random characters', () => {
   expect(displayPrefix('btly_live_abcdefghij')).toBe('btly_live_abcdef');
   expect(displayPrefix('btly_reg_abcdefghij')).toBe('btly_reg_abcdef');
 });

@@ -3,7 +3,7 @@ import { openVault } from '@/lib/keys/vault';
 
 const KEY = new Uint8Array(32).fill(1);
 
-test('what was sealed opens to the same text, and never looks the same twice', () => {
+test('a sealed text opens to the same text, and never looks the same twice', () => {
   const vault = openVault(KEY);
   const text = 'whsec_ü€';
   const [first, second] = [vault.seal(text), vault.seal(text)];
@@ -12,7 +12,7 @@ test('what was sealed opens to the same text, and never looks the same twice', (
   expect(openVault(KEY).open(first)).toBe(text);
 });
 
-test('a changed text is refused', () => {
+test('a changed text is rejected', () => {
   const vault = openVault(KEY);
   const sealed = vault.seal('whsec_abc');
   for (let at = 3; at < sealed.length - 1; at += 5) {
@@ -31,6 +31,6 @@ test('another key does not open it, and the error says what to do without quotin
   expect(() => other.open(sealed)).not.toThrow(sealed);
 });
 
-test('a key of another length is refused', () => {
+test('a key of another length is rejected', () => {
   expect(() => openVault(new Uint8Array(16))).toThrow('32 bytes');
 });

@@ -4,10 +4,11 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
+import { until } from '@/test/support/wait';
 import { createWebServer, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
-/** A tenth of a second is enough; for as long as an idle connection is kept it would be too long. */
+/** A tenth of a second is plenty, and far below the keep-alive time of an idle connection. */
 const AT_ONCE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
@@ -35,14 +36,14 @@ describe('a connection', () => {
     return { socket, closed: once(socket, 'close') };
   }
 
-  test('that is idle is kept for more than a minute, from the first request on', async () => {
+  test('stays open while idle for more than a minute, from the first request on', async () => {
     const { headers } = await fetch(await listen(echo));
     const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
   });
 
   test(
-    'is waited for when the server closes while a request is under way, and only then',
+    'delays the close of the server only while a request is in progress',
     async () => {
       let answer = () => {};
       await listen((_, response) => {
@@ -62,7 +63,7 @@ describe('a connection', () => {
     AT_ONCE_MS,
   );
 
-  test('closes with its next answer once connections are to end', async () => {
+  test('closes with its next answer once connections must end', async () => {
     const site = await listen(echo);
     expect((await fetch(site)).headers.get('connection')).toBe('keep-alive');
     server.endConnections();
@@ -76,20 +77,39 @@ describe('a slow request', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
-  ])('with %s that drip without end is cut off with 408', async (_what, beginning) => {
+  ])('with endless %s sent slowly is cut off with 408', async (_what, beginning) => {
     const site = await listen((asked, response) => {
       asked.resume().on('end', () => response.end('done'));
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // After what came was read: a write to a connection that was cut off takes the answer with it.
+    // After reading the input: a write to a closed connection would lose the answer.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
     expect(statusesOf(answer)).toEqual([408]);
   });
 
-  test('may be answered for longer than it may take itself', async () => {
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
+  ])(
+    'with endless %s does not prevent the server’s shutdown',
+    async (_what, beginning) => {
+      // Node stops looking for slow requests once a server closes.
+      const site = await listen((asked) => asked.resume(), limits);
+      const arrived = once(server.http, 'connection');
+      const connection = await openConnection(site);
+      connection.write(beginning);
+      const [socket] = await arrived;
+      await until('its first bytes arrive', () => socket.bytesRead > 0);
+      await server.close();
+      await connection.closed();
+    },
+    AT_ONCE_MS,
+  );
+
+  test('may be answered more slowly than it may be sent', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);
@@ -98,8 +118,8 @@ describe('a slow request', () => {
   });
 });
 
-describe('an offer of another protocol', () => {
-  /** As Java's HttpClient asks by default over http, and curl with --http2. */
+describe('an upgrade to another protocol', () => {
+  /** Java's HttpClient does this by default over http, and curl with --http2. */
   async function offer(protocol: string): Promise<{ status: number | undefined; body: string }> {
     const asked = request({
       host: '127.0.0.1',
@@ -117,12 +137,15 @@ describe('an offer of another protocol', () => {
     return { status: answer.statusCode, body: await text(answer) };
   }
 
-  test.each(['h2c', 'websocket'])('%s is answered as if it were not made', async (protocol) => {
-    await listen(echo);
-    expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });
-  });
+  test.each(['h2c', 'websocket'])(
+    '%s is answered as if it had not been requested',
+    async (protocol) => {
+      await listen(echo);
+      expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });
+    },
+  );
 
-  test('is also answered after a connection on which nothing was asked', async () => {
+  test('is also answered after a connection without a request', async () => {
     await listen(echo);
     const socket = new Socket().connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -131,7 +154,7 @@ describe('an offer of another protocol', () => {
   });
 });
 
-test('with a public address of https every answer says so, and otherwise none', async () => {
+test('every answer sends HSTS with an https public address, and none without', async () => {
   const field = 'strict-transport-security';
   expect((await fetch(await listen(echo))).headers.get(field)).toBeNull();
   server.http.close();

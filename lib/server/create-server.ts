@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { prepareRequest } from './requests';
 
@@ -48,7 +54,7 @@ export function createWebServer(
     if (ending) response.setHeader('connection', 'close');
     answer(request, response);
   });
-  const closeSilent = silentConnectionsOf(http);
+  const connections = connectionsOf(http);
   return {
     http,
     endConnections: () => {
@@ -56,10 +62,13 @@ export function createWebServer(
     },
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
-      // Node waits for all connections and closes only those idle at this moment.
+      const since = performance.now();
+      // Node waits for all connections, closes only those idle at this moment, and stops checking
+      // for slow requests.
       const look = setInterval(() => {
         http.closeIdleConnections();
-        closeSilent();
+        connections.closeSilent();
+        if (performance.now() - since > http.requestTimeout) connections.closeUnanswerable();
       }, LOOK_MS);
       await closed;
       clearInterval(look);
@@ -67,15 +76,31 @@ export function createWebServer(
   };
 }
 
-/** @returns a function that closes connections without any received data */
-function silentConnectionsOf(http: Server): () => void {
+/** The open connections of a server. */
+function connectionsOf(http: Server) {
   const openedAt = new Map<Socket, number>();
+  const requests = new Map<Socket, IncomingMessage>();
   http.on('connection', (socket) => {
     openedAt.set(socket, performance.now());
-    socket.once('close', () => openedAt.delete(socket));
+    socket.once('close', () => {
+      openedAt.delete(socket);
+      requests.delete(socket);
+    });
   });
-  return () => {
-    const since = performance.now() - SILENT_MS;
-    for (const [socket, at] of openedAt) if (socket.bytesRead === 0 && at < since) socket.destroy();
+  http.on('request', (request) => requests.set(request.socket, request));
+  return {
+    /** Closes connections without any received data. */
+    closeSilent() {
+      const since = performance.now() - SILENT_MS;
+      for (const [socket, at] of openedAt) {
+        if (socket.bytesRead === 0 && at < since) socket.destroy();
+      }
+    },
+    /** Closes connections without a complete request. */
+    closeUnanswerable() {
+      for (const socket of openedAt.keys()) {
+        if (requests.get(socket)?.complete !== true) socket.destroy();
+      }
+    },
   };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** What a process prints that does this, and then goes on. */
+/** The output of a process that runs `code` and then continues. */
 function printed(code: string): string[] {
   const program = `
     import { createLogger } from '@/lib/log';
@@ -20,7 +20,7 @@ function printed(code: string): string[] {
 test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
-])('%s that nobody catches is one line of the log, without parameters', (_what, code) => {
+])('%s without a handler is one line of the log, without parameters', (_what, code) => {
   const [line = '', ...rest] = printed(code);
   expect(JSON.parse(line)).toMatchObject({
     level: 50,

@@ -7,9 +7,9 @@ import { PEER_HEADER } from '@/lib/net/client-ip';
 import { proxy } from '@/proxy';
 import { prepareRequest, readableTarget } from './requests';
 
-describe('a target', () => {
+describe('a request target', () => {
   test.each(['/', '/v1/btc/payments?from=0&to=1', '/pay/co_1', '/a%20b/%C3%BC?q=%ff', '*'])(
-    '%s stays as it is',
+    '%s is kept',
     (target) => {
       expect(readableTarget(target)).toBe(target);
     },
@@ -32,7 +32,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // As Next.js does: what came, by the host that was asked for.
+    // As Next.js does: a URL built from the Host header.
     server = createServer((request, response) => {
       prepareRequest(request, new URL('https://pay.example.com/'));
       const { method = '', url, headers } = request;
@@ -48,22 +48,22 @@ describe('a request', () => {
   });
   afterAll(() => server.close());
 
-  /** A form sent through a reverse proxy that asks by the address it knows the server under. */
+  /** A form sent through a reverse proxy that uses an internal address for the server. */
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 
-  test('with a form of a page at the public address is taken, whatever Host the proxy sends', async () => {
+  test('with a form of a page at the public address is accepted, with any Host from the proxy', async () => {
     expect(await statusFrom('https://pay.example.com')).toBe(200);
   });
 
-  test('with a form of another site is refused, and of one that only looks like ours', async () => {
+  test('with a form of another site is rejected, even one with a similar address', async () => {
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('http://pay.example.com')).toBe(403);
     expect(await statusFrom('https://pay.example.com.evil.example')).toBe(403);
     expect(await statusFrom('null')).toBe(403);
   });
 
-  test('carries the address of its socket, whatever it says itself', async () => {
+  test('carries the address of its socket, whatever it claims', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

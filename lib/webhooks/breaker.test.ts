@@ -12,7 +12,7 @@ function failTimes(times: number, from: HostState = CLOSED): HostState {
   return state;
 }
 
-test('four failures in a row leave a host open for business', () => {
+test('four failures in a row do not pause a host', () => {
   expect(failTimes(FAILURES_TO_OPEN - 1)).toEqual({ failures: 4, openUntil: null });
 });
 
@@ -31,7 +31,7 @@ test('each failed probe doubles the pause, up to 15 minutes', () => {
   expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
 });
 
-test('failures of tries that were under way when the pause began do not lengthen it', () => {
+test('failures of attempts that began before the pause do not lengthen it', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
 });
@@ -41,7 +41,7 @@ test.each(['success', 'alive'] as const)('%s ends the pause and the row of failu
   expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
 });
 
-test('a try that never reached the host changes nothing', () => {
+test('an attempt that never reached the host changes nothing', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
 });

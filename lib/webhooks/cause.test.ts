@@ -21,7 +21,7 @@ test('a 2xx answer has no cause', () => {
   expect(causeOf(answer(204))).toBeNull();
 });
 
-describe('an answer that is not 2xx', () => {
+describe('a non-2xx answer', () => {
   test.each([
     [404, 'http_404', /Check the URL/],
     [410, 'http_410', /gone for good/],
@@ -30,11 +30,11 @@ describe('an answer that is not 2xx', () => {
     [503, 'http_503', /retried later/],
     [418, 'http_418', /answered 418.*2xx/],
     [100, 'http_100', /answered 100/],
-  ])('%i says so and what to do', (status, code, message) => {
+  ])('%i is named with its remedy', (status, code, message) => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('a redirect shows where it leads, without its query', () => {
+  test('a redirect shows its destination without the query', () => {
     const cause = causeOf(answer(301, { location: 'https://www.example.com/hook?key=s3cret#x' }));
     expect(cause).toEqual({
       code: 'redirect',
@@ -58,14 +58,14 @@ describe('an answer that is not 2xx', () => {
   });
 
   test.each(['/blogin', '/catalogin-g', '/authors', '/hook/'])(
-    'a redirect to %s is no login',
+    'a redirect to %s is not a login',
     (location) => {
       expect(causeOf(answer(302, { location }))?.code).toBe('redirect');
     },
   );
 });
 
-describe('a page for browsers in place of an answer', () => {
+describe('a browser page in place of an answer', () => {
   test.each([
     ['Cloudflare header', answer(403, { 'cf-mitigated': 'challenge' })],
     ['AWS WAF header', answer(405, { 'x-amzn-waf-action': 'captcha' })],
@@ -85,12 +85,12 @@ describe('a page for browsers in place of an answer', () => {
     ['an error page with 500', answer(500, HTML, '<html>Just a moment</html>')],
     ['a plain page with 429', answer(429, HTML, '<html>Too many</html>')],
     ['a page with 404', answer(404, HTML, '<html>Not found</html>')],
-  ])('%s is not', (_what, result) => {
+  ])('%s is not a challenge', (_what, result) => {
     expect(causeOf(result)?.code).not.toBe('challenge_page');
   });
 });
 
-describe('an exchange that was cut short', () => {
+describe('a truncated exchange', () => {
   test.each<[Stage, RegExp]>([
     ['dns', /look-up/],
     ['connect', /connection timed out/],
@@ -119,11 +119,11 @@ describe('an exchange that was cut short', () => {
     ],
     [{ kind: 'not_http', code: 'HPE_INVALID_CONSTANT' }, 'not_http', /is not HTTP/],
     [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
-  ])('%o is put into words', (what, code, message) => {
+  ])('%o is described', (what, code, message) => {
     expect(causeOf(fault(what))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('an answer that broke off names the status it began with', () => {
+  test('a truncated answer names its status', () => {
     const broken = fault({ kind: 'reset', stage: 'body', code: 'ECONNRESET' }, 200);
     expect(causeOf(broken)?.message).toContain('during the answer with 200');
   });

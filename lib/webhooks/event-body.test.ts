@@ -20,11 +20,11 @@ test('a body has exactly the documented fields, in the documented order', () => 
   );
 });
 
-test('a field that the interface does not know is not sent', () => {
+test('an unknown field is not sent', () => {
   const more = { ...data, reference: 'order 1' };
   expect(eventBody('payment.confirmed', more)).toBe(eventBody('payment.confirmed', data));
 });
 
-test.each(EVENT_TYPES)('the page about webhooks says when %s is sent', (type) => {
+test.each(EVENT_TYPES)('the webhooks page says when %s is sent', (type) => {
   expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(`| \`${type}\` | `);
 });

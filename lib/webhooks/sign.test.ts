@@ -16,7 +16,7 @@ const event = {
 const hex = (secret: string, content: string) =>
   createHmac('sha256', secret).update(content).digest('hex');
 
-test('every documented header is there, and no other', () => {
+test('a webhook has exactly the documented headers', () => {
   const headers = signedHeaders(event, [NEW], NOW);
   expect(Object.keys(headers)).toEqual([
     'Content-Type',
@@ -45,7 +45,7 @@ test('every documented header is there, and no other', () => {
   });
 });
 
-test('the current signature covers timestamp, period and body with the whole secret as key', () => {
+test('the current signature covers timestamp, period and body, keyed with the whole secret', () => {
   const headers = signedHeaders(event, [NEW], NOW);
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });
@@ -54,7 +54,7 @@ test('the legacy signature covers the body alone', () => {
   expect(signedHeaders(event, [NEW], NOW)['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
 });
 
-test('a known answer: secret, moment and body give these signatures', () => {
+test('the signatures match known values', () => {
   const headers = signedHeaders(
     { eventId: 'evt_0', type: 'payment.confirmed', body: '{"version":"1"}' },
     ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
@@ -74,14 +74,14 @@ const KNOWN_ANSWER = {
 describe('while a rotated secret is still valid', () => {
   const headers = signedHeaders(event, [NEW, OLD], NOW);
 
-  test('both signatures stand in the current header, newest first', () => {
+  test('the current header has both signatures, newest first', () => {
     const content = `${TIMESTAMP}.${event.body}`;
     expect(headers['X-Service-Signature']).toBe(
       `sha256=${hex(NEW, content)},sha256=${hex(OLD, content)}`,
     );
   });
 
-  test('the legacy header holds the newest one only', () => {
+  test('the legacy header has the newest signature only', () => {
     expect(headers['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
   });
 
@@ -92,7 +92,7 @@ describe('while a rotated secret is still valid', () => {
     expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
   });
 
-  test('the standardwebhooks library refuses it with a third secret or another body', () => {
+  test('the standardwebhooks library rejects a third secret and another body', () => {
     const other = new Webhook(`whsec_${randomBytes(32).toString('base64')}`);
     expect(() => other.verify(event.body, headers)).toThrow(/No matching signature/);
     expect(() => new Webhook(NEW).verify(`${event.body} `, headers)).toThrow(/No matching/);

@@ -13,7 +13,7 @@ const PRIVATE = { allowPrivate: true };
 const NOW = new Date('2026-01-02T03:04:05Z');
 const NAME = 'https://shop.example.com/hook';
 
-/** A DNS that gives these answers to every question. */
+/** A DNS resolver with the same answers for every name. */
 const answers =
   (...found: string[]): Resolve =>
   async () =>
@@ -23,8 +23,8 @@ const unknownName: Resolve = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
 };
 
-/** What a try does with the URL, and how many connections it began. */
-async function tryToSend(url: string, resolve: Resolve) {
+/** The result of an attempt at the URL, and how many connections it opened. */
+async function attempt(url: string, resolve: Resolve) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {
     result = await send({ url, body: '{}', headers: {} }, { policy: STRICT, resolve, now: NOW });
@@ -37,22 +37,22 @@ const refusedUrls = Object.entries(urls.refused).flatMap(([reason, list]) =>
 );
 
 describe('a URL that breaks a rule', () => {
-  test.each(refusedUrls)('$url is refused as $reason', async ({ url, reason }) => {
+  test.each(refusedUrls)('$url is rejected as $reason', async ({ url, reason }) => {
     expect(inspectUrl(url, STRICT)).toMatchObject({ kind: 'refused', refusal: { reason } });
     await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).rejects.toMatchObject({
       code: 'webhook_url_rejected',
     });
   });
 
-  test('no try to any of them opens a socket', async () => {
-    const tries = await Promise.all(
-      refusedUrls.map(({ url }) => tryToSend(url, answers('8.8.8.8'))),
+  test('no attempt opens a socket', async () => {
+    const attempts = await Promise.all(
+      refusedUrls.map(({ url }) => attempt(url, answers('8.8.8.8'))),
     );
-    expect(tries.map(({ fault }) => fault?.kind)).toEqual(refusedUrls.map(() => 'blocked'));
-    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+    expect(attempts.map(({ fault }) => fault?.kind)).toEqual(refusedUrls.map(() => 'blocked'));
+    expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
-  test('a URL of more than 2,048 characters is refused', async () => {
+  test('a URL of more than 2,048 characters is rejected', async () => {
     const url = `${NAME}?${'x'.repeat(2_048)}`;
     expect(inspectUrl(url, STRICT)).toMatchObject({ refusal: { reason: 'too_long' } });
   });
@@ -64,12 +64,12 @@ test.each(urls.allowed)('%s is allowed', async (url) => {
   });
 });
 
-describe('a name in DNS', () => {
+describe('a DNS name', () => {
   const notPublic = Object.values(addresses.notPublic).flatMap((classes) =>
     Object.values(classes).flat(),
   );
 
-  test('is refused at create for every address that is not public', async () => {
+  test('is rejected at create for every non-public address', async () => {
     for (const address of notPublic) {
       await expect(
         checkWebhookTarget(NAME, STRICT, answers(address)),
@@ -78,10 +78,10 @@ describe('a name in DNS', () => {
     }
   });
 
-  test('opens no socket at a try for any address that is not public', async () => {
-    const tries = await Promise.all(notPublic.map((address) => tryToSend(NAME, answers(address))));
-    expect(tries.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
-    expect(tries.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
+  test('opens no socket at an attempt for any non-public address', async () => {
+    const attempts = await Promise.all(notPublic.map((address) => attempt(NAME, answers(address))));
+    expect(attempts.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
+    expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
   test('is accepted for every public address', async () => {
@@ -91,34 +91,34 @@ describe('a name in DNS', () => {
     }
   });
 
-  test('one private answer among public ones refuses the name, in any order', async () => {
+  test('with one private answer among public ones is rejected, in any order', async () => {
     for (const found of [
       ['8.8.8.8', '10.0.0.1'],
       ['10.0.0.1', '8.8.8.8'],
       ['2606:4700:4700::1111', '8.8.8.8', '::1'],
     ]) {
       await expect(checkWebhookTarget(NAME, STRICT, answers(...found))).rejects.toThrow(/public/);
-      const { sockets, fault } = await tryToSend(NAME, answers(...found));
+      const { sockets, fault } = await attempt(NAME, answers(...found));
       expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
     }
   });
 
-  test('an answer that turns private after create is refused at the try', async () => {
+  test('with an answer that turns private after create is rejected at the attempt', async () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
-    const { sockets, fault } = await tryToSend(NAME, rebinding);
+    const { sockets, fault } = await attempt(NAME, rebinding);
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('without an address is accepted at create, and the try says so', async () => {
+  test('without an address is accepted at create, and the attempt reports it', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
-    const { sockets, fault } = await tryToSend(NAME, unknownName);
+    const { sockets, fault } = await attempt(NAME, unknownName);
     expect([sockets, fault]).toEqual([0, { kind: 'dns', code: 'ENOTFOUND' }]);
   });
 
-  test('the refusal names the class of address and what to do, not the address', async () => {
+  test('is rejected with the class of address and the remedy, without the address', async () => {
     const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
     await expect(refused).rejects.toMatchObject({
       detail: expect.stringMatching(/link-local address.*Use the name/),
@@ -129,7 +129,7 @@ describe('a name in DNS', () => {
   });
 });
 
-describe('where private targets are allowed', () => {
+describe('where private endpoints are allowed', () => {
   test.each([
     'http://localhost:4000/hook',
     'http://127.0.0.1/',
@@ -140,7 +140,7 @@ describe('where private targets are allowed', () => {
   });
 
   test.each([...urls.refused.credentials, ...urls.refused.not_http, ...urls.refused.invalid_url])(
-    '%s is still refused',
+    '%s is still rejected',
     async (url) => {
       await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
         code: 'webhook_url_rejected',

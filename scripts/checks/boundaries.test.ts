@@ -5,7 +5,7 @@ import { complaintsAbout } from './boundaries.mjs';
 
 const about = (file: string, text: string) => complaintsAbout(file, text);
 
-describe('imports that go against the layers are found', () => {
+describe('imports against the layers are found', () => {
   test.each([
     ['lib/domain/sats.ts', "import { db } from '@/db/client';"],
     ['lib/domain/sats.ts', "import { z } from 'zod';"],
@@ -29,7 +29,7 @@ describe('imports that go against the layers are found', () => {
   });
 });
 
-describe('imports along the layers are not', () => {
+describe('imports along the layers are accepted', () => {
   test.each([
     ['lib/domain/sats.ts', "import { NETWORKS } from './network';"],
     ['lib/domain/sats.test.ts', "import fc from 'fast-check'; import { x } from '@/lib/runtime';"],
@@ -43,7 +43,7 @@ describe('imports along the layers are not', () => {
   });
 });
 
-describe('a package that a part may not use is found', () => {
+describe('a package outside the list of a part is found', () => {
   test.each([
     ['lib/payments/get-payment.ts', "import Link from 'next/link';"],
     ['lib/keys/create-key.ts', "import { createServer } from 'node:http';"],
@@ -56,12 +56,12 @@ describe('a package that a part may not use is found', () => {
     expect(about(file, text)).toEqual([expect.stringContaining('may import the packages')]);
   });
 
-  test('an entry of an allowed package is not', () => {
+  test('an entry point of an allowed package is accepted', () => {
     expect(about('lib/keys/create-key.ts', "import { x } from 'drizzle-orm/pg-core';")).toEqual([]);
   });
 });
 
-describe('a global that a part may not use is found', () => {
+describe('a global outside the list of a part is found', () => {
   test.each([
     ['network', 'export const get = () => fetch("https://example.com");'],
     ['network', 'export const open = () => new WebSocket("wss://example.com");'],
@@ -94,24 +94,24 @@ describe('a global that a part may not use is found', () => {
     'export interface Window { document: string }',
     '// Date.now()\nexport const text = "fetch(x)";',
     'export type T = typeof fetch;',
-  ])('what only looks like one is not: %s', (text) => {
+  ])('a name that only looks like a global is accepted: %s', (text) => {
     expect(about('lib/audit/record-audit-entry.ts', text)).toEqual([]);
   });
 });
 
-test('a file of a part that has no row is found', () => {
+test('a file of a part without a row is found', () => {
   expect(about('plugins/own.ts', 'export const one = 1;')).toEqual([
     expect.stringContaining('has no row'),
   ]);
 });
 
-test('ARCHITECTURE.md with another table than the rules is found', () => {
+test('a table in ARCHITECTURE.md that differs from the rules is found', () => {
   const text = readFileSync('ARCHITECTURE.md', 'utf8');
   expect(withTable(text)).toBe(text);
   expect(withTable(text.replace('| `db/` |', '| `database/` |'))).toBe(text);
 });
 
-describe('a file for the browser takes no values from the server', () => {
+describe('a browser file imports no values from the server', () => {
   const file = 'app/dashboard/filter.tsx';
 
   test.each([
@@ -122,7 +122,7 @@ describe('a file for the browser takes no values from the server', () => {
     expect(about(file, text)).toContainEqual(expect.stringContaining('runs in the browser'));
   });
 
-  test('types, the domain and other packages are fine', () => {
+  test('types, the domain and other packages are accepted', () => {
     const text = `'use client';
       import { useState } from 'react';
       import { PAYMENT_STATUSES } from '@/lib/domain/payment';
@@ -131,7 +131,7 @@ describe('a file for the browser takes no values from the server', () => {
   });
 });
 
-describe('the environment is read in one file of the server', () => {
+describe('one file of the server reads the environment', () => {
   test.each([
     'export const port = process.env.PORT;',
     "export const port = process['env'].PORT;",
@@ -144,7 +144,7 @@ describe('the environment is read in one file of the server', () => {
     );
   });
 
-  test('lib/runtime.ts and scripts may, and a comment about process.env is no reading', () => {
+  test('lib/runtime.ts and scripts may read it, and a comment about process.env does not count', () => {
     expect(about('lib/runtime.ts', 'export const all = process.env;')).toEqual([]);
     expect(about('scripts/start.mjs', 'export const all = process.env;')).toEqual([]);
     expect(about('lib/env.ts', '// process.env\nexport const one = "process.env";')).toEqual([]);

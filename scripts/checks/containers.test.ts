@@ -20,7 +20,7 @@ function changed(text: string, from: string | RegExp, to: string): string {
   return result;
 }
 
-test('ours are fine', () => {
+test('our own files pass', () => {
   expect(complaintsAboutDockerfile(dockerfile, inCheckout)).toEqual([]);
   expect(complaintsAboutCompose({ compose, dockerfile, settings })).toEqual([]);
 });
@@ -28,32 +28,32 @@ test('ours are fine', () => {
 test.each<[string, string | RegExp, string]>([
   ['an instruction that does not exist', 'EXPOSE 3000', 'EXPOSES 3000'],
   ['a copy from a stage that does not exist', '--from=build', '--from=builder'],
-  ['a copy of what nothing makes', '/app/.next/static', '/app/assets'],
-  ['an image of any version', 'FROM node:20-bookworm-slim AS server', 'FROM node AS server'],
+  ['a copy of a missing file', '/app/.next/static', '/app/assets'],
+  ['an image without a version', 'FROM node:20-bookworm-slim AS server', 'FROM node AS server'],
   ['a server that runs as root', /USER node\nVOLUME/, 'USER root\nVOLUME'],
-  ['a server that signals do not reach', 'CMD ["node", "server.js"]', 'CMD node server.js'],
-  ['a port that nobody listens on', 'EXPOSE 3000', 'EXPOSE 8080'],
-  ['a health check of another page', '/api/ready', '/'],
-  ['something fetched while it is built', 'COPY . .', 'ADD https://example.com/x .'],
+  ['a server that gets no signals', 'CMD ["node", "server.js"]', 'CMD node server.js'],
+  ['a port without a listener', 'EXPOSE 3000', 'EXPOSE 8080'],
+  ['a health check of a wrong path', '/api/ready', '/'],
+  ['a download during the build', 'COPY . .', 'ADD https://example.com/x .'],
 ])('found in the Dockerfile: %s', (_, from, to) => {
   expect(complaintsAboutDockerfile(changed(dockerfile, from, to), inCheckout)).not.toEqual([]);
 });
 
 test.each<[string, string | RegExp, string]>([
-  ['a word that the specification does not know', 'read_only', 'readonly'],
-  ['a value of another kind', 'read_only: true', 'read_only: [yes]'],
+  ['an unknown key', 'read_only', 'readonly'],
+  ['a value of the wrong type', 'read_only: true', 'read_only: [yes]'],
   ['a service that can write to its root', 'read_only: true', 'read_only: false'],
   ['a service that keeps its capabilities', 'cap_drop: [ALL]', 'cap_drop: [NET_RAW]'],
   ['a stage that does not exist', 'target: server', 'target: serve'],
   ['a port that the image does not listen on', '3000:3000', '3000:8080'],
-  ['a port that everybody reaches', '127.0.0.1:3000', '3000'],
-  ['a setting that nothing reads', 'BITCOIN_REGTEST', 'BITCOIN_REGTEST2'],
-  ['a variable that nothing explains', 'TRUSTED_PROXIES:-', 'PROXY_RANGE:-'],
+  ['a port open to everyone', '127.0.0.1:3000', '3000'],
+  ['an unused setting', 'BITCOIN_REGTEST', 'BITCOIN_REGTEST2'],
+  ['an undocumented variable', 'TRUSTED_PROXIES:-', 'PROXY_RANGE:-'],
   ['a volume that is not declared', '- data:/data', '- date:/data'],
-  ['a server that nothing outside reaches', 'HOST: 0.0.0.0', 'HOST: 127.0.0.1'],
+  ['a server without a published port', 'HOST: 0.0.0.0', 'HOST: 127.0.0.1'],
   ['data that is lost with the container', '- data:/data', '- data:/var'],
   ['a service that does not exist', 'depends_on: [redis]', 'depends_on: [valkey]'],
-  ['an image of any version', 'redis:8-bookworm', 'redis:latest'],
+  ['an image without a version', 'redis:8-bookworm', 'redis:latest'],
   ['too little time to stop', 'stop_grace_period: 40s', 'stop_grace_period: 5s'],
 ])('found in compose.yaml: %s', (_, from, to) => {
   const complaints = complaintsAboutCompose({

@@ -5,7 +5,7 @@ import {
   complaintsAboutScripts,
 } from './lockfile.mjs';
 
-test('a dependency without an entry is found, one in a folder above is not missed', () => {
+test('a dependency without an entry is found, one in a parent folder is accepted', () => {
   const lock = {
     '': { dependencies: { a: '1.0.0' } },
     'node_modules/a': { version: '1.0.0', dependencies: { b: '^1.0.0' } },
@@ -17,7 +17,7 @@ test('a dependency without an entry is found, one in a folder above is not misse
   ]);
 });
 
-test('a package for one system must be optional', () => {
+test('a package for a single system must be optional', () => {
   const lock = { 'node_modules/x-aix': { version: '1.0.0', os: ['aix'] } };
   expect(complaintsAboutLock(lock)).toHaveLength(1);
   expect(
@@ -27,12 +27,12 @@ test('a package for one system must be optional', () => {
   expect(complaintsAboutLock({ 'node_modules/x': everywhere })).toEqual([]);
 });
 
-test('a registry of one machine is not for others', () => {
+test('a registry of a single machine is found', () => {
   const lock = { 'node_modules/a': { version: '1.0.0', resolved: 'http://localhost:4873/a.tgz' } };
   expect(complaintsAboutLock(lock)).toHaveLength(1);
 });
 
-test('version ranges and versions the lockfile does not know are found', () => {
+test('version ranges and versions missing from the lockfile are found', () => {
   const manifest = { dependencies: { a: '^1.0.0', b: '2.0.0' } };
   const root = { dependencies: { a: '^1.0.0', b: '1.9.0' } };
   expect(complaintsAboutManifest(manifest, root)).toEqual([
@@ -41,7 +41,7 @@ test('version ranges and versions the lockfile does not know are found', () => {
   ]);
 });
 
-test('a package with an install script that nobody has decided about is found', () => {
+test('a package with an undecided install script is found', () => {
   const lock = {
     'node_modules/a': { version: '1.0.0', hasInstallScript: true },
     'node_modules/b/node_modules/@x/c': { version: '1.0.0', hasInstallScript: true },

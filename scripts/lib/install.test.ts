@@ -19,7 +19,7 @@ const write = (file: string, text: string) => writeFileSync(path.join(folder, fi
 const list = (version: string) =>
   JSON.stringify({ packages: { 'node_modules/one': { version, integrity: 'sha512-x' } } });
 
-/** What the copy says of its own folder. */
+/** The copy's own record of its folder. */
 function isInstalled(): boolean {
   const code =
     'import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled())';
@@ -27,17 +27,17 @@ function isInstalled(): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('packages count as installed when they are what the lockfile asks for', () => {
+test('packages count as installed when they match the lockfile', () => {
   write('node_modules/.package-lock.json', list('1.0.0'));
   expect(isInstalled()).toBe(true);
 });
 
 test.each([
-  ['was never begun', undefined],
+  ['never started', undefined],
   ['has other versions', list('0.9.0')],
-  ['was cut off while npm wrote its list', list('1.0.0').slice(0, 40)],
-  ['found no space for its list', ''],
-])('an install that %s is made again', (_what, written) => {
+  ['stopped while npm wrote its list', list('1.0.0').slice(0, 40)],
+  ['ran out of space for its list', ''],
+])('an install that %s is repeated', (_what, written) => {
   if (written !== undefined) write('node_modules/.package-lock.json', written);
   expect(isInstalled()).toBe(false);
 });

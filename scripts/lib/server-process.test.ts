@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverEnvironment } from './server-process.mjs';
 
-/** How Next comes to the package that reads .env: it is no dependency of ours. */
+/** Next's own copy of the package that reads .env: we do not depend on it directly. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
   '@next/env',
 );
@@ -33,7 +33,7 @@ function run(code: string, given: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(names.map((name, i) => [name, values[i]]));
 }
 
-test('the server gets what .env says as it stands there, with "$" and "#" in it', () => {
+test('the server gets the values of .env unchanged, including "$" and "#"', () => {
   const read = run('process.loadEnvFile(".env")', {});
   expect(read).toEqual({
     METRICS_TOKEN: 'pa$word-pa$$word-$HOME',

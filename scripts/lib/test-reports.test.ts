@@ -13,7 +13,7 @@ function written(report: object): string {
   return file;
 }
 
-describe('of vitest', () => {
+describe('Vitest reports', () => {
   function tally(files: { status: string; tests: string[] }[], succeeded: boolean) {
     const testResults = files.map(({ status, tests }) => ({
       name: 'a.test.ts',
@@ -63,13 +63,13 @@ describe('of vitest', () => {
   });
 });
 
-describe('of Playwright', () => {
+describe('Playwright reports', () => {
   function tally(stats: Record<string, number>, succeeded = true, suites: unknown[] = []) {
     const all = { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats };
     return browserTally(written({ stats: all, suites }), succeeded);
   }
 
-  test('what was expected counts as passed and all else as failed', () => {
+  test('an expected outcome counts as passed, any other as failed', () => {
     const stats = { expected: 5, unexpected: 2, flaky: 1, skipped: 1 };
     expect(tally({ expected: 5 })).toMatchObject({ passed: 5, failed: 0 });
     expect(tally(stats)).toMatchObject({ passed: 5, failed: 4 });
@@ -81,7 +81,7 @@ describe('of Playwright', () => {
     expect(browserTally(path.join(folder, 'none.json'), true).failed).toBe(1);
   });
 
-  test('each failure has its file, its test and its reason, however deep it is nested', () => {
+  test('each failure has its file, its test and its reason, at any depth', () => {
     const spec = (title: string, status: string, message?: string) => ({
       file: 'a.spec.ts',
       title,

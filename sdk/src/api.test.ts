@@ -4,7 +4,7 @@ import { apiTypes } from '@/scripts/lib/api-types';
 import { Blocktally } from './client';
 import { OPERATIONS } from './operations';
 
-test.each(Object.entries(apiTypes()))('%s is what the OpenAPI document says now', (file, text) => {
+test.each(Object.entries(apiTypes()))('%s matches the OpenAPI document', (file, text) => {
   expect(readFileSync(file, 'utf8'), 'run "npm run sdk:types"').toBe(text);
 });
 

@@ -22,25 +22,25 @@ import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
 import { OPERATIONS, type Operations } from './operations.js';
 
 export interface ClientOptions {
-  /** Where Blocktally is: `https://pay.shop.example`, without `/v1`. */
+  /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
   readonly baseUrl: string | URL;
   readonly apiKey: string;
-  /** For each try, until its answer is read. Default: 15 000. */
+  /** For each attempt, until its answer is read. Default: 15 000. */
   readonly timeoutMs?: number;
-  /** Tries after the first one. Default: 3. */
+  /** Attempts after the first one. Default: 3. */
   readonly maxRetries?: number;
-  /** The longest wait before the first of them; it doubles each time. Default: 500. */
+  /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
   readonly backOffMs?: number;
-  /** Used in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
-  /** Ends the request, its tries and the waits between them. */
+  /** Ends the request, its retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Which payments: those created from one moment to another, both inclusive. */
+/** The range of `created_at`, both ends included. */
 export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
   /** A date, or Unix time in seconds. */
   readonly from: Date | number;
@@ -54,32 +54,32 @@ interface CallInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Doing these a second time changes nothing. GETs do not either. */
+/** Operations that are safe to repeat, besides GET. */
 const REPEATABLE: readonly (keyof Operations)[] = ['createPayment', 'cancelPayment'];
 
 /**
- * The API of one Blocktally server, seen with one API key. A method for each operation, by the name
- * that it has in the OpenAPI document. Each of them throws {@link ApiError} or `ConnectionError`.
+ * The API of one Blocktally server with one API key. There is a method for each operation, with its
+ * name in the OpenAPI document. Each throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally {
   readonly #settings: ExchangeSettings;
 
   constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
-    if (!apiKey) throw new TypeError('apiKey is empty: give the key of your shop');
+    if (!apiKey) throw new TypeError('apiKey is empty: pass your API key');
     this.#settings = {
       baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
       apiKey,
       timeoutMs: limits.timeoutMs ?? 15_000,
       maxRetries: limits.maxRetries ?? 3,
       backOffMs: limits.backOffMs ?? 500,
-      // The global function wants to be called on nothing, or on the global object.
+      // The global function must not be called as a method of another object.
       fetch: (...request) => fetch(...request),
     };
   }
 
   /**
-   * Creates a payment, once: its own tries share an Idempotency-Key. Give one that belongs to the
-   * order, and calling this again after a crash finds the same payment.
+   * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give the order's
+   * own key, a second call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -90,16 +90,16 @@ export class Blocktally {
     return this.#ask('createPayment', input, options);
   }
 
-  /** One page of payments, the newest first. */
+  /** One page of payments, newest first. */
   listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage> {
     const query = { ...range, from: unixSeconds(range.from), to: unixSeconds(range.to) };
     return this.#ask('listPayments', { query }, options);
   }
 
   /**
-   * Every payment of a range, the newest first, page by page as they are taken. `limit` is the size
-   * of a page. New payments never make one come twice; with the filter `unverified`, one that is
-   * confirmed meanwhile can make another be missed.
+   * Every payment of a range, newest first. Pages of `limit` payments are fetched when needed. New
+   * payments cause no duplicates. With the filter `unverified`, a payment that becomes confirmed in
+   * between can cause another to be skipped.
    */
   async *eachPayment(
     range: Omit<PaymentRange, 'offset'>,
@@ -123,8 +123,8 @@ export class Blocktally {
   }
 
   /**
-   * The payment with its ETag; without the payment when nothing has changed since the answer that
-   * had this ETag.
+   * The payment and its ETag; without the payment if nothing has changed since the answer with the
+   * given ETag.
    */
   async getPaymentIfChanged(
     id: string,
@@ -192,7 +192,7 @@ export class Blocktally {
     options: RequestOptions = {},
   ): Promise<Answer> {
     const { method, path } = OPERATIONS[operation];
-    // Anything else could lead to another path.
+    // Other values could lead to another path.
     if (id !== undefined && !/^\w+$/.test(id)) throw new TypeError('this is no id of a payment');
     const asked = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));

@@ -1,15 +1,15 @@
 import type { Problem } from './api.js';
 
-/** The API answered, and not with what was asked for. */
+/** The API answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Stable, for programs; `unreadable_answer` when something else than the API has answered. */
+  /** Never changes; `unreadable_answer` if another server than the API has answered. */
   readonly code: string;
-  /** What the server calls the request in its log. */
+  /** Finds the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Everything that is wrong with the input, at once. */
+  /** Everything that is wrong with the input. */
   readonly errors: NonNullable<Problem['errors']>;
   /** How long the server asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     super(
       problem
         ? [problem.detail, ...faults].join(' ')
-        : `What answered with ${status} is not the API: ${text.slice(0, 200) || 'no body'}`,
+        : `An answer with status ${status} is not from the API: ${text.slice(0, 200) || 'no body'}`,
     );
     this.status = status;
     this.code = problem?.code ?? 'unreadable_answer';
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: whether the server did what it was asked is not known. */
+/** There was no answer: the request may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: 'timeout' | 'network';
@@ -59,7 +59,7 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** The API gives seconds; a proxy in front of it may give a date, which is left alone. */
+/** The API gives seconds. A proxy in front of it may give a date, which is ignored. */
 function retryAfterMs(header: string | null): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined;
 }

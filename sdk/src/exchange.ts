@@ -16,7 +16,7 @@ export interface Exchange {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether doing it twice is the same as doing it once. */
+  /** Whether the request is safe to repeat. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,23 +28,23 @@ export interface Answer {
 }
 
 const LONGEST_BACK_OFF_MS = 8_000;
-/** Whoever is to wait longer is told so instead. */
+/** If the server asks for a longer wait, the error is thrown at once. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** Refused before anything was done. */
+/** The server refused the request before it did anything. */
 const NOT_DONE = [429];
-/** May have been done, or is being done by an earlier try. */
+/** The request may have taken effect, or an earlier attempt is still running. */
 const UNDECIDED = [500, 502, 503, 504];
 
 /**
- * Sends a request, again where that is safe and of use.
+ * Sends a request, and retries it if that is safe and can help.
  *
  * @throws ApiError for every answer that is neither 2xx nor 304
- * @throws ConnectionError when no answer came
+ * @throws ConnectionError if there is no answer
  * @throws the signal's own reason when the caller's signal aborted it
  */
 export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
-    const outcome = await tryOnce(settings, request);
+    const outcome = await attempt(settings, request);
     if (!(outcome instanceof Error)) return outcome;
     const waitMs = waitBefore(outcome, request, settings.backOffMs * 2 ** retries);
     if (retries >= settings.maxRetries || waitMs === undefined) throw outcome;
@@ -52,13 +52,13 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** How long to wait before the next try; undefined when there is to be none. */
+/** How long to wait before the next attempt; undefined if there is none. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,
   backOffMs: number,
 ): number | undefined {
-  // In full jitter, so that those who failed together do not come back together.
+  // Full jitter, so that requests that failed together do not retry together.
   const own = Math.random() * Math.min(backOffMs, LONGEST_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
@@ -68,7 +68,7 @@ function waitBefore(
   return again && retryAfterMs <= LONGEST_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
 }
 
-async function tryOnce(
+async function attempt(
   { baseUrl, apiKey, timeoutMs, fetch }: ExchangeSettings,
   { method, path, body, headers, signal }: Exchange,
 ): Promise<Answer | ApiError | ConnectionError> {
@@ -82,7 +82,7 @@ async function tryOnce(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // The API redirects nowhere; followed, a POST would become a GET.
+    // The API never redirects, and following a redirect would turn a POST into a GET.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });

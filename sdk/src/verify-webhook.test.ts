@@ -17,7 +17,7 @@ const BODY = JSON.stringify(EVENT);
 const STANDARD = /^webhook-/;
 const SERVICE = /^X-Service-/;
 
-/** What Blocktally sends, or only the headers of one scheme. */
+/** A genuine webhook, or only the headers of one scheme. */
 function sent(secrets: readonly string[], only = /./, body = BODY): Record<string, string> {
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
   const all = Object.entries(signedHeaders(event, secrets, NOW));
@@ -31,8 +31,8 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 describe.each([
   ['Standard Webhooks', STANDARD],
   ['X-Service', SERVICE],
-])('by the headers of %s', (_name, only) => {
-  test('a genuine webhook is accepted, with its id, moment and event', async () => {
+])('with the headers of %s', (_name, only) => {
+  test('a genuine webhook is accepted, with its id, timestamp and event', async () => {
     expect(await verify(sent([NEW], only), NEW)).toEqual({
       id: 'evt_1',
       sentAt: new Date('2026-05-01T12:00:00Z'),
@@ -41,19 +41,19 @@ describe.each([
     });
   });
 
-  test('a body that was changed is refused', async () => {
+  test('a changed body is rejected', async () => {
     const changed = verifyWebhook(BODY.replace('pay_1', 'pay_2'), sent([NEW], only), NEW, {
       now: NOW,
     });
     await expect(changed).rejects.toMatchObject({ reason: 'wrong_signature' });
   });
 
-  test('another secret is refused', async () => {
+  test('another secret is rejected', async () => {
     const refused = verify(sent([NEW], only), OTHER);
     await expect(refused).rejects.toMatchObject({ reason: 'wrong_signature' });
   });
 
-  test('during a rotation, either secret accepts both signatures, and both secrets either', async () => {
+  test('during a rotation, either secret verifies both signatures, and both secrets verify either', async () => {
     for (const secrets of [[OLD], [NEW], [OTHER, OLD]]) {
       expect(await verify(sent([NEW, OLD], only), secrets)).toMatchObject({ id: 'evt_1' });
     }
@@ -62,13 +62,13 @@ describe.each([
     }
   });
 
-  test('a tolerance or a clock that is no number accepts nothing, however old', async () => {
+  test('a tolerance or clock that is not a number accepts nothing, of any age', async () => {
     for (const options of [{ toleranceSeconds: Number.NaN }, { now: new Date(Number.NaN) }]) {
       await expect(verify(sent([NEW], only), NEW, options)).rejects.toThrow(TypeError);
     }
   });
 
-  test('a timestamp is accepted within the tolerance, either way, and refused beyond it', async () => {
+  test('a timestamp is accepted within the tolerance, either way, and rejected beyond it', async () => {
     const headers = sent([NEW], only);
     for (const seconds of [-300, 300]) {
       expect(await verify(headers, NEW, { now: later(seconds) })).toMatchObject({ id: 'evt_1' });
@@ -81,7 +81,7 @@ describe.each([
     await expect(strict).rejects.toMatchObject({ reason: 'too_old' });
   });
 
-  test('a timestamp that was changed is refused', async () => {
+  test('a changed timestamp is rejected', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /timestamp$/i.test(one)) ?? '';
     const [moved, words] = [String(Number(headers[name]) + 1), 'yesterday'];
@@ -91,7 +91,7 @@ describe.each([
     await expect(unread).rejects.toMatchObject({ reason: 'malformed_timestamp' });
   });
 
-  test('each header that is needed is named when it is missing', async () => {
+  test('each missing header is named', async () => {
     const headers = sent([NEW], only);
     for (const name of Object.keys(headers).filter((one) => !/type$/i.test(one))) {
       const { [name]: _gone, ...rest } = headers;
@@ -99,7 +99,7 @@ describe.each([
     }
   });
 
-  test('signatures that are none are passed over, and refused when there is no other', async () => {
+  test('malformed signatures are skipped, and rejected when there is no other', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
     for (const nonsense of [
@@ -121,12 +121,12 @@ describe.each([
   });
 });
 
-test('the id is part of what Standard Webhooks sign: a changed one is refused', async () => {
+test('Standard Webhooks signatures cover the id: a changed one is rejected', async () => {
   const replayed = verify({ ...sent([NEW]), 'webhook-id': 'evt_2' }, NEW);
   await expect(replayed).rejects.toMatchObject({ reason: 'wrong_signature' });
 });
 
-test('the standardwebhooks library and this verifier take each other’s signatures', async () => {
+test('the standardwebhooks library and this verifier accept each other’s signatures', async () => {
   const now = new Date();
   const library = new Webhook(NEW);
   const signed = {
@@ -138,7 +138,7 @@ test('the standardwebhooks library and this verifier take each other’s signatu
   expect(library.verify(BODY, signed)).toEqual(EVENT);
 });
 
-test('headers are taken from fetch, from Node, and in any case; the body as text or bytes', async () => {
+test('headers may come from fetch or from Node, in any case; the body as text or bytes', async () => {
   const headers = sent([NEW]);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   for (const form of [new Headers(headers), Object.fromEntries(lower), headers]) {
@@ -148,21 +148,21 @@ test('headers are taken from fetch, from Node, and in any case; the body as text
   }
 });
 
-test('a test webhook says that it is one', async () => {
+test('a test webhook is marked as a test', async () => {
   const body = BODY.replace('pay_1', 'pay_test_1');
   const verified = await verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
   expect(verified.isTest).toBe(true);
 });
 
 test.each(['', 'null', '[]', '{"version":"2"}', '{"version":"1","data":null}'])(
-  'a signed body that is no event is refused: %s',
+  'a signed body that is not an event is rejected: %s',
   async (body) => {
     const refused = verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
     await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
   },
 );
 
-test('without a secret, or with one that is none, nothing is verified', async () => {
+test('without a valid secret nothing is verified', async () => {
   for (const none of ['', [], [NEW, ''], 'whsec_not base64']) {
     await expect(verify(sent([NEW]), none as string)).rejects.toThrow(TypeError);
   }

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
-/** What came with the request: of fetch, of Node, or any object of names and values. */
+/** The headers of the request: from fetch, from Node, or any object of names and values. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -9,21 +9,21 @@ export type WebhookHeaders =
 export interface VerifyOptions {
   /** How far the timestamp may be from the clock, either way. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Default: the clock of this machine. */
+  /** Default: this machine's clock. */
   readonly now?: Date;
 }
 
 export interface VerifiedWebhook {
-  /** The same on every try and resend: store it, and do nothing the second time. */
+  /** The same on every attempt and resend: store it, and do nothing the second time. */
   readonly id: string;
-  /** When this try was made. */
+  /** The time of this attempt. */
   readonly sentAt: Date;
   readonly event: WebhookEvent;
-  /** Sent to try the endpoint: the payment does not exist. */
+  /** A test webhook, whose payment does not exist. */
   readonly isTest: boolean;
 }
 
-/** How one scheme names its headers, and what it signs with what. */
+/** The headers of a scheme, its HMAC key and what it signs. */
 interface Scheme {
   readonly id: string;
   readonly timestamp: string;
@@ -35,7 +35,7 @@ interface Scheme {
 
 const encoder = new TextEncoder();
 
-/** Standard Webhooks 1.0, which signs the event's id too. */
+/** Standard Webhooks 1.0, which also signs the event's id. */
 const STANDARD: Scheme = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
@@ -43,7 +43,7 @@ const STANDARD: Scheme = {
   content: (id, timestamp) => `${id}.${timestamp}.`,
   key: (secret) => {
     const key = fromBase64(secret.replace(/^whsec_/, ''));
-    if (!key) throw new TypeError('a signing secret is "whsec_" and base64: this one is not');
+    if (!key) throw new TypeError('the signing secret must be "whsec_" and base64');
     return key;
   },
   signatures: (header) =>
@@ -61,13 +61,13 @@ const SERVICE: Scheme = {
 };
 
 /**
- * The event of a webhook, once its signature and its age are right. Checks the headers of Standard
- * Webhooks where there are any, and those of the X-Service scheme otherwise.
+ * Verifies the signature and the age of a webhook and returns its event. Checks the headers of
+ * Standard Webhooks if the request has them, and those of the X-Service scheme otherwise.
  *
- * @param rawBody the bytes as they came, or their text; never JSON that was parsed and written anew
- * @param secrets the signing secret, or several of them while one is being replaced
+ * @param rawBody the raw bytes or their text; never JSON that was parsed and serialized again
+ * @param secrets the signing secret, or several during a rotation
  * @throws WebhookRefusal saying why
- * @throws TypeError when the secrets are none, or the options no number and no moment
+ * @throws TypeError if there is no secret, or an option is invalid
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -100,9 +100,9 @@ export async function verifyWebhook(
 function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // Nothing is older than what is no number: a setting that was left out would let all replays in.
+  // Comparisons with NaN are false, so an invalid option would accept every replay.
   if (Number.isNaN(age) || Number.isNaN(toleranceSeconds)) {
-    throw new TypeError('toleranceSeconds and now must be a number and a moment');
+    throw new TypeError('toleranceSeconds must be a number, and now a valid date');
   }
   if (age > toleranceSeconds) throw new WebhookRefusal('too_old', `by ${age} s`);
   if (age < -toleranceSeconds) throw new WebhookRefusal('too_new', `by ${-age} s`);
@@ -133,7 +133,7 @@ function readEvent(body: Uint8Array): WebhookEvent {
     const event: WebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new WebhookRefusal('unexpected_body');
 }

@@ -2,7 +2,9 @@ import vm from 'node:vm';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** What every runtime has: WinterTC's Minimum Common Web API, as far as the client uses it. */
+/**
+ * The globals of every runtime: WinterTC's Minimum Common Web API, as far as the client uses it.
+ */
 const WEB = {
   AbortSignal,
   Headers,
@@ -27,7 +29,7 @@ const bundle = buildSync({
   metafile: true,
 });
 
-test('client and verifier run where there is nothing but web standards', async () => {
+test('client and verifier run on web standards alone', async () => {
   const asked: Request[] = [];
   const fetch = async (request: Request) => {
     asked.push(request);
@@ -51,7 +53,7 @@ test('client and verifier run where there is nothing but web standards', async (
   await expect(verified).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('it takes along nothing of a package', () => {
+test('neither bundles a package', () => {
   const inputs = Object.keys(bundle.metafile.inputs);
   expect(inputs.filter((file) => !file.startsWith('sdk/src/'))).toEqual([]);
 });

@@ -1,20 +1,20 @@
 import type { Asked } from './dashboard-table';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
-  readonly ask?: (shop: Shop) => Asked;
-  /** What the key of another merchant is answered that asks for that shop's things. */
+  readonly ask?: (merchant: SampleMerchant) => Asked;
+  /** The answer to a key of another merchant that asks for this merchant's data. */
   readonly stranger: number;
-  /** The same for another key of the merchant itself, on another network. */
+  /** The same for another key of the same merchant, on another network. */
   readonly otherNetwork: number;
 }
 
-const ofPayment = ({ paymentId }: Shop): Asked => ({ id: paymentId });
-const ofTransaction = ({ txid }: Shop): Asked => ({ body: { txid } });
+const ofPayment = ({ paymentId }: SampleMerchant): Asked => ({ id: paymentId });
+const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
 
 /**
- * Every operation under /v1. What belongs to nobody answers 200: the sandbox chain, on which
- * anyone may mine, is one for all its shops.
+ * Every operation under /v1. Shared data answers 200: all merchants share the sandbox chain, and
+ * any of them may mine.
  */
 export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payments': {
@@ -27,7 +27,7 @@ export const API: Readonly<Record<string, ApiEntry>> = {
       body: { amount_sats: 1, destination_address: key.firstAddresses[0] ?? '' },
     }),
     stranger: 403,
-    // Its network is switched off, which is said before anything else.
+    // Its network is disabled, which is checked first.
     otherNetwork: 503,
   },
   'GET /v1/btc/payments/{id}': { ask: ofPayment, stranger: 404, otherNetwork: 404 },

@@ -4,12 +4,12 @@ import { sessionSecret } from '@/lib/keys/secret-key';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import type { Asked } from './dashboard-table';
 
-/** Who asks: a session, the bare text of a session cookie, an API key, or nobody. */
+/** The credential of a request: a session, a bare session cookie, an API key, or none. */
 export interface Credential {
   readonly sessionId?: string;
   readonly cookie?: string;
   readonly key?: string;
-  /** Of a server that is reached over https. */
+  /** Of a server reached over https. */
   readonly secure?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Answered {
 
 const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
-/** Sends `METHOD /pattern` to a server, as a page of its own would unless the headers differ. */
+/** Sends `METHOD /pattern` to a server, as a page of its own unless the headers differ. */
 export async function askAs(
   site: string,
   route: string,
@@ -44,7 +44,7 @@ export async function askAs(
   const response = await fetch(`${site}${path}${query && `?${query}`}`, {
     method,
     redirect: 'manual',
-    // An empty one is left out.
+    // An empty one is omitted.
     headers: Object.entries(sent).filter(([, value]) => value !== ''),
     ...(asked.body && { body: JSON.stringify(asked.body) }),
   });

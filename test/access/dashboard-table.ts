@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { randomDescriptor } from '@/test/support/factories';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
-/** What is asked of a route: with whatever of a shop stands in its path, query or body. */
+/** The request to a route, with a merchant's data in its path, query or body. */
 export interface Asked {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -10,22 +10,24 @@ export interface Asked {
 }
 
 export interface DashboardEntry {
-  /** Who of a team may ask; `self`: everybody, and only about themselves or the server. */
+  /**
+   * The roles that may use it; `self`: everybody, for data about themselves or the server only.
+   */
   readonly may: 'read' | 'change' | 'administer' | 'self';
-  readonly ask?: (shop: Shop) => Asked;
-  /** What another merchant's owner is answered who asks for that shop's things. */
+  readonly ask?: (merchant: SampleMerchant) => Asked;
+  /** The answer to another merchant's owner who asks for this merchant's data. */
   readonly stranger: 200 | 404 | 409;
 }
 
 const RANGE = { from: '0', to: '253402300798' };
 const own = { body: {} };
 
-/** A webhook as somebody pastes it; the answer names the key whose secret fits. */
+/** A pasted webhook; the answer names the key whose secret matches. */
 function signedBy(secret: string): string {
   return `X-Signature: sha256=${createHmac('sha256', secret).update('{}').digest('hex')}\n\n{}`;
 }
 
-/** Every route under /api/dashboard. One that is missing here fails the test. */
+/** Every route under /api/dashboard. A missing one fails the test. */
 export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/audit': {
     may: 'administer',

@@ -1,11 +1,11 @@
-/** What anyone may ask for, and why that is no leak. */
+/** Routes open to everyone, and why they leak nothing. */
 export const OPEN: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
   'GET /sign-in': 'the form',
   'GET /sign-out': 'the form',
   'GET /sign-up': 'the form',
-  'GET /invitation/{token}': 'for who holds the link; a wrong one shows nothing',
+  'GET /invitation/{token}': 'for holders of the link; a wrong one shows nothing',
   'GET /sign-in/with/{provider}': 'leads to a provider that is switched on',
   'GET /docs': 'documentation',
   'GET /docs/{page}': 'documentation',
@@ -18,14 +18,14 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /api/ready': 'the state of the server, no names',
   'GET /api/auth/{nextauth}': 'one’s own session',
   'POST /api/auth/{nextauth}': 'one’s own session',
-  'GET /pay/{id}': 'for who has the link: what the payer may know',
+  'GET /pay/{id}': 'for holders of the link: the payer’s view',
   'GET /pay/{id}/events': 'the same',
   'GET /pay/{id}/slip': 'the same',
   'GET /pay/fonts/{file}': 'fonts',
   'GET /v1/openapi.json': 'documentation',
 };
 
-/** What programs ask for with a token of their own, and what they are answered without it. */
+/** Routes with their own token, and their answer without it. */
 export const TOKEN: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
@@ -33,7 +33,7 @@ export const TOKEN: Readonly<Record<string, number>> = {
   'PUT /api/inngest': 404,
 };
 
-/** Pages of the dashboard: only for who is signed in, and with nothing of another merchant. */
+/** Pages of the dashboard: for signed-in users only, and without data of another merchant. */
 export const PAGES: readonly string[] = [
   '/dashboard',
   '/dashboard/audit',
@@ -52,7 +52,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/webhooks/test',
 ];
 
-/** Server actions: all of them are the forms of people who are not signed in, or who sign out. */
+/** Server actions: the forms to sign in, sign up and sign out. */
 export const ACTIONS: readonly string[] = ['signIn', 'signUp', 'join', 'accept', 'signOut'].map(
   (name) => `(auth)/_form/actions.ts#${name}`,
 );

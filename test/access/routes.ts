@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** A method of a route file, or a page, as the files under `app` have it. */
+/** A method of a route file, or a page, from the files under `app`. */
 export interface Route {
   readonly kind: 'route' | 'page';
   readonly method: string;
@@ -12,7 +12,7 @@ export interface Route {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Functions that a form or a script of a page can call, as `file#name`. */
+/** Functions that a page's form or script can call, as `file#name`. */
 export function allActions(): readonly string[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' })
@@ -26,12 +26,12 @@ export function allActions(): readonly string[] {
     });
 }
 
-/** Everything this server answers by a file of its own: what a new file adds is in here at once. */
+/** Every route of this server that has a file: a new file appears here at once. */
 export function allRoutes(): readonly Route[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' }).flatMap((file): Route[] => {
     const [, folder = '', kind] = /^(?:(.*)\/)?(route|page)\.tsx?$/.exec(file) ?? [];
-    // Next makes no route of what stands under a folder that begins with "_".
+    // Next makes no routes of files under a folder that begins with "_".
     if (kind === undefined || /(?:^|\/)_/.test(folder)) return [];
     const pattern = patternOf(folder);
     if (kind === 'page') return [{ kind, method: 'GET', pattern }];
@@ -48,7 +48,7 @@ function patternOf(folder: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** What a module exports by the names of methods, in whichever way it does. */
+/** A module's exports named after HTTP methods, in any export syntax. */
 function methodsOf(source: string): string[] {
   const names = new Set<string>();
   for (const [, name = ''] of source.matchAll(

@@ -1,19 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TestDatabase } from '@/test/support/database';
-import type { Shop } from './shops';
+import type { SampleMerchant } from './sample-merchant';
 
-/** All of a shop that a request could change, as text by table. What moves by itself is left out. */
-export async function tableRows(base: TestDatabase, shop: Shop): Promise<Record<string, string>> {
-  const { merchantId } = shop.owner;
+/**
+ * All data of a merchant that a request could change, as text by table, without columns that
+ * change by themselves.
+ */
+export async function tableRows(
+  base: TestDatabase,
+  merchant: SampleMerchant,
+): Promise<Record<string, string>> {
+  const { merchantId } = merchant.owner;
   const keys = sql`select id from api_key where merchant_id = ${merchantId}`;
   const parts: Record<string, SQL> = {
     merchant: sql`select name from merchant where id = ${merchantId}`,
-    keys: sql`select id, name, revoked_at, expires_at, allowed_ips from api_key where id in (${shop.key.id}, ${shop.otherNetworkKey.id})`,
-    keySecrets: sql`select hash, expires_at from api_key_secret where api_key_id = ${shop.key.id} order by id`,
-    signingSecrets: sql`select id, expires_at from signing_secret where api_key_id = ${shop.key.id} order by id`,
+    keys: sql`select id, name, revoked_at, expires_at, allowed_ips from api_key where id in (${merchant.key.id}, ${merchant.otherNetworkKey.id})`,
+    keySecrets: sql`select hash, expires_at from api_key_secret where api_key_id = ${merchant.key.id} order by id`,
+    signingSecrets: sql`select id, expires_at from signing_secret where api_key_id = ${merchant.key.id} order by id`,
     members: sql`select user_id, role from membership where merchant_id = ${merchantId} order by user_id`,
     invitations: sql`select id, accepted_at, revoked_at from invitation where merchant_id = ${merchantId}`,
-    sessions: sql`select id, revoked_at, merchant_id from user_session where id = ${shop.owner.sessionId}`,
+    sessions: sql`select id, revoked_at, merchant_id from user_session where id = ${merchant.owner.sessionId}`,
     payments: sql`select id, canceled_at, amount_sats from payment where api_key_id in (${keys})`,
     audit: sql`select id from audit_entry where merchant_id = ${merchantId} order by id`,
   };

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 export type Row = postgres.Row;
 
-/** One question to the database over a connection of its own, which nothing killed before. */
+/** Runs one query over its own connection, unaffected by earlier kills. */
 export async function ask<T extends Row>(
   url: string,
   question: string,

@@ -8,7 +8,9 @@ interface Due {
   readonly txid: string | null;
 }
 
-/** Each change of a payment against the events it must have caused, and each event against the chain. */
+/**
+ * Compares each change of a payment with the events it must cause, and each event with the chain.
+ */
 export function auditEvents(evidence: Evidence, findings: Findings): void {
   const changes = groupBy(evidence.changes, ({ paymentId }) => paymentId);
   const events = groupBy(evidence.events, ({ paymentId }) => paymentId);
@@ -16,13 +18,13 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
     const history = changes.get(payment.id) ?? [];
     const last = history.at(-1);
     const stands = [payment.status, payment.receivedSats, payment.txid, payment.coveredHeight];
-    const told = last
+    const acknowledged = last
       ? [last.status, last.receivedSats, last.txid, last.coveredHeight]
       : ['pending', 0, null, null];
-    if (JSON.stringify(stands) !== JSON.stringify(told)) {
+    if (JSON.stringify(stands) !== JSON.stringify(acknowledged)) {
       findings.note(
         'status changes lost',
-        `${payment.id} is ${stands}, its history ends at ${told}`,
+        `${payment.id} is ${stands}, its history ends at ${acknowledged}`,
       );
     }
     const own = events.get(payment.id) ?? [];
@@ -46,7 +48,7 @@ function isConfirmation(event: Due | undefined, txid: string | null): boolean {
   return event?.type === 'payment.confirmed' && event.txid === txid;
 }
 
-/** The rule as the documentation of webhooks has it. */
+/** The rule as documented for webhooks. */
 function dueEvents(history: readonly { status: string; txid: string | null }[]): Due[] {
   const due: Due[] = [];
   let before = 'pending';

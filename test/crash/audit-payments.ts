@@ -3,23 +3,23 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { Evidence } from './evidence';
 import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
-import type { Told } from './notebook';
+import type { Acknowledged } from './notebook';
 
-/** What a payment must be, worked out from the node's chain and from what the client asked for. */
+/** The expected state of a payment, from the node's chain and the client's requests. */
 interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** Any of these; none: null. */
+  /** Any of these; null for none. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;
 }
 
 export function auditPayments(evidence: Evidence, findings: Findings): void {
-  const { told, facts, listed } = evidence;
+  const { acknowledged, facts, listed } = evidence;
   const byId = new Map(listed.map((payment) => [payment.id, payment]));
-  for (const one of told) {
+  for (const one of acknowledged) {
     const payment = byId.get(one.payment.id);
     if (!payment) {
       findings.note('payments lost', `${one.payment.id} was acknowledged to ${one.key}`);
@@ -35,10 +35,10 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
   auditAddresses(evidence, findings);
 }
 
-/** What never changes in a payment must be what the client was told first. */
+/** The immutable terms of a payment must match the answer to its create. */
 function auditTerms(
   payment: PaymentAnswer,
-  { payment: first, key }: Told,
+  { payment: first, key }: Acknowledged,
   findings: Findings,
 ): void {
   const terms = (of: PaymentAnswer) =>
@@ -87,7 +87,7 @@ function auditStanding(payment: PaymentAnswer, expected: Expected, findings: Fin
 const includesAny = (list: readonly string[], some: readonly string[]) =>
   some.some((one) => list.includes(one));
 
-function expect({ payment, cancel }: Told, facts: Facts, now: Date): Expected {
+function expect({ payment, cancel }: Acknowledged, facts: Facts, now: Date): Expected {
   const outputs = facts.paid.get(payment.address) ?? [];
   const { amount_sats: amount, underpayment_tolerance_ppm: tolerance } = payment;
   const required = Math.ceil((amount * (1_000_000 - tolerance)) / 1_000_000);
@@ -112,13 +112,13 @@ function coveringHeight(outputs: readonly PaidOutput[], required: number): numbe
   })?.height;
 }
 
-/** Payments expire while evidence is gathered. */
+/** Payments may expire while evidence is gathered. */
 const UNSURE_MS = 60_000;
 
-/** The chain is at rest and deeper than any payment requires: what is paid is confirmed. */
+/** The chain is idle and deeper than any payment requires: every paid payment is confirmed. */
 function statuses(
   payment: PaymentAnswer,
-  cancel: Told['cancel'],
+  cancel: Acknowledged['cancel'],
   paid: boolean,
   now: Date,
 ): PaymentStatus[] {
@@ -127,23 +127,30 @@ function statuses(
   const left = new Date(payment.expires_at).getTime() - now.getTime();
   const open: PaymentStatus[] = left > 0 ? ['pending'] : ['expired'];
   if (Math.abs(left) < UNSURE_MS) open.push('pending', 'expired');
-  // The answer that it was canceled may have been lost, and the money have come before the next.
+  // The answer to the cancel may have been lost, with money arriving before the repeat.
   return cancel === 'refused' ? [...open, 'canceled'] : open;
 }
 
-function auditNumber({ told, payments, listed, totals }: Evidence, findings: Findings): void {
-  const asked = new Set(told.map(({ key }) => key));
+function auditNumber(
+  { acknowledged, payments, listed, totals }: Evidence,
+  findings: Findings,
+): void {
+  const asked = new Set(acknowledged.map(({ key }) => key));
   const byKey = new Map<string, number>();
   for (const { reference } of payments) {
     const key = reference ?? '';
     byKey.set(key, (byKey.get(key) ?? 0) + 1);
-    if (!asked.has(key)) findings.note('payments nobody asked for', key);
+    if (!asked.has(key)) findings.note('payments never requested', key);
   }
   for (const [key, count] of byKey) {
     if (count > 1) findings.note('payments doubled', `${key} has ${count} payments`);
   }
   const confirmed = listed.filter(({ status }) => status === 'confirmed').length;
-  const counts = { all: told.length, verified: confirmed, unverified: told.length - confirmed };
+  const counts = {
+    all: acknowledged.length,
+    verified: confirmed,
+    unverified: acknowledged.length - confirmed,
+  };
   for (const filter of ['all', 'verified', 'unverified'] as const) {
     if (totals[filter] !== counts[filter]) {
       findings.note('wrong totals', `${filter}: ${totals[filter]}, not ${counts[filter]}`);

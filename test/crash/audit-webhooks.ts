@@ -4,7 +4,7 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import type { Arrival } from './hooks';
 
-/** What the receivers got against what is on record. */
+/** Compares the receivers' requests with the recorded deliveries. */
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   const arrivals = groupBy(evidence.arrivals, ({ eventId }) => eventId);
   const events = new Map(evidence.events.map((event) => [event.id, event]));
@@ -57,7 +57,7 @@ function auditDeliveries(
 ): void {
   const urls = new Map(payments.map(({ id, webhookUrl }) => [id, webhookUrl]));
   const byEvent = groupBy(deliveries, ({ eventId }) => eventId);
-  const tries = groupBy(attempts, ({ deliveryId }) => deliveryId);
+  const byDelivery = groupBy(attempts, ({ deliveryId }) => deliveryId);
   for (const event of events) {
     const own = byEvent.get(event.id) ?? [];
     const url = urls.get(event.paymentId) ?? null;
@@ -70,25 +70,25 @@ function auditDeliveries(
       findings.note('deliveries lost or doubled', `${event.id} is ${delivery.status}`);
     }
     const got = arrivals.get(event.id) ?? [];
-    const made = tries.get(delivery.id) ?? [];
+    const made = byDelivery.get(delivery.id) ?? [];
     const taken = got.filter((arrival) => arrival.taken).length;
     const unknown = made.filter(({ finishedAt }) => finishedAt === null).length;
-    if (taken === 0) findings.note('events the receiver never got', event.id);
-    if (got.length > made.length) findings.note('tries without a record', event.id);
-    // Only a try whose sender was killed may be followed by another after it was taken.
+    if (taken === 0) findings.note('events never received', event.id);
+    if (got.length > made.length) findings.note('attempts without a record', event.id);
+    // Only an attempt of a killed sender may be followed by another after it was accepted.
     if (taken > 1 + unknown) {
-      findings.note('sent again though taken', `${event.id}: ${taken} times, ${unknown} unknown`);
+      findings.note('sent again after success', `${event.id}: ${taken} times, ${unknown} unknown`);
     }
   }
 }
 
-/** A payment's earlier event has its first try before the first try of a later one. */
+/** An earlier event of a payment has its first attempt before that of a later one. */
 function auditOrder(
   { deliveries, attempts }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,
   findings: Findings,
 ): void {
-  const firstTry = new Map(
+  const firstAttempt = new Map(
     attempts.filter(({ number }) => number === 1).map((row) => [row.deliveryId, row.startedAt]),
   );
   for (const own of groupBy(deliveries, ({ paymentId }) => paymentId).values()) {
@@ -96,9 +96,9 @@ function auditOrder(
     for (const [index, later] of ordered.entries()) {
       const earlier = ordered[index - 1];
       if (!earlier) continue;
-      const began = firstTry.get(earlier.id);
+      const began = firstAttempt.get(earlier.id);
       const [arrival] = arrivals.get(later.eventId) ?? [];
-      const next = firstTry.get(later.id);
+      const next = firstAttempt.get(later.id);
       const inOrder =
         began && (!next || began <= next) && (!arrival || began <= arrival.request.at);
       if (!inOrder) {

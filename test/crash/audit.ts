@@ -4,7 +4,7 @@ import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
 
-/** Everything there is to compare, whatever was noted during the run. */
+/** Runs every comparison, whatever was noted during the run. */
 export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditPayments(evidence, findings);
   auditEvents(evidence, findings);

@@ -7,13 +7,13 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 3_000;
+const LONG_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * One port in front of several servers, as a plain reverse proxy makes it: each connection goes to
- * one that takes it, the next one is asked only before any byte was sent, and a connection whose
- * server dies is closed.
+ * One port in front of several servers, like a plain reverse proxy: each connection goes to a
+ * server that accepts it, another one is tried only before any byte was sent, and a connection
+ * closes when its server dies.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;
@@ -52,7 +52,7 @@ async function connectToOne(
   ports: readonly number[],
   turn: number,
 ): Promise<net.Socket | undefined> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LONG_TIMEOUT_MS;
   while (Date.now() < deadline) {
     for (let n = 0; n < ports.length; n += 1) {
       const socket = await connect(ports[(turn + n) % ports.length] ?? 0);

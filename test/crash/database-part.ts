@@ -21,16 +21,16 @@ export interface DatabasePart extends Part {
 }
 
 const RETRY_MS = 100;
-/** How often only one session is killed: PostgreSQL then ends all others and recovers by itself. */
+/** How often only one session is killed: PostgreSQL then ends all others and recovers. */
 const ONE_SESSION = 0.3;
 
 /**
- * A PostgreSQL of one's own with the settings it has in production: what was committed must be
- * there after a kill. Killed whole, or in one of its sessions.
+ * A separate PostgreSQL with production settings: committed data must survive a kill. Killed as a
+ * whole, or in one of its sessions.
  */
 export async function startDatabase(random: Random): Promise<DatabasePart> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-crash-'));
-  // As root, the database runs as another user, who must get through to it.
+  // As root, the database runs as another user, who needs access to the folder.
   chmodSync(dataDir, 0o711);
   const first = await startPostgres({ dataDir });
   await first.release();
@@ -41,7 +41,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   let starting: Promise<void> | undefined;
   let stopped = false;
 
-  // It is detached, so that it would outlive a run that ends in the middle.
+  // It is detached, so it would outlive an interrupted run.
   process.once('exit', () => {
     const postmaster = stopped ? undefined : postmasterOf(folder);
     if (postmaster !== undefined) end(postmaster);
@@ -109,6 +109,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in this moment.
+    // It has just ended by itself.
   }
 }

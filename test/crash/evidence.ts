@@ -6,30 +6,32 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
+import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import type { Told } from './notebook';
-import type { TillClient } from './till-client';
+import type { Acknowledged } from './notebook';
 
-/** All that the audit compares: what clients, receivers and the node saw, and what is on record. */
+/**
+ * The input of the audit: observations of clients, receivers and the node, and the stored records.
+ */
 export interface Evidence extends Records {
-  /** When it began to be gathered. */
+  /** When gathering began. */
   readonly now: Date;
-  readonly told: readonly Told[];
+  readonly acknowledged: readonly Acknowledged[];
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
-  /** The payments as the API lists them, and the totals it gives by filter. */
+  /** The payments listed by the API, and its totals by filter. */
   readonly listed: readonly PaymentAnswer[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
-  /** The wallet's addresses in the order of their indexes. */
+  /** The wallet's addresses, ordered by index. */
   readonly walletAddresses: readonly string[];
 }
 
 type Records = Awaited<ReturnType<typeof readRecords>>;
 
 export async function gatherEvidence(
-  seen: Pick<Evidence, 'told' | 'arrivals'>,
-  from: { url: string; node: TestNode; client: TillClient; key: TestKey },
+  seen: Pick<Evidence, 'acknowledged' | 'arrivals'>,
+  from: { url: string; node: TestNode; client: ShopBackend; key: TestKey },
 ): Promise<Evidence> {
   const now = new Date();
   const facts = await readFacts(from.node);
@@ -73,7 +75,7 @@ interface Page {
 
 const PAGE = 100;
 
-async function listAll(client: TillClient): Promise<Pick<Evidence, 'listed' | 'totals'>> {
+async function listAll(client: ShopBackend): Promise<Pick<Evidence, 'listed' | 'totals'>> {
   const to = Math.floor(Date.now() / 1_000) + 60;
   const page = (filter: string, offset: number) =>
     client.get<Page>(

@@ -6,12 +6,12 @@ export interface PaidOutput {
   readonly height: number;
 }
 
-/** What the node itself says: the chain as it is now, and every payment its wallet ever made. */
+/** The node's own view: the current chain, and every payment its wallet ever made. */
 export interface Facts {
   readonly tip: { readonly height: number; readonly hash: string };
   /** Outputs on the chain, oldest first, by address. */
   readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
-  /** `txid address` of every payment of the wallet, also of those that were replaced or lost. */
+  /** `txid address` of every payment of the wallet, including replaced and lost ones. */
   readonly sent: ReadonlySet<string>;
 }
 

@@ -1,8 +1,8 @@
-/** Everything that may go wrong; each kind is a line of the report, and must stay at zero. */
+/** Every kind of fault; each is a line of the report and must stay at zero. */
 export const FAULTS = [
   'payments lost',
   'payments doubled',
-  'payments nobody asked for',
+  'payments never requested',
   'addresses used twice',
   'addresses of another wallet',
   'answers that changed',
@@ -19,12 +19,12 @@ export const FAULTS = [
   'events invented',
   'gaps in a sequence',
   'deliveries lost or doubled',
-  'events the receiver never got',
+  'events never received',
   'event ids with two bodies',
   'events out of order',
   'invalid signatures',
-  'tries without a record',
-  'sent again though taken',
+  'attempts without a record',
+  'sent again after success',
   'unexpected answers',
   'jobs at a standstill',
   'servers that no longer listen',
@@ -33,7 +33,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Which faults were found, with what tells them apart. */
+/** The faults found, with the details that identify them. */
 export class Findings {
   readonly #found = new Map<Fault, string[]>();
 

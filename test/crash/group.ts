@@ -1,4 +1,4 @@
-/** The items by what `keyOf` says of them, each group in their order (Map.groupBy of newer Nodes). */
+/** The items grouped by `keyOf`, in order (Map.groupBy of newer Node versions). */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

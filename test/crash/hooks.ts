@@ -1,7 +1,7 @@
 import type { Random } from '@/test/support/random';
 import { type ReceivedRequest, type Reply, startReceiver } from '@/test/support/receiver';
 
-/** A webhook as it came, and whether it was answered with 2xx. */
+/** A received webhook, and whether it was answered with 2xx. */
 export interface Arrival {
   readonly eventId: string;
   readonly request: ReceivedRequest;
@@ -10,20 +10,20 @@ export interface Arrival {
 
 export interface Hooks {
   readonly urls: readonly string[];
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly arrivals: readonly Arrival[];
-  /** From now on everything is taken. */
+  /** From now on every webhook is accepted. */
   calm(): void;
   close(): Promise<void>;
 }
 
-/** How often each receiver does not take what it has not refused before. */
+/** How often each receiver rejects an event that it has not rejected before. */
 const MOODS = [0, 0.15, 0.4];
 const REFUSALS: readonly Reply[] = ['reset', 'cut', 'hang', { status: 500 }, { status: 503 }];
-/** So many times at most for one event: else its next try would be minutes away. */
+/** The maximum of rejections per event: more would delay its next attempt by minutes. */
 const MOST_REFUSALS = 2;
 
-/** Receivers of a shop: one that works, one that fails at times, one that fails often. */
+/** The merchant's receivers: one that works, one that fails at times, one that fails often. */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));
   const arrivals: Arrival[] = [];

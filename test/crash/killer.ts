@@ -8,7 +8,7 @@ export interface Kills {
   node: number;
 }
 
-/** Kills parts and starts them again. A part that is down is waited for: it dies while it starts. */
+/** Kills parts and restarts them. A part that is down is killed while it starts. */
 export class Killer {
   readonly kills: Kills = { server: 0, database: 0, node: 0 };
   readonly #parts: readonly Part[];

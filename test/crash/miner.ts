@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
-import { NOBODY, writeDown } from './node-part';
+import { BURN_ADDRESS, writeDown } from './node-part';
 
-/** Blocks, and now and then a reorg, until `signal`. What the node cannot do now is left. */
+/** Mines blocks and an occasional reorg until `signal`. Failures of the node are ignored. */
 export async function keepMining(
   node: TestNode,
   random: Random,
@@ -19,10 +19,10 @@ export async function keepMining(
   return done;
 }
 
-/** Half of the time the node writes the block down: the others are lost when it is killed. */
+/** Half of the time the node saves the block; unsaved blocks are lost in a kill. */
 async function mine(node: TestNode, random: Random): Promise<string> {
   const lasting = random.chance(0.5);
-  await node.mine(1, NOBODY);
+  await node.mine(1, BURN_ADDRESS);
   if (lasting) await writeDown(node);
   return 'block';
 }
@@ -32,8 +32,8 @@ async function reorg(node: TestNode, random: Random): Promise<string> {
   const empty = random.chance(0.3);
   await node.disconnect(depth);
   for (let n = 0; n <= depth; n += 1) {
-    if (empty) await node.rpc('generateblock', NOBODY, []);
-    else await node.mine(1, NOBODY);
+    if (empty) await node.rpc('generateblock', BURN_ADDRESS, []);
+    else await node.mine(1, BURN_ADDRESS);
   }
   return 'reorg';
 }

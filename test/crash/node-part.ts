@@ -9,15 +9,15 @@ const COINS = 300;
 const COIN_SATS = 200_000_000;
 
 /**
- * A regtest node whose wallet has many coins, so that payments need not spend each other's change.
- * Killed, it comes back with the chain it last wrote down: blocks after that are gone for good.
+ * A regtest node whose wallet has many outputs, so that payments need not spend each other's
+ * change. After a kill it returns with its last saved chain: later blocks are gone for good.
  */
 export async function startNode(): Promise<NodePart> {
   const node = await startBitcoind();
   const outputs: Record<string, number> = {};
   for (let n = 0; n < COINS; n += 1) outputs[await node.address()] = COIN_SATS;
   await node.sendMany(outputs);
-  await node.mine(1, NOBODY);
+  await node.mine(1, BURN_ADDRESS);
   await writeDown(node);
   return {
     kind: 'node',
@@ -27,10 +27,13 @@ export async function startNode(): Promise<NodePart> {
   };
 }
 
-/** Nobody's address: a wallet that mined would spend rewards that a kill takes away with the block. */
-export const NOBODY = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+/**
+ * An address without an owner: a mining wallet would spend rewards that a kill removes with the
+ * block.
+ */
+export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
-/** Makes the node write its chain to disk, which it else does once an hour and at its end. */
+/** Makes the node save its chain to disk, which it otherwise does once an hour and at exit. */
 export async function writeDown(node: TestNode): Promise<void> {
   await node.rpc('gettxoutsetinfo', 'none');
 }

@@ -1,11 +1,11 @@
 export const KINDS = ['server', 'database', 'node'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What can be killed: a process or a family of them. */
+/** A part that can be killed: a process or a family of them. */
 export interface Part {
   readonly kind: Kind;
   /** Ends it with SIGKILL, also while it is still starting. */
   kill(): Promise<void>;
-  /** Begins to start it again; it may take a while until it answers. */
+  /** Starts it again without waiting for it to answer. */
   start(): void;
 }

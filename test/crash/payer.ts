@@ -4,40 +4,44 @@ import { requiredSats } from '@/lib/domain/tolerance';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { Told } from './notebook';
-import type { TillClient } from './till-client';
+import type { ShopBackend } from './client';
+import type { Acknowledged } from './notebook';
 
-/** Something a customer or the shop will do with a payment. */
+/** A planned action of a customer or the shop on a payment. */
 interface Task {
   at: number;
-  tries: number;
-  /** Payments to one address each, which may share a transaction with others. */
+  attempts: number;
+  /** Payments to one address each, possibly in a transaction shared with others. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
 }
 
 const TURN_MS = 150;
 const AGAIN_MS = 700;
-const MOST_TRIES = 40;
+const MOST_ATTEMPTS = 40;
 const BATCH = 8;
 
-/** Customers with one wallet: they pay in every way there is, and take money back. */
+/** Customers with one wallet: they pay in every possible way, and take money back. */
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
-  readonly #client: TillClient;
+  readonly #client: ShopBackend;
   readonly #tasks: Task[] = [];
   readonly #cancels: Promise<void>[] = [];
 
-  constructor(node: TestNode, random: Random, client: TillClient) {
+  constructor(node: TestNode, random: Random, client: ShopBackend) {
     this.#node = node;
     this.#random = random;
     this.#client = client;
   }
 
-  /** Decides what becomes of a new payment. */
-  takeOn(told: Told): void {
-    const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = told.payment;
+  /** Decides what happens to a new payment. */
+  takeOn(acknowledged: Acknowledged): void {
+    const {
+      address,
+      amount_sats: amount,
+      underpayment_tolerance_ppm: tolerance,
+    } = acknowledged.payment;
     const required = requiredSats(toSats(amount), tolerance);
     const soon = () => this.#random.int(0, 3_000);
     const part = this.#random.int(1_000, required - 1_000);
@@ -53,9 +57,9 @@ export class Payer {
       },
       () => this.#payAnd(address, amount, (txid) => this.#node.bumpFee(txid)),
       () => this.#payAnd(address, amount, (txid) => this.#node.replace(txid)),
-      () => this.#add(soon(), { act: () => this.#cancel(told) }),
+      () => this.#add(soon(), { act: () => this.#cancel(acknowledged) }),
       () => {
-        this.#add(soon(), { act: () => this.#cancel(told) });
+        this.#add(soon(), { act: () => this.#cancel(acknowledged) });
         pay(amount, soon() + 3_000);
       },
       () => pay(amount, 303_000),
@@ -64,7 +68,7 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Until `signal`; then only waits for the answers to what was asked. */
+  /** Runs until `signal`; then only waits for pending answers. */
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();
@@ -81,15 +85,15 @@ export class Payer {
     for (const task of due) if (task.act) await this.#attempt([task], task.act);
   }
 
-  /** What the node cannot do now is tried later; what it refuses for good is left. */
+  /** Temporary errors of the node are retried later; final ones are dropped. */
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
       () => true,
       (error: unknown) => error instanceof NodeRefusal && isFinal(error),
     );
     for (const task of tasks) {
-      task.tries += 1;
-      if (done || task.tries > MOST_TRIES) this.#tasks.splice(this.#tasks.indexOf(task), 1);
+      task.attempts += 1;
+      if (done || task.attempts > MOST_ATTEMPTS) this.#tasks.splice(this.#tasks.indexOf(task), 1);
       else task.at = Date.now() + AGAIN_MS;
     }
   }
@@ -112,16 +116,18 @@ export class Payer {
     });
   }
 
-  async #cancel(told: Told): Promise<void> {
-    this.#cancels.push(this.#client.cancel(told));
+  async #cancel(acknowledged: Acknowledged): Promise<void> {
+    this.#cancels.push(this.#client.cancel(acknowledged));
   }
 
   #add(ms: number, task: Pick<Task, 'pay' | 'act'>): void {
-    this.#tasks.push({ at: Date.now() + ms, tries: 0, ...task });
+    this.#tasks.push({ at: Date.now() + ms, attempts: 0, ...task });
   }
 }
 
-/** -4: the wallet cannot (confirmed already, say); -28: the node is still loading; -6: no coins. */
+/**
+ * -4: the wallet cannot (already confirmed, for example); -28: the node is loading; -6: no funds.
+ */
 function isFinal({ code }: NodeRefusal): boolean {
   return code !== -28 && code !== -6 && code !== -26;
 }

@@ -4,17 +4,17 @@ import { KINDS, type Kind } from './part';
 /** One kill: which part, how long after the one before, and how long it stays down. */
 export interface Kill {
   readonly kind: Kind;
-  /** Which of the servers, where there are several. */
+  /** Which server, if there are several. */
   readonly which: number;
   readonly afterMs: number;
-  /** Whether everything is to work again first; else some of it may still be starting. */
+  /** Whether everything must work again first; otherwise some of it may still be starting. */
   readonly whenUp: boolean;
   readonly downMs: number;
 }
 
 const WEIGHTS: Readonly<Record<Kind, number>> = { server: 45, database: 30, node: 25 };
 
-/** The same random choices give the same plan. */
+/** The same random source gives the same plan. */
 export function planKills(random: Random, count: number): Kill[] {
   const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
   return Array.from({ length: count }, () => ({

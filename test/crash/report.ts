@@ -3,7 +3,7 @@ import type { RunBounds, RunResult } from './run';
 
 const EXAMPLES = 5;
 
-/** What was done and what was found, as a table; every line below the rule must be zero. */
+/** The actions and the findings, as a table; every line below the rule must be zero. */
 export function report({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;
@@ -19,13 +19,13 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
     ['of them while migrating', result.duringMigrations],
     ['servers that ended by themselves', result.exits],
     ['reorgs made, beside those by kills', result.reorgs],
-    ['payments acknowledged', evidence.told.length],
+    ['payments acknowledged', evidence.acknowledged.length],
     ['of them confirmed', evidence.totals.verified],
     ['requests sent again', result.retries],
     ['status changes', evidence.changes.length],
     ['events', evidence.events.length],
     ['webhooks received', evidence.arrivals.length],
-    ['tries whose sender was killed', lost],
+    ['attempts whose sender was killed', lost],
   ];
   const lines = [
     `${servers === 1 ? 'one server' : 'two servers behind one port'}, seed ${seed}`,
@@ -51,7 +51,7 @@ export function summary({ seed }: RunBounds, { kills, evidence, findings }: RunR
   const total = kills.server + kills.database + kills.node;
   return (
     `seed ${seed}: ${total} kills (${kills.server} server, ${kills.database} database, ` +
-    `${kills.node} node), ${number(evidence.told.length)} payments, ` +
+    `${kills.node} node), ${number(evidence.acknowledged.length)} payments, ` +
     `${number(evidence.events.length)} events: ` +
     (findings.count === 0 ? 'all zero' : `${findings.count} FAULTS`)
   );

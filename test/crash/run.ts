@@ -3,16 +3,16 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
+import { keepCreating, openClient, type ShopBackend } from './client';
 import { type Evidence, gatherEvidence } from './evidence';
 import { Findings } from './findings';
+import { allUp, checkProgress, waitUntilIdle } from './idle';
 import type { Kills } from './killer';
 import { keepMining } from './miner';
-import type { Notebook, Told } from './notebook';
+import type { Acknowledged, Notebook } from './notebook';
 import { Payer } from './payer';
 import { planKills } from './plan';
-import { allUp, comeToRest, feelPulse } from './rest';
 import { begin, type Stage, setStage } from './stage';
-import { keepCreating, openClient, type TillClient } from './till-client';
 
 export interface RunBounds {
   readonly seed: string;
@@ -33,18 +33,18 @@ export interface RunResult {
 }
 
 const CLIENTS = 6;
-/** So many kills, then everything is let alone until it works again. */
+/** A number of kills, then no more until everything works again. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
 
-/** One run: a shop under load, kills all the while, then rest and the audit. */
+/** One run: a merchant under load, with continuous kills, then rest and the audit. */
 export async function run(bounds: RunBounds): Promise<RunResult> {
   const { log } = bounds;
   const stage = await setStage(bounds.seed, bounds.servers);
   try {
     const findings = new Findings();
-    const notebook: Notebook = { told: [], retries: 0 };
+    const notebook: Notebook = { acknowledged: [], retries: 0 };
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
     const key = await begin(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);
@@ -53,10 +53,10 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
     await killUnderLoad(stage, key, bounds.kills - duringMigrations, findings, log);
     await allUp(stage);
     const { reorgs } = await load.end();
-    await comeToRest(stage, findings);
+    await waitUntilIdle(stage, findings);
     log('at rest');
     const evidence = await gatherEvidence(
-      { told: notebook.told, arrivals: stage.hooks.arrivals },
+      { acknowledged: notebook.acknowledged, arrivals: stage.hooks.arrivals },
       { url: stage.database.url, node: stage.node.node, client, key },
     );
     audit(evidence, findings);
@@ -78,16 +78,16 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   }
 }
 
-function startLoad(stage: Stage, client: TillClient, notebook: Notebook, findings: Findings) {
+function startLoad(stage: Stage, client: ShopBackend, notebook: Notebook, findings: Findings) {
   const clientsOver = new AbortController();
   const restOver = new AbortController();
   const { randomOf, hooks, node } = stage;
   const payer = new Payer(node.node, randomOf('payer'), client);
   const readers = randomOf('readers');
-  const onTold = (told: Told) => {
-    notebook.told.push(told);
-    payer.takeOn(told);
-    if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.told)));
+  const onAcknowledged = (acknowledged: Acknowledged) => {
+    notebook.acknowledged.push(acknowledged);
+    payer.takeOn(acknowledged);
+    if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.acknowledged)));
   };
   const checks: Promise<void>[] = [];
   const clients = Array.from({ length: CLIENTS }, (_, n) =>
@@ -95,13 +95,13 @@ function startLoad(stage: Stage, client: TillClient, notebook: Notebook, finding
       name: `order-${n}`,
       hookUrls: hooks.urls,
       findings,
-      onTold,
+      onAcknowledged,
     }),
   );
   const paying = payer.keepPaying(restOver.signal);
   const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
   return {
-    /** Lets everyone finish what they have begun. */
+    /** Lets all clients finish their current work. */
     end: async () => {
       clientsOver.abort();
       await Promise.all(clients);
@@ -124,13 +124,13 @@ async function killUnderLoad(
     const stretch = plan.slice(start, start + KILLS_AT_A_STRETCH);
     await stage.killer.carryOut(stretch, () => allUp(stage));
     await stage.killer.over();
-    await feelPulse(stage, findings);
+    await checkProgress(stage, findings);
     await rotateSecret(stage, key);
     log(`${stage.killer.count} kills, ${stage.hooks.arrivals.length} webhooks came`);
   }
 }
 
-/** What nobody in the server's program has foreseen. */
+/** Errors that the server's program did not expect. */
 function auditLogs({ servers }: Stage, findings: Findings): void {
   for (const { app } of servers) {
     const lines = app.output().split('\n');

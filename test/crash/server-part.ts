@@ -5,14 +5,14 @@ import type { Part } from './part';
 export interface ServerPart extends Part {
   readonly app: TestApp;
   readonly port: number;
-  /** How often it ended by itself and was started again, as a supervisor does. */
+  /** How often it ended by itself and was restarted, as by a supervisor. */
   readonly exits: number;
   stop(): Promise<void>;
 }
 
 const WATCH_MS = 1_000;
 
-/** A built server under a supervisor. It is not started yet. */
+/** A built server under a supervisor, not yet started. */
 export async function prepareServer(databaseUrl: string, nodeUrl: string): Promise<ServerPart> {
   const app = await prepareApp({
     databaseUrl,

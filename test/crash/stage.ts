@@ -3,19 +3,19 @@ import { openDatabase } from '@/db/client';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';
-import { killDuringMigrations, migrated } from './begin';
 import { type DatabasePart, startDatabase } from './database-part';
 import { type Hooks, startHooks } from './hooks';
+import { killDuringMigrations, migrated } from './kill-migrations';
 import { Killer } from './killer';
 import { type NodePart, startNode } from './node-part';
 import { prepareServer, type ServerPart } from './server-part';
 
-/** All the real parts of a run. */
+/** All the real processes of a run. */
 export interface Stage {
   readonly database: DatabasePart;
   readonly node: NodePart;
   readonly servers: readonly ServerPart[];
-  /** The one address of all servers. */
+  /** The shared address of all servers. */
   readonly balancer: Balancer;
   readonly hooks: Hooks;
   readonly killer: Killer;
@@ -49,7 +49,9 @@ export async function setStage(seed: string, serverCount: number): Promise<Stage
   };
 }
 
-/** Starts the servers on the empty database, with some kills on the way, and opens a shop. */
+/**
+ * Starts the servers on the empty database, with some kills on the way, and creates a merchant.
+ */
 export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   for (const server of stage.servers) server.start();
   await killDuringMigrations(stage.killer, stage.database, stage.randomOf('begin'), kills);

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { complaint, type WildAnswer } from './complaint';
+import { faultIn, type WildAnswer } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
-/** The same every time, so that a change is judged by itself; SEED tries another. */
+/** Fixed, so that a change is judged by itself; SEED sets another. */
 const DEFAULT_SEED = 2026;
 
 export interface Fuzzed {
   readonly seed: number;
   readonly requests: number;
-  /** How often each status was answered. */
+  /** How often each status occurred. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The smallest request found for each target that was answered wrongly, and what is wrong. */
+  /** The smallest request per target with a wrong answer, and what is wrong. */
   readonly failures: readonly { readonly request: WildRequest; readonly what: string }[];
 }
 
-/** @param rounds requests per target, unless RUNS in the environment says how many */
+/** @param rounds requests per target, unless RUNS in the environment is set */
 export async function fuzz(
   targets: readonly Target[],
   send: (request: WildRequest) => Promise<WildAnswer>,
@@ -30,7 +30,7 @@ export async function fuzz(
       const answer = await send(request);
       requests += 1;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const what = complaint(request, answer);
+      const what = faultIn(request, answer);
       if (what !== undefined) throw new Error(what);
     });
     const result = await fc.check(property, { seed, numRuns: perTarget, maxSkipsPerRun: 0 });
@@ -40,7 +40,7 @@ export async function fuzz(
   return { seed, requests, statuses, failures };
 }
 
-/** What a run did, in one line; and the requests that went wrong, as they can be sent again. */
+/** A run in one line, and its failing requests in a form that can be sent again. */
 export function report({ seed, requests, statuses, failures }: Fuzzed): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   const line = `seed ${seed}: ${requests} requests (${counts.join(', ')})`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken programs, and ones that this one looks for. */
+/** Texts that have broken other programs, and texts that this one treats specially. */
 const KNOWN_TEXTS = [
   '',
   ' ',
@@ -72,7 +72,7 @@ const NUMBERS = [
 ];
 const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true }), fc.integer());
 
-/** JSON of any kind, from one value to a nest. */
+/** Any JSON, from a single value to deep nesting. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   number,
@@ -82,7 +82,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(200).map((depth) => JSON.parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))),
 );
 
-/** A body that is nearly right: some of its fields changed, left out, or more than it has. */
+/** A nearly correct body: some fields changed, left out, or added. */
 export function nearly(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({
@@ -104,7 +104,7 @@ export function nearly(body: Readonly<Record<string, unknown>>): fc.Arbitrary<st
     });
 }
 
-/** Bodies that no JSON reader likes, and some that are JSON of the wrong kind. */
+/** Invalid JSON, and valid JSON of the wrong kind. */
 export const rawBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
   hostileJson.map((value) => JSON.stringify(value) ?? ''),
@@ -131,7 +131,7 @@ export const rawBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   ),
 );
 
-/** Parts of a path as they stand on the wire. */
+/** Path segments as sent on the wire. */
 export const pathPart: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => encodeURIComponent(Buffer.from(text).toString())),
   fc.constantFrom(

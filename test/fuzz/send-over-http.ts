@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { WildAnswer } from './complaint';
+import type { WildAnswer } from './check-answer';
 import type { WildRequest } from './wild-request';
 
-/** A stream that never ends is an answer too, once this much of it came. */
+/** An endless stream counts as an answer after this many bytes. */
 const STREAM = /^text\/event-stream/;
 
-/** Sends requests as they are, without what a browser would put right in them. */
+/** Sends requests unchanged, without a browser's corrections. */
 export function overHttp(site: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(site);

@@ -1,41 +1,41 @@
 import { API } from '@/test/access/api-table';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { OPEN, PAGES, TOKEN } from '@/test/access/open-table';
-import type { Shop } from '@/test/access/shops';
+import type { SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
 
 export interface Cookies {
   readonly owner: string;
-  /** Of someone else of the team: for what ends one's own sessions. */
+  /** Of another member of the team: for requests that end one's own sessions. */
   readonly other: string;
 }
 
-/** Everything a server answers, asked by those who may, so that much of it comes far. */
-export function serverTargets(shop: Shop, cookies: Cookies): Target[] {
+/** Every route of a server, with valid credentials, so that many requests get far. */
+export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
-    const asked = ask?.(shop) ?? {};
-    const spare = route.includes('/keys/{id}') ? { id: shop.otherNetworkKey.id } : {};
+    const asked = ask?.(merchant) ?? {};
+    const spare = route.includes('/keys/{id}') ? { id: merchant.otherNetworkKey.id } : {};
     const who = cookie(may === 'self' ? cookies.other : cookies.owner);
     const own = { ...who, 'sec-fetch-site': 'same-origin' };
     return { route, asked: { ...asked, ...spare }, headers: own };
   });
   const api = Object.entries(API).map(([route, { ask }]): Target => {
-    const headers = { authorization: `Bearer ${shop.key.apiKey}` };
-    return { route, asked: ask?.(shop) ?? {}, headers };
+    const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
+    return { route, asked: ask?.(merchant) ?? {}, headers };
   });
   const open = [...Object.keys(OPEN), ...Object.keys(TOKEN)].map((route): Target => {
-    const id = route.includes('/pay/') ? shop.checkoutId : 'signin';
+    const id = route.includes('/pay/') ? merchant.checkoutId : 'signin';
     return { route, asked: { id }, headers: {} };
   });
   const pages = PAGES.map((page): Target => {
-    const id = page.includes('keys') ? shop.key.id : shop.paymentId;
+    const id = page.includes('keys') ? merchant.key.id : merchant.paymentId;
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...open, ...pages, ...signIns()];
 }
 
-/** The library's own endpoints, and forms as scripts send them. */
+/** The library's own endpoints, and forms as scripts submit them. */
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };

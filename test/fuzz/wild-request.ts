@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import type { Asked } from '@/test/access/dashboard-table';
 import { hostileText, nearly, pathPart, rawBody } from './hostile';
 
-/** An operation to ask in all kinds of wrong ways, and how it is asked rightly. */
+/** An operation to send invalid requests to, and its valid form. */
 export interface Target {
   /** Such as `GET /v1/btc/payments/{id}`. */
   readonly route: string;
   readonly asked: Asked;
-  /** What every request carries, such as an API key or a cookie. */
+  /** Headers of every request, such as an API key or a cookie. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface WildRequest {
   readonly method: string;
-  /** With its query, as it stands on the wire: ASCII without spaces. */
+  /** With its query, as sent on the wire: ASCII without spaces. */
   readonly path: string;
   /** Names in lower case; values a client can send. */
   readonly headers: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ const HEADERS = {
   'user-agent': headerValue,
 };
 
-/** Requests that are wrong here and there, so that many come far before they are refused. */
+/** Requests with a few errors each, so that many get far before they are rejected. */
 export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<WildRequest> {
   const [method = '', pattern = ''] = route.split(' ');
   const [before = '', after] = pattern.split(/\{\w+\}/);
@@ -90,7 +90,7 @@ export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<Wil
       method: made.method,
       path: `${made.path}${made.query}`,
       headers: { ...(made.body === undefined ? {} : JSON_TYPE), ...headers, ...made.odd },
-      // The client would not send one with these.
+      // The client would not send a request with these.
       body: /^(?:GET|HEAD)$/.test(made.method) ? undefined : made.body,
     }));
 }
@@ -106,7 +106,7 @@ const oddHeaders = fc.oneof(
   })),
 );
 
-/** A query that is nearly right: changed, repeated, unknown and undecodable parameters. */
+/** A nearly correct query: changed, repeated, unknown and undecodable parameters. */
 function query(right: Readonly<Record<string, string>>): fc.Arbitrary<string> {
   const text = fc.oneof(
     hostileText.map((value) => encodeURIComponent(Buffer.from(value).toString())),

@@ -9,7 +9,7 @@ import type { ReferencePayment } from './reference-payment';
 type Row = Awaited<ReturnType<typeof readEvents>>[number];
 type Attempt = typeof deliveryAttempt.$inferSelect;
 
-/** Every event there is, in its order, its body as it was frozen; and what became of it. */
+/** Every event in order, its stored body, and the state of its delivery. */
 export async function compareEvents(pair: Pair): Promise<string[]> {
   const { system, model } = pair;
   const [rows, attempts] = await Promise.all([readEvents(pair), readAttempts(pair)]);
@@ -69,11 +69,11 @@ function compareOfPayment(
       const row = rows[n];
       if (!row?.delivery) return [];
       const what = `${name}: delivery ${n + 1}`;
-      const tries = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      const own = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
       return [
         ...recognize(pair, one, row.event.id, row.delivery.id),
         ...differences(what, stateOf(row.delivery), expectedOf(one)),
-        ...differences(`${what}: tries`, tries.map(recordOf), one.tries.map(expectedRecord)),
+        ...differences(`${what}: attempts`, own.map(recordOf), one.attempts.map(expectedRecord)),
       ];
     }),
   ];
@@ -82,7 +82,7 @@ function compareOfPayment(
 const deliveriesOf = ({ model }: Pair, payment: ReferencePayment) =>
   model.deliveries.all.filter((one) => one.payment === payment);
 
-/** An event and its delivery have the same ids for ever. */
+/** An event and its delivery keep their ids for ever. */
 function recognize({ sent }: Pair, one: ReferenceDelivery, eventId: string, deliveryId: string) {
   const known = [...sent].find(([, { one: other }]) => other === one);
   if (!known) sent.set(eventId, { one, deliveryId });
@@ -105,11 +105,11 @@ function stateOf(row: typeof delivery.$inferSelect) {
 }
 
 function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
-  const finished = one.tries.findLast(({ outcome }) => outcome);
+  const finished = one.attempts.findLast(({ outcome }) => outcome);
   return {
     url: one.payment.terms.webhook_url ?? '',
     status: one.status,
-    attempt: one.tries.length,
+    attempt: one.attempts.length,
     nextAttemptAt: one.status === 'pending' ? one.due : null,
     leaseUntil: one.status === 'delivering' ? one.leaseUntil : null,
     startedAt: one.startedAt,
@@ -126,13 +126,13 @@ function recordOf({ number, startedAt, finishedAt, responseStatus, errorCode }: 
 }
 
 function expectedRecord(
-  { at, end, outcome }: ReferenceDelivery['tries'][number],
+  { at, end, outcome }: ReferenceDelivery['attempts'][number],
   n: number,
 ): ReturnType<typeof recordOf> {
   return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };
 }
 
-/** The deliveries of one payment, as the API shows them; another payment's after every step. */
+/** The deliveries of one payment, as the API shows them; a different payment's after each step. */
 async function compareShown(pair: Pair): Promise<string[]> {
   const { model, system } = pair;
   const payment = model.payments[model.now % model.payments.length];
@@ -164,7 +164,7 @@ async function compareShown(pair: Pair): Promise<string[]> {
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** When senders look again; soon, where something is due that cannot be sent yet. */
+/** The time of the senders' next look; soon, if something due cannot be sent yet. */
 function nextLook({ model }: Pair): Date | null {
   const at = model.deliveries.nextLook();
   if (at === Infinity) return null;

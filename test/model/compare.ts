@@ -9,7 +9,7 @@ const FILTERS = ['all', 'verified', 'unverified'] as const;
 const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
 const FROM_ALWAYS = 'from=0&to=32503680000';
 
-/** Where what Blocktally shows differs from what its model says it must. */
+/** The differences between what Blocktally shows and what its model expects. */
 export async function compare(pair: Pair): Promise<string[]> {
   const found = await Promise.all([
     compareCursor(pair),
@@ -20,14 +20,14 @@ export async function compare(pair: Pair): Promise<string[]> {
   return found.flat();
 }
 
-/** Where the chain itself is not what the model takes it for. */
+/** The differences between the chain itself and the model's. */
 export async function compareChain({ system, model }: Pair): Promise<string[]> {
   const mempool = [...(await system.driver.mempool())].sort();
   const expected = model.chain.mempool.map(({ id }) => id).sort();
   return differences('the mempool', mempool, expected);
 }
 
-/** The chain has been followed as far as the model has. */
+/** The chain was followed as far as the model has. */
 async function compareCursor({ system, model }: Pair): Promise<string[]> {
   const { db } = system.base;
   const [row] = await db.select({ height: chain.height, hash: chain.hash }).from(chain);
@@ -50,7 +50,7 @@ async function compareList({ system, model }: Pair, filter: string): Promise<str
   ];
 }
 
-/** A page that begins and ends in the middle: by time, and by number. */
+/** A page from the middle of the list: by time, and by number. */
 async function comparePage({ system, model }: Pair): Promise<string[]> {
   const middle = model.payments[Math.floor(model.payments.length / 2)];
   if (!middle) return [];

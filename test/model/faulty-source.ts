@@ -1,14 +1,14 @@
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 
-/** When the source of a chain does not answer. */
+/** When the source of a chain is unavailable. */
 export interface Outage {
-  /** Calls that are still answered before it begins; undefined: there is none. */
+  /** Calls still answered before the outage begins; undefined for no outage. */
   callsLeft: number | undefined;
-  /** Reads that will fail before it is over. */
+  /** Reads that fail before it ends. */
   failuresLeft: number;
 }
 
-/** A source that does not answer while there is an outage. */
+/** A source that does not answer during an outage. */
 export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   const answer = async <T>(call: () => Promise<T>): Promise<T> => {
     if (outage.callsLeft === undefined) return call();
@@ -26,7 +26,7 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   };
 }
 
-/** A read failed: the outage is over after the last one that was to fail. */
+/** Counts a failed read: the outage ends after the last one planned. */
 export function countFailure(outage: Outage): void {
   outage.failuresLeft -= 1;
   outage.callsLeft = outage.failuresLeft > 0 ? 0 : undefined;

@@ -1,23 +1,23 @@
 import { type ReceivedRequest, startReceiver } from '../support/receiver';
 import { REPLIES, type ReplyName } from './replies';
 
-/** A request that a receiver got, and how it answered. */
+/** A request to a receiver, and its answer. */
 export interface Received extends ReceivedRequest {
   readonly url: string;
   readonly reply: ReplyName;
 }
 
-/** The shop's receivers: two hosts, on real sockets, that answer each path as they are told to. */
+/** The merchant's receivers: two hosts on real sockets, with a set answer for each path. */
 export interface Hooks {
-  /** The URLs a payment may have: three paths of one host, and one of the other. */
+  /** The URLs for payments: three paths of one host, and one of the other. */
   readonly urls: readonly string[];
-  /** How each URL is answered. */
+  /** The answer of each URL. */
   readonly replies: Map<string, ReplyName>;
-  /** What came since it was last asked for, in the order in which it came. */
+  /** The requests since the last call, in order of arrival. */
   take(): Received[];
-  /** The most requests that were under way at once, to one host and for one event's payment. */
+  /** The maximum of parallel requests, to one host and for one payment. */
   readonly most: { toHost: number; ofPayment: number };
-  /** Answers 204 everywhere again, and forgets what came. */
+  /** Answers 204 everywhere again, and forgets all requests. */
   begin(): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openHooks(): Promise<Hooks> {
       underWay.push(payment);
       most.toHost = Math.max(most.toHost, underWay.length);
       most.ofPayment = Math.max(most.ofPayment, underWay.filter((one) => one === payment).length);
-      // Whoever sends too much at once gets the time to do it.
+      // Gives a sender of too many parallel requests the time to send them.
       await new Promise(setImmediate);
       underWay.splice(underWay.indexOf(payment), 1);
       return REPLIES[reply].reply;

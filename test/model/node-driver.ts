@@ -4,14 +4,15 @@ import type { NodeOptions, TestNode } from '../support/bitcoind';
 import { NodeRefusal } from '../support/node-rpc';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
-/** What a node must be started with for {@link nodeDriver}. */
+/** The start options of a node for {@link nodeDriver}. */
 export const NODE_OPTIONS: NodeOptions = {
   blocks: 160,
-  // Its wallet spends confirmed coins only, and its clock, moved ahead, lets nothing expire.
+  // Its wallet spends confirmed outputs only, and nothing expires from its mempool when the clock
+  // is moved ahead.
   flags: ['-spendzeroconfchange=0', '-mempoolexpiry=1000000'],
 };
 
-/** A tip older than 8 hours makes the wallet leave out the lock time that a reorg trips over. */
+/** With a tip older than 8 hours the wallet sets no lock time, which a reorg would invalidate. */
 const OLD_TIP_S = 9 * 3_600;
 
 /** A real node. */
@@ -45,24 +46,24 @@ export function nodeDriver(node: TestNode): ChainDriver {
     doubleSpend: (txid) =>
       unlessRefused(async () => {
         const raw = await node.conflicting(txid);
-        const { hash } = await node.rpc<{ hash: string }>('generateblock', nobody(), [raw]);
+        const { hash } = await node.rpc<{ hash: string }>('generateblock', burnAddress(), [raw]);
         const spend = Transaction.fromHex(raw).getId();
         raws.set(spend, raw);
         return { made: { txid: spend, spends: spendsOf(raw) }, hashes: [hash] };
       }),
-    mine: (blocks) => node.mine(blocks, nobody()),
+    mine: (blocks) => node.mine(blocks, burnAddress()),
     reorg: async (blocks, remine) => {
       const removed = await ownTransactions(node, blocks, raws);
       await node.disconnect(blocks);
-      // The node itself brings back those of the ten highest blocks only.
+      // The node itself returns only transactions of the ten highest blocks.
       const back = new Set(await mempool());
       for (const txid of removed.filter((one) => !back.has(one))) {
         await node.rpc('sendrawtransaction', raws.get(txid), 0);
       }
-      if (remine) return node.mine(blocks + 1, nobody());
+      if (remine) return node.mine(blocks + 1, burnAddress());
       const hashes: string[] = [];
       while (hashes.length <= blocks) {
-        hashes.push((await node.rpc<{ hash: string }>('generateblock', nobody(), [])).hash);
+        hashes.push((await node.rpc<{ hash: string }>('generateblock', burnAddress(), [])).hash);
       }
       return hashes;
     },
@@ -74,7 +75,7 @@ interface Header {
   readonly mediantime: number;
 }
 
-/** Those of ours in the newest blocks, in the order in which they can be sent again. */
+/** Our transactions in the newest blocks, in an order in which they can be sent again. */
 async function ownTransactions(
   node: TestNode,
   blocks: number,
@@ -95,8 +96,8 @@ function spendsOf(hex: string): string[] {
   );
 }
 
-/** Rewards go to nobody: a coin of the wallet's that a reorg makes immature again would not do. */
-function nobody(): string {
+/** Rewards go to no wallet: a reorg would make the wallet's own immature again. */
+function burnAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'bcrt');
 }
 

@@ -13,53 +13,53 @@ import { type Clock, openSystem, type System } from './system';
 
 const START = Date.parse('2030-01-01T12:00:00Z');
 const POOL_SIZE = 4;
-/** More blocks than a reorg takes off: none reaches back into the sequence before. */
+/** More blocks than any reorg removes, so that none reaches into the previous sequence. */
 const BLOCKS_BETWEEN = 13;
 /** So deep that no reorg makes a reward of the node's wallet immature again. */
 const BLOCKS_ON_REWARDS = 120;
 
-/** A system on the sandbox, whose chain begins anew with it. */
+/** A system on the sandbox, with a new chain. */
 export async function openSandboxSystem(postgresUrl: string): Promise<System> {
-  const shop = await openShop(postgresUrl);
-  const { db } = shop.base;
-  const now = () => new Date(shop.clock.now);
+  const merchant = await openDatabaseWithMerchant(postgresUrl);
+  const { db } = merchant.base;
+  const now = () => new Date(merchant.clock.now);
   const tip = await createSandboxSource(db, now).tip();
   const restore = await keepState(db);
   return openSystem({
-    ...shop,
+    ...merchant,
     driver: sandboxDriver(db, now),
     variables: {},
     newSource: (database) => createSandboxSource(database.db, now),
     rewind: async () => {
       await restore();
-      shop.clock.now = START;
+      merchant.clock.now = START;
       return tip;
     },
   });
 }
 
-/** A system on a real node, which begins at the tip that the sequence before left. */
+/** A system on a real node, starting at the tip left by the previous sequence. */
 export async function openNodeSystem(postgresUrl: string, node: TestNode): Promise<System> {
-  const shop = await openShop(postgresUrl);
+  const merchant = await openDatabaseWithMerchant(postgresUrl);
   const driver = nodeDriver(node);
   await driver.mine(BLOCKS_ON_REWARDS);
-  const restore = await keepState(shop.base.db);
+  const restore = await keepState(merchant.base.db);
   return openSystem({
-    ...shop,
+    ...merchant,
     driver,
     variables: { BITCOIN_REGTEST: node.url },
     newSource: () => createBitcoindSource('regtest', new URL(node.url)),
     rewind: async () => {
       await restore();
-      shop.clock.now = START;
+      merchant.clock.now = START;
       await driver.mine(BLOCKS_BETWEEN);
       return node.tip();
     },
   });
 }
 
-/** A database with a shop in it that may name addresses of its own. */
-async function openShop(postgresUrl: string) {
+/** A database with a merchant who may use customer-provided addresses. */
+async function openDatabaseWithMerchant(postgresUrl: string) {
   const base = await newDatabase(postgresUrl, POOL_SIZE);
   const descriptor = randomDescriptor('regtest');
   const key = await createTestKey(base.db, { descriptor, allowCustomAddresses: true });
@@ -71,5 +71,5 @@ async function openShop(postgresUrl: string) {
   return { base, apiKeyId: key.id, apiKey, signingSecret, clock, addresses, hooks };
 }
 
-/** An address of nobody's wallet. */
+/** An address of no wallet. */
 const foreign = (n: number) => address.toBech32(new Uint8Array(20).fill(n), 0, 'bcrt');

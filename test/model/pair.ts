@@ -3,19 +3,19 @@ import type { ReferenceDelivery } from './reference-deliveries';
 import type { System } from './system';
 import type { Terms } from './terms';
 
-/** A system and its model, side by side, and what the steps so far have left with them. */
+/** A system and its model, and the results of the steps so far. */
 export interface Pair {
   readonly system: System;
   readonly model: Reference;
-  /** What each process has looked at in the mempool since it started. */
+  /** The mempool transactions that each process has looked at since it started. */
   readonly looked: readonly [Set<string>, Set<string>];
   /** The last body sent with each Idempotency-Key. */
   readonly bodies: Map<number, Terms>;
-  /** What webhooks are signed with, newest first, and until when. */
+  /** The signing secrets, newest first, with their expiry. */
   readonly secrets: { readonly text: string; until: number }[];
-  /** Which delivery is which, by the id of its event. */
+  /** Deliveries by the id of their event. */
   readonly sent: Map<string, { readonly one: ReferenceDelivery; readonly deliveryId: string }>;
-  /** What happened, for the statistics. */
+  /** A log for the statistics. */
   readonly moves: string[];
 }
 
@@ -25,7 +25,7 @@ export function moveClock({ system, model }: Pair, to: number): string[] {
   return [];
 }
 
-/** Counted round what there is. */
+/** Wraps around the existing items. */
 export function nth<T>(all: readonly T[], which: number): T | undefined {
   return all[which % all.length];
 }

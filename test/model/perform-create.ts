@@ -1,24 +1,24 @@
 import type { TestAnswer } from '../support/api';
 import { nth, type Pair } from './pair';
 import type { ReferencePayment } from './reference-payment';
-import type { Act } from './steps';
+import type { Action } from './steps';
 import type { System } from './system';
 import type { Terms } from './terms';
 
-export function termsOf({ system }: Pair, act: Act & { kind: 'create' }): Terms {
-  const hook = act.hook === null ? undefined : nth(system.hooks.urls, act.hook);
-  const address = act.address === null ? undefined : nth(system.addresses, act.address);
+export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): Terms {
+  const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
+  const address = action.address === null ? undefined : nth(system.addresses, action.address);
   return {
-    amount_sats: act.amount,
-    underpayment_tolerance_ppm: act.ppm,
-    required_confirmations: act.depth,
-    expires_in: act.expiresIn,
+    amount_sats: action.amount,
+    underpayment_tolerance_ppm: action.ppm,
+    required_confirmations: action.depth,
+    expires_in: action.expiresIn,
     ...(hook === undefined ? {} : { webhook_url: hook }),
     ...(address === undefined ? {} : { destination_address: address }),
   };
 }
 
-/** The same body, its fields in another order; or another body. */
+/** The same body with its fields in another order, or another body. */
 export function again(terms: Terms, other: boolean): Terms {
   if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
   return terms;
@@ -29,7 +29,7 @@ export async function create(pair: Pair, terms: Terms, which: number | null): Pr
   return followCreate(pair, terms, which, answer);
 }
 
-/** Sends a create request, to the API of any process. */
+/** Sends a create request to the API of any process. */
 export function sendCreate(
   call: System['call'],
   { bodies }: Pair,
@@ -43,7 +43,7 @@ export function sendCreate(
 
 export const keyOf = (which: number | null) => (which === null ? undefined : `key-${which}`);
 
-/** Has the model create what the system says it created. */
+/** Has the model create the payment that the system reports. */
 export function followCreate(
   { model }: Pair,
   terms: Terms,

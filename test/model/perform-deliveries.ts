@@ -3,7 +3,7 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
 import { testVault } from '../support/factories';
-import { followTries } from './follow-tries';
+import { followAttempts } from './follow-attempts';
 import { moveClock, nth, type Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import { REPLIES } from './replies';
@@ -12,23 +12,25 @@ import type { Sending } from './system';
 
 const PER_HOST = 8;
 
-/** Sends what is due, once or at several moments, and has the model follow what receivers got. */
-export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
+/**
+ * Sends due deliveries, at one or several moments, and has the model follow the received requests.
+ */
+export async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];
-  for (let round = 0; round < act.times; round += 1) {
+  for (let round = 0; round < action.times; round += 1) {
     if (round > 0) {
       const next = deliveries.nextLook();
       if (next === Infinity) break;
       moveClock(pair, next);
     }
-    const sending = sendingOf(pair, act);
+    const sending = sendingOf(pair, action);
     deliveries.reclaim(pair.model.now);
-    const senders = act.process === 'both' ? ([0, 1] as const) : [act.process];
+    const senders = action.process === 'both' ? ([0, 1] as const) : [action.process];
     await Promise.all(senders.map((process) => pair.system.dispatch(process, sending)));
-    found.push(...followTries(pair, sending, []));
+    found.push(...followAttempts(pair, sending, []));
     const left = deliveries.all.filter((one) =>
-      deliveries.mayBeTried(one, pair.model.now, sending.perHost),
+      deliveries.mayBeAttempted(one, pair.model.now, sending.perHost),
     );
     if (left.length > 0) found.push(`${left.length} deliveries are due and were not tried`);
   }
@@ -36,8 +38,8 @@ export async function dispatch(pair: Pair, act: Dispatch): Promise<string[]> {
 }
 
 /**
- * What comes of it must not depend on who is faster: tries to one host are made one after another,
- * unless all of them get the same answer, and none that speaks against the host.
+ * The result must not depend on timing: attempts to one host are made in sequence, unless all of
+ * them get the same answer and none counts against the host.
  */
 function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
   if (process !== 'both') return { perHost: PER_HOST, maxInFlight: 1, random };
@@ -47,7 +49,7 @@ function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
   return { perHost: alike ? PER_HOST : 1, maxInFlight: 64, random };
 }
 
-export function waitForTry(pair: Pair, which: number, ms: number): string[] {
+export function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
   const waiting = pair.model.deliveries.all.filter(
     ({ status }) => status === 'pending' || status === 'delivering',
   );
@@ -58,7 +60,7 @@ export function waitForTry(pair: Pair, which: number, ms: number): string[] {
   return moveClock(pair, at + ms);
 }
 
-/** @param which null: all that were given up */
+/** @param which null: all deliveries that were given up */
 export async function resend(pair: Pair, which: number | null): Promise<string[]> {
   const { system, model } = pair;
   const { db } = system.base;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { delivery } from '@/db/schema/webhooks';
-import { followTries } from './follow-tries';
-import { type Mortal, openMortal } from './mortal';
+import { followAttempts } from './follow-attempts';
+import { type KillableProcess, openKillable } from './killable-process';
 import { nth, type Pair } from './pair';
 import {
   create,
@@ -13,42 +13,46 @@ import {
   termsOf,
 } from './perform-create';
 import { follow, followPart } from './read';
-import type { Act } from './steps';
+import type { Action } from './steps';
 
-type Killing = Extract<Act, { readonly kind: 'kill' }>;
+type Killing = Extract<Action, { readonly kind: 'kill' }>;
 type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
 
 /**
- * A process does its work until it is killed. The model is told what there is then, and knows of
- * everything that it may be there as a whole or not at all.
+ * Runs a process until it is killed. The model then adopts the current state, which must hold each
+ * piece of work in full or not at all.
  */
-export async function kill(pair: Pair, act: Killing): Promise<string[]> {
+export async function kill(pair: Pair, action: Killing): Promise<string[]> {
   const { system, moves } = pair;
-  const { work, moment } = act;
-  // What an outage meets first would be chance.
+  const { work, moment } = action;
+  // During an outage, the first call to fail would depend on timing.
   if (work.kind === 'read' && system.outage.callsLeft !== undefined) return [];
-  const mortal = await openMortal(system.base.url, moment);
-  const { end, found } = await dieAt(pair, act, mortal);
+  const killable = await openKillable(system.base.url, moment);
+  const { end, found } = await runUntilKilled(pair, action, killable);
   moves.push(`killed within a ${work.kind}: ${end}`);
   return found;
 }
 
-/** What was left by a process, and what of it should not be. */
-interface Legacy {
+/** What a killed process left, and which of it is wrong. */
+interface KillOutcome {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];
 }
 
-function dieAt(pair: Pair, act: Killing, mortal: Mortal): Promise<Legacy> {
-  switch (act.work.kind) {
+function runUntilKilled(
+  pair: Pair,
+  action: Killing,
+  killable: KillableProcess,
+): Promise<KillOutcome> {
+  switch (action.work.kind) {
     case 'read':
-      return read(pair, act, act.work, mortal);
+      return read(pair, action, action.work, killable);
     case 'dispatch':
-      return dispatch(pair, act, mortal);
+      return dispatch(pair, action, killable);
     case 'create':
-      return killedCreate(pair, act.work, mortal);
+      return killedCreate(pair, action.work, killable);
     case 'cancel':
-      return killedCancel(pair, act.work, mortal);
+      return killedCancel(pair, action.work, killable);
   }
 }
 
@@ -56,8 +60,8 @@ async function read(
   pair: Pair,
   { process, beside }: Killing,
   { blocks }: Work<'read'>,
-  mortal: Mortal,
-): Promise<Legacy> {
+  killable: KillableProcess,
+): Promise<KillOutcome> {
   const { system, looked, model } = pair;
   if (blocks > 0) model.chain.mine(await system.driver.mine(blocks));
   const other = process === 0 ? 1 : 0;
@@ -65,11 +69,11 @@ async function read(
     system.restart(one);
     looked[one].clear();
   };
-  // Both have just been started, so that both see the same.
+  // Both have just been started, so both see the same.
   if (beside) [0 as const, 1 as const].forEach(restart);
   const before = JSON.stringify([model.followed.length, model.payments]);
   const [done, second] = await Promise.all([
-    mortal.live(system.sync(process, mortal.database)),
+    killable.live(system.sync(process, killable.database)),
     beside ? system.sync(other) : undefined,
   ]);
   const found: string[] = [];
@@ -83,12 +87,16 @@ async function read(
 
 const LEASE_MS = 30_000;
 
-async function dispatch(pair: Pair, { process, beside }: Killing, mortal: Mortal): Promise<Legacy> {
+async function dispatch(
+  pair: Pair,
+  { process, beside }: Killing,
+  killable: KillableProcess,
+): Promise<KillOutcome> {
   const { system, model, sent } = pair;
   const sending = { perHost: beside ? 1 : 8, maxInFlight: 1, random: 0.5 };
   const other = process === 0 ? 1 : 0;
   const [done] = await Promise.all([
-    mortal.live(system.dispatch(process, sending, mortal.database)),
+    killable.live(system.dispatch(process, sending, killable.database)),
     beside ? system.dispatch(other, sending) : undefined,
   ]);
   const rows = await system.base.db
@@ -99,24 +107,31 @@ async function dispatch(pair: Pair, { process, beside }: Killing, mortal: Mortal
   if (leases.every(({ ms }) => ms > model.now)) model.deliveries.reclaim(model.now);
   const begun = leases.filter(({ ms }) => ms === model.now + LEASE_MS);
   const unfinished = begun.flatMap(({ event }) => sent.get(event)?.one ?? []);
-  const before = model.deliveries.all.flatMap(({ tries }) => tries).length;
-  const found = followTries(pair, sending, unfinished);
-  const after = model.deliveries.all.flatMap(({ tries }) => tries).length;
+  const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
+  const found = followAttempts(pair, sending, unfinished);
+  const after = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   if (done !== undefined && unfinished.length > 0)
-    found.push('a try was left behind by the living');
+    found.push('a surviving process left an unfinished attempt');
   return {
     end: done !== undefined ? 'survived' : before === after ? 'nothing' : 'something',
     found,
   };
 }
 
-/** Nobody knows whether there is a payment now; the same request with the same key makes it one. */
-async function killedCreate(pair: Pair, work: Work<'create'>, mortal: Mortal): Promise<Legacy> {
+/**
+ * It is unknown whether the payment exists; repeating the request with its key creates it at most
+ * once.
+ */
+async function killedCreate(
+  pair: Pair,
+  work: Work<'create'>,
+  killable: KillableProcess,
+): Promise<KillOutcome> {
   const { system, model } = pair;
   const terms = termsOf(pair, work);
   const expected = model.answerTo(terms, keyOf(work.key));
-  const call = system.apiOn(mortal.database);
-  const answer = await mortal.live(sendCreate(call, pair, terms, work.key));
+  const call = system.apiOn(killable.database);
+  const answer = await killable.live(sendCreate(call, pair, terms, work.key));
   if (answer) return { end: 'survived', found: followCreate(pair, terms, work.key, answer) };
   const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
   const [newest] = json.data as { id: string; address: string }[];
@@ -126,7 +141,7 @@ async function killedCreate(pair: Pair, work: Work<'create'>, mortal: Mortal): P
     return { end: 'nothing', found };
   }
   const { id, address } = newest;
-  const found = expected === 'created' ? [] : ['a create that must be refused left a payment'];
+  const found = expected === 'created' ? [] : ['a rejected create left a payment'];
   if (work.key === null) {
     model.created(id, address, terms, '');
     return { end: 'something', found };
@@ -138,11 +153,15 @@ async function killedCreate(pair: Pair, work: Work<'create'>, mortal: Mortal): P
   return { end: 'something', found };
 }
 
-async function killedCancel(pair: Pair, work: Work<'cancel'>, mortal: Mortal): Promise<Legacy> {
+async function killedCancel(
+  pair: Pair,
+  work: Work<'cancel'>,
+  killable: KillableProcess,
+): Promise<KillOutcome> {
   const { system, model } = pair;
   const payment = nth(model.payments, work.payment);
   if (!payment) return { end: 'nothing', found: [] };
-  const answer = await mortal.live(sendCancel(system.apiOn(mortal.database), payment));
+  const answer = await killable.live(sendCancel(system.apiOn(killable.database), payment));
   if (answer) return { end: 'survived', found: followCancel(pair, payment, answer) };
   const { json } = await system.call('GET', `/v1/btc/payments/${payment.id}`);
   if (json.status !== 'canceled' || payment.status === 'canceled')

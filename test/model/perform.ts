@@ -1,77 +1,77 @@
 import { moveClock, nth, type Pair } from './pair';
 import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { again, cancel, create, termsOf } from './perform-create';
-import { dispatch, resend, rotateSecret, waitForTry } from './perform-deliveries';
+import { dispatch, resend, rotateSecret, waitForAttempt } from './perform-deliveries';
 import { kill } from './perform-kill';
 import { expiresAt } from './reference-payment';
-import type { Act } from './steps';
+import type { Action } from './steps';
 import type { Terms } from './terms';
 
-/** Does one act to both. @returns where their answers differ */
-export async function perform(pair: Pair, act: Act): Promise<string[]> {
+/** Performs one action on both. @returns the differences between their answers */
+export async function perform(pair: Pair, action: Action): Promise<string[]> {
   const { system, model, looked } = pair;
   const { chain } = model;
-  switch (act.kind) {
+  switch (action.kind) {
     case 'create':
-      return create(pair, termsOf(pair, act), act.key);
+      return create(pair, termsOf(pair, action), action.key);
     case 'sell':
-      return sell(pair, act.hooks, act.amount);
+      return sell(pair, action.hooks, action.amount);
     case 'createAgain': {
-      const body = pair.bodies.get(act.key);
-      return body ? create(pair, again(body, act.other), act.key) : [];
+      const body = pair.bodies.get(action.key);
+      return body ? create(pair, again(body, action.other), action.key) : [];
     }
     case 'cancel':
-      return cancel(pair, nth(model.payments, act.payment));
+      return cancel(pair, nth(model.payments, action.payment));
     case 'pay': {
-      const payment = nth(model.payments, act.payment);
-      return payment ? pay(pair, payment.address, sumOf(payment, act.sum)) : [];
+      const payment = nth(model.payments, action.payment);
+      return payment ? pay(pair, payment.address, sumOf(payment, action.sum)) : [];
     }
     case 'payAddress':
-      return pay(pair, nth(system.addresses, act.address) ?? '', act.sats);
+      return pay(pair, nth(system.addresses, action.address) ?? '', action.sats);
     case 'replace':
-      return replace(pair, nth(chain.mempool.filter(paysUs), act.tx), act.to);
+      return replace(pair, nth(chain.mempool.filter(paysUs), action.tx), action.to);
     case 'doubleSpend':
-      return doubleSpend(pair, nth(chain.mempool.filter(paysUs), act.tx));
+      return doubleSpend(pair, nth(chain.mempool.filter(paysUs), action.tx));
     case 'mine':
-      chain.mine(await system.driver.mine(act.blocks));
+      chain.mine(await system.driver.mine(action.blocks));
       return [];
     case 'reorg':
-      return reorg(pair, act.depth, act.remine, act.drop);
+      return reorg(pair, action.depth, action.remine, action.drop);
     case 'rewrite':
-      await reorg(pair, act.depth, false, null);
-      await replace(pair, nth(chain.mempool.filter(paysUs), act.tx), act.to);
-      chain.mine(await system.driver.mine(act.blocks));
+      await reorg(pair, action.depth, false, null);
+      await replace(pair, nth(chain.mempool.filter(paysUs), action.tx), action.to);
+      chain.mine(await system.driver.mine(action.blocks));
       return [];
     case 'wait':
-      return moveClock(pair, model.now + act.ms);
+      return moveClock(pair, model.now + action.ms);
     case 'waitForExpiry': {
-      const payment = nth(model.payments, act.payment);
-      return payment ? moveClock(pair, expiresAt(payment) + act.ms) : [];
+      const payment = nth(model.payments, action.payment);
+      return payment ? moveClock(pair, expiresAt(payment) + action.ms) : [];
     }
     case 'restart':
-      system.restart(act.process);
-      looked[act.process].clear();
+      system.restart(action.process);
+      looked[action.process].clear();
       return [];
     case 'outage':
-      Object.assign(system.outage, { callsLeft: act.callsLeft, failuresLeft: act.failures });
+      Object.assign(system.outage, { callsLeft: action.callsLeft, failuresLeft: action.failures });
       return [];
     case 'dispatch':
-      return dispatch(pair, act);
+      return dispatch(pair, action);
     case 'answer':
-      for (const url of act.hook === null
+      for (const url of action.hook === null
         ? system.hooks.urls
-        : [nth(system.hooks.urls, act.hook)]) {
-        if (url) system.hooks.replies.set(url, act.reply);
+        : [nth(system.hooks.urls, action.hook)]) {
+        if (url) system.hooks.replies.set(url, action.reply);
       }
       return [];
-    case 'waitForTry':
-      return waitForTry(pair, act.delivery, act.ms);
+    case 'waitForAttempt':
+      return waitForAttempt(pair, action.delivery, action.ms);
     case 'resend':
-      return resend(pair, act.delivery);
+      return resend(pair, action.delivery);
     case 'rotateSecret':
-      return rotateSecret(pair, act.overlapS);
+      return rotateSecret(pair, action.overlapS);
     case 'kill':
-      return kill(pair, act);
+      return kill(pair, action);
   }
 }
 

@@ -7,17 +7,18 @@ import { ReferenceChain } from './reference-chain';
 import type { Step } from './steps';
 import type { System } from './system';
 
-/** The system did what its model says it must not. */
+/** The system contradicted its model. */
 export class Divergence extends Error {}
 
 /** Time between two steps, in ms: no two payments are created at the same moment. */
 const TICK_MS = 400;
 
 /**
- * Plays a sequence on a system from its first day and on the model, comparing all there is to see
- * after every step that can change it.
+ * Plays a sequence on a new system and on the model, comparing everything visible after each step
+ * that can change it.
  *
- * @returns what was seen: every change of a status, such as `pending > detected`, and every try
+ * @returns what happened: every change of a status, such as `pending > detected`, and every
+ * attempt
  * @throws Divergence at the first step after which they differ
  */
 export async function play(system: System, steps: readonly Step[]): Promise<string[]> {
@@ -31,7 +32,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   for (const [n, step] of steps.entries()) {
     moveClock(pair, model.now + TICK_MS);
     const before = model.payments.map((payment) => ({ payment, was: payment.status }));
-    const found = await perform(pair, step.act);
+    const found = await perform(pair, step.action);
     found.push(...(await read(pair, step.readers)), ...(await compareChain(pair)));
     if (canBeSeen(step)) found.push(...(await compare(pair)));
     if (found.length > 0) {
@@ -46,7 +47,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
 
 const TOLD_AT_ONCE = ['create', 'createAgain', 'cancel', 'dispatch', 'resend', 'kill'];
 
-/** What only happens on the chain does not show before it is read. */
-function canBeSeen({ act, readers }: Step): boolean {
-  return readers !== 'none' || TOLD_AT_ONCE.includes(act.kind);
+/** Events on the chain have no effect before it is read. */
+function canBeSeen({ action, readers }: Step): boolean {
+  return readers !== 'none' || TOLD_AT_ONCE.includes(action.kind);
 }

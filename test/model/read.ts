@@ -8,10 +8,10 @@ import type { Readers } from './steps';
 
 const LONGEST_BACK_OFF_MS = 60_000;
 
-/** The chain is read, and the model follows. @returns what differs */
+/** Reads the chain and has the model follow. @returns the differences */
 export async function read(pair: Pair, readers: Readers): Promise<string[]> {
   if (readers === 'none') return [];
-  // An outage is met by one process after the other: who met it first would be chance.
+  // Processes meet an outage in sequence: otherwise timing would decide which one meets it first.
   const outage = pair.system.outage.callsLeft !== undefined;
   if (readers !== 'both' || outage) return readOne(pair, readers === 'second' ? 1 : 0);
   const [first, second] = await Promise.all([pair.system.sync(0), pair.system.sync(1)]);
@@ -29,13 +29,13 @@ async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
   if (result.kind !== 'failed') return follow(pair, process, result);
   if (!outage) return [`a read failed: ${result.error.message}`];
   countFailure(system.outage);
-  // What was committed before the source failed stays.
+  // Work committed before the source failed remains.
   await followBlocks(pair);
   model.expire();
   return [];
 }
 
-/** Has the model read what the process read. */
+/** Has the model read the same blocks as the process. */
 export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResult): string[] {
   const found: string[] = [];
   if (result.kind === 'read') {
@@ -49,7 +49,7 @@ export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResu
   return found;
 }
 
-/** Has the model follow a process that was killed within a read: as far as it has committed. */
+/** Has the model follow a process killed within a read, as far as it has committed. */
 export async function followPart(pair: Pair, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;

@@ -1,42 +1,42 @@
-/** A transaction as the chain knows it: what it spends, and the one address of ours it may pay. */
+/** A transaction on the chain: its inputs, and the payment address that it may pay. */
 export interface Tx {
   readonly id: string;
   /** Outpoints, `txid:vout`. */
   readonly spends: readonly string[];
-  /** Null when it pays nobody we know. */
+  /** Null when it pays no known address. */
   readonly address: string | null;
   readonly sats: number;
 }
 
-/** Whether at most one of the two can ever confirm. */
+/** Whether the two can never both confirm. */
 export const conflict = (a: Tx, b: Tx) =>
   a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
 
-/** What happens on a chain, in plain lists: the blocks by height, and the mempool. */
+/** A chain in plain lists: the blocks by height, and the mempool. */
 export class ReferenceChain {
   readonly blocks: { readonly hash: string; readonly txs: readonly Tx[] }[];
   mempool: Tx[] = [];
 
-  /** What was before the model began is empty. */
+  /** Blocks from before the model's start are empty. */
   constructor(tip: { readonly height: number; readonly hash: string }) {
     this.blocks = Array.from({ length: tip.height }, (_, n) => ({ hash: `old-${n}`, txs: [] }));
     this.blocks.push({ hash: tip.hash, txs: [] });
   }
 
-  /** A transaction reaches the mempool; what it conflicts with leaves it. */
+  /** Adds a transaction to the mempool and removes those that conflict with it. */
   submit(tx: Tx): void {
     this.#evict((other) => conflict(tx, other));
     this.mempool.push(tx);
   }
 
-  /** Blocks are found: the first takes the whole mempool, or exactly `only`. */
+  /** Mines blocks: the first takes the whole mempool, or exactly `only`. */
   mine(hashes: readonly string[], only: readonly Tx[] = this.mempool): void {
     this.blocks.push(...hashes.map((hash, n) => ({ hash, txs: n === 0 ? only : [] })));
     this.mempool = this.mempool.filter((tx) => !only.includes(tx));
     this.#evict((other) => only.some((tx) => conflict(tx, other)));
   }
 
-  /** The last blocks are replaced; their transactions return to the mempool, but for `drop`. */
+  /** Replaces the last blocks; their transactions return to the mempool, except for `drop`. */
   reorg(depth: number, hashes: readonly string[], remine: boolean, drop?: Tx): void {
     const removed = this.blocks.splice(-depth);
     this.mempool = [...removed.flatMap(({ txs }) => txs), ...this.mempool];
@@ -44,7 +44,7 @@ export class ReferenceChain {
     this.mine(hashes, remine ? undefined : []);
   }
 
-  /** Takes transactions out, and with them what spends their outputs. */
+  /** Removes transactions and their descendants. */
   #evict(which: (tx: Tx) => boolean): void {
     const leaving = this.mempool.filter(which);
     if (leaving.length === 0) return;

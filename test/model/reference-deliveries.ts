@@ -2,7 +2,7 @@ import type { ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
-/** The schedule, said once more on purpose: the model takes nothing from the code it judges. */
+/** The schedule, repeated on purpose: the model takes nothing from the code under test. */
 const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s * SECOND_MS);
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
@@ -11,7 +11,7 @@ interface Host {
   failures: number;
   openUntil: number;
   lastSuccess: number;
-  /** It failed since its last success. */
+  /** Whether it failed since its last success. */
   failing: boolean;
 }
 
@@ -19,23 +19,23 @@ export interface ReferenceDelivery {
   readonly payment: ReferencePayment;
   readonly event: ReferencePayment['events'][number];
   readonly host: Host;
-  /** A try that never ended has lost its sender. */
-  readonly tries: { at: number; end: number | null; outcome: Outcome | null }[];
+  /** An attempt without an end lost its sender. */
+  readonly attempts: { at: number; end: number | null; outcome: Outcome | null }[];
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
-  /** When its retries began. */
+  /** The start of its retries. */
   startedAt: number;
   due: number;
-  /** No success of another brings its next try forward to before this. */
+  /** A success of another delivery does not bring its next attempt forward to before this time. */
   notBefore: number;
   leaseUntil: number;
 }
 
-/** What receivers must get and when: one delivery of each event whose payment has a URL. */
+/** The expected requests and their times: one delivery for each event whose payment has a URL. */
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   readonly #hosts: Record<string, Host> = {};
 
-  /** Takes up events that are new. */
+  /** Adds new events. */
   collect(payments: readonly ReferencePayment[]): void {
     for (const payment of payments) {
       const url = payment.terms.webhook_url;
@@ -46,20 +46,20 @@ export class ReferenceDeliveries {
       const host = this.#hosts[name];
       for (const event of payment.events.slice(known)) {
         const times = { startedAt: event.at, due: event.at, notBefore: 0, leaseUntil: 0 };
-        this.all.push({ payment, event, host, tries: [], status: 'pending', ...times });
+        this.all.push({ payment, event, host, attempts: [], status: 'pending', ...times });
       }
     }
   }
 
-  /** Tries whose sender died are over, and their deliveries due. */
+  /** Ends the attempts of dead senders and makes their deliveries due. */
   reclaim(now: number): void {
     for (const one of this.all.filter(({ status }) => status === 'delivering')) {
       if (one.leaseUntil <= now) Object.assign(one, { status: 'pending', due: now });
     }
   }
 
-  /** @param perHost tries at once to one host that works; one that failed is asked by one at a time */
-  mayBeTried(one: ReferenceDelivery, now: number, perHost: number): boolean {
+  /** @param perHost parallel attempts to a working host; a failing one gets one at a time */
+  mayBeAttempted(one: ReferenceDelivery, now: number, perHost: number): boolean {
     const { openUntil } = one.host;
     const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
     const inFlight = this.all.filter(({ status }) => status === 'delivering');
@@ -68,21 +68,21 @@ export class ReferenceDeliveries {
     const isDue = ({ status, due }: ReferenceDelivery) => status === 'pending' && due <= now;
     const earlier = this.all.slice(0, this.all.indexOf(one));
     const siblings = earlier.filter(({ payment }) => payment === one.payment);
-    return isDue(one) && !siblings.some((other) => isDue(other) || other.tries.length === 0);
+    return isDue(one) && !siblings.some((other) => isDue(other) || other.attempts.length === 0);
   }
 
   begin(one: ReferenceDelivery, now: number): void {
-    one.tries.push({ at: now, end: null, outcome: null });
+    one.attempts.push({ at: now, end: null, outcome: null });
     Object.assign(one, { status: 'delivering', leaseUntil: now + 30 * SECOND_MS });
   }
 
-  /** @param random from 0 to 1: where the next try falls within its tenth earlier or later */
+  /** @param random from 0 to 1: the jitter of the next attempt, up to a tenth earlier or later */
   finish(one: ReferenceDelivery, outcome: Outcome, now: number, random: number): void {
-    const [before, last] = [one.tries.at(-2), one.tries.at(-1)];
+    const [before, last] = [one.attempts.at(-2), one.attempts.at(-1)];
     const othersSucceeded = before && (before.end ?? before.at) <= one.host.lastSuccess;
     if (last) Object.assign(last, { end: now, outcome });
     this.#noteHost(one.host, outcome, now);
-    const nth = one.tries.filter(({ at }) => at >= one.startedAt).length;
+    const nth = one.attempts.filter(({ at }) => at >= one.startedAt).length;
     const wait = (waitsMs[nth - 1] ?? lastWaitMs) * (0.9 + 0.2 * random);
     const asked = Math.min(outcome.retryAfterMs ?? 0, DAY_MS);
     one.due = Math.round(now + Math.max(wait, asked));
@@ -91,7 +91,7 @@ export class ReferenceDeliveries {
     one.status = outcome.code === null ? 'delivered' : givenUp ? 'failed' : 'pending';
   }
 
-  /** The state of a host after a try. Its first success brings forward what waits for it. */
+  /** Updates a host after an attempt. Its first success brings its pending deliveries forward. */
   #noteHost(host: Host, { status, whole, code }: Outcome, now: number): void {
     const failed = !whole || status === null || status >= 500 || status === 429;
     const failures = failed ? host.failures + 1 : 0;
@@ -104,7 +104,7 @@ export class ReferenceDeliveries {
     Object.assign(host, { failing: false, lastSuccess: now });
   }
 
-  /** Its retries begin anew. @returns false for one that is under way */
+  /** Restarts the retries. @returns false during an attempt */
   resend(one: ReferenceDelivery, now: number): boolean {
     if (one.status === 'delivering') return false;
     Object.assign(one, { status: 'pending', startedAt: now, due: now, notBefore: 0 });
@@ -112,7 +112,10 @@ export class ReferenceDeliveries {
     return true;
   }
 
-  /** When something can be tried, or a sender that may have died is given up; never: Infinity. */
+  /**
+   * The time of the next possible attempt, or of the end of a dead sender's lease; never:
+   * Infinity.
+   */
   nextLook(): number {
     const pending = this.all.filter(({ status }) => status === 'pending');
     const delivering = this.all.filter(({ status }) => status === 'delivering');

@@ -9,7 +9,7 @@ interface Created {
   readonly address: string;
   readonly terms: Terms;
   readonly createdAt: number;
-  /** Blocks below it are from before a customer-provided address was named. */
+  /** Blocks below it are older than the customer-provided address. */
   readonly firstHeight: number;
 }
 
@@ -23,13 +23,13 @@ export const newPayment = (created: Created) => ({
   txid: null as string | null,
   /** Height of the block that completes the required amount. */
   covered: null as number | null,
-  /** What the last payment.confirmed named. */
+  /** The transaction named by the last payment.confirmed. */
   confirmedBy: null as string | null,
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
   events: [] as { readonly type: EventType; readonly body: string; readonly at: number }[],
 });
 
-/** A transaction that was seen to pay a payment, and what is known of it. */
+/** A transaction that pays a payment, and what is known about it. */
 export interface Money {
   readonly tx: Tx;
   readonly payment: ReferencePayment;
@@ -42,8 +42,8 @@ export interface Money {
 type Row = readonly [string, string, Status | 'back', (EventType | null)?, string?];
 
 /**
- * The life of a payment: from, when, to, event, flag. What no row names stays as it is.
- * `unpaid`: below the required amount; `deep`: reached at the required depth; `paid`: between.
+ * The life of a payment: from, condition, to, event, flag. Other states stay unchanged. `unpaid`:
+ * below the required amount; `deep`: complete at the required depth; `paid`: in between.
  */
 const LIFE: readonly Row[] = [
   ['pending', 'paid', 'detected', 'payment.detected'],
@@ -67,7 +67,7 @@ export const leastOf = ({ amount_sats, underpayment_tolerance_ppm }: Terms) =>
 export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
 
-/** Works out anew where a payment stands with the money that counts now. */
+/** Recomputes the state of a payment from the money that counts now. */
 export function settle(payment: ReferencePayment, money: Money[], tip: number, now: number): void {
   const { terms, received: before } = payment;
   const newest = money.sort(byFirstSeen).at(-1);
@@ -92,7 +92,7 @@ export function settle(payment: ReferencePayment, money: Money[], tip: number, n
   const without = now >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
   moveTo(payment, to === 'back' ? back : to, now);
-  // A confirmation is told again only when it is another transaction's.
+  // A confirmation is announced again only for another transaction.
   if (event === 'payment.confirmed' && payment.confirmedBy === payment.txid) return;
   if (event) announce(payment, event, tip, now);
 }
@@ -115,6 +115,8 @@ function announce(payment: ReferencePayment, type: EventType, tip: number, at: n
   payment.events.push({ type, body: JSON.stringify({ version: '1', type, data }), at });
 }
 
-/** Of two that were first seen in the same look, the one with the smaller id counts as older. */
+/**
+ * Of two transactions first seen in the same look, the one with the smaller id counts as older.
+ */
 const byFirstSeen = (a: Money, b: Money) =>
   a.firstSeen - b.firstSeen || (a.tx.id < b.tx.id ? -1 : 1);

@@ -12,16 +12,16 @@ import {
 import type { Terms } from './terms';
 
 const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
-/** A reader that is behind commits this many blocks at a time; a reorg it commits whole. */
+/** A reader that is behind commits this many blocks at a time, but a reorg as a whole. */
 const BLOCKS_PER_STEP = 50;
 
-/** What Blocktally must show, in the plainest way: all is worked out anew in every step. */
+/** The expected behaviour in its plainest form: everything is recomputed in every step. */
 export class Reference {
   now: number;
   readonly chain: ReferenceChain;
   readonly payments: ReferencePayment[] = [];
   readonly deliveries = new ReferenceDeliveries();
-  /** Hashes of the blocks whose effects are known, by height. */
+  /** Hashes of the processed blocks, by height. */
   followed: string[];
   #money: Money[] = [];
   #readAt = 0;
@@ -33,7 +33,7 @@ export class Reference {
     this.followed = chain.blocks.map(({ hash }) => hash);
   }
 
-  /** How a create request must be answered: with an earlier answer, a refusal, or a payment. */
+  /** The expected answer to a create request: an earlier answer, an error, or a payment. */
   answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
     const first = key === undefined ? undefined : this.#answers.get(key);
     if (first && this.now - first.at < KEY_KEPT_MS) {
@@ -50,14 +50,16 @@ export class Reference {
     this.payments.push(newPayment({ id, address, terms, createdAt: this.now, firstHeight }));
   }
 
-  /** Cancels a payment that is pending and has nothing. @returns whether it is canceled now */
+  /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
   cancel(payment: ReferencePayment): boolean {
     const unpaid = payment.status === 'pending' && payment.received === 0;
     if (unpaid) moveTo(payment, 'canceled', this.now);
     return payment.status === 'canceled';
   }
 
-  /** A process reads all that is new. @param looked what it has looked at; brought up to date */
+  /**
+   * A process reads everything new. @param looked the transactions it has looked at; updated here
+   */
   read(looked: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
@@ -74,7 +76,7 @@ export class Reference {
     this.#readAt = this.now;
   }
 
-  /** Blocks are read up to a height, in the steps in which their effects become visible. */
+  /** Reads blocks up to a height, in the steps in which their effects become visible. */
   readBlocks(upTo: number): void {
     const { blocks } = this.chain;
     for (;;) {
@@ -94,7 +96,7 @@ export class Reference {
     }
   }
 
-  /** Nothing expires before the chain was read after its time. */
+  /** A payment expires only once the chain was read after its expiry. */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
       if (expiresAt(payment) <= this.#readAt) moveTo(payment, 'expired', this.now);
@@ -106,7 +108,9 @@ export class Reference {
     return height < 0 || height >= this.followed.length ? null : height;
   }
 
-  /** Money belongs, for ever, to the newest active payment of its address, or else the newest. */
+  /**
+   * Money belongs for ever to the newest active payment of its address, or else the newest one.
+   */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;
     const at = height ?? Infinity;

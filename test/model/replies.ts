@@ -1,14 +1,14 @@
 import type { Reply } from '../support/receiver';
 
-/** What comes of a try, as the one who sends sees it. */
+/** The outcome of an attempt, as seen by the sender. */
 export interface Outcome {
-  /** Null when the receiver hung up or was silent. */
+  /** Null when the receiver closed the connection or did not answer. */
   readonly status: number | null;
-  /** Whether the answer came to its end, or to as much of it as is read. */
+  /** Whether the answer was complete, or longer than is read. */
   readonly whole: boolean;
-  /** The cause that is written down; null for a success. */
+  /** The recorded cause; null for a success. */
   readonly code: string | null;
-  /** What the receiver asked for, in ms. */
+  /** The requested wait, in ms. */
   readonly retryAfterMs?: number;
 }
 
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 const HUGE = 'x'.repeat(100_000);
 
-/** How receivers answer, well or badly, and what must be made of it. */
+/** The answers of receivers, good and bad, and their expected outcome. */
 export const REPLIES = {
   empty: behaviour(204, null),
   thanks: behaviour(200, null, { body: 'thank you' }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
-/** Keeps a copy of all there is. @returns what puts every table back to it */
+/** Copies the whole database. @returns a function that restores every table */
 export async function keepState(db: Db): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -17,7 +17,7 @@ export async function keepState(db: Db): Promise<() => Promise<void>> {
       delete from public.${name};
       insert into public.${name} table kept.${name};`,
   );
-  // As a replica: foreign keys are not looked at, so the order of the tables does not matter.
+  // In replica mode foreign keys are not checked, so the order of the tables does not matter.
   await db.execute(sql`
     create function kept.restore() returns void language plpgsql
     set session_replication_role = replica as $$ begin ${sql.join(restored)} end $$`);

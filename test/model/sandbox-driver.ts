@@ -11,7 +11,7 @@ import { SandboxRefusal } from '@/lib/chain/sandbox/rules';
 import { toSats } from '@/lib/domain/sats';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
-/** The built-in chain, as people and programs move it. */
+/** The built-in chain, driven as by its users. */
 export function sandboxDriver(db: Db, now: () => Date): ChainDriver {
   const made = async (txid: string): Promise<MadeTransaction> => {
     const [row] = await db

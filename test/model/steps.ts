@@ -1,29 +1,32 @@
-import type { Kill } from './mortal';
+import type { Kill } from './killable-process';
 import type { ReplyName } from './replies';
 
-/** Which payment, transaction or address: counted round what there is when the step is played. */
+/**
+ * The index of a payment, transaction or address, wrapped around the existing ones when the step
+ * is played.
+ */
 export type Which = number;
 
-/** How much a customer sends, measured at what the payment asks for. */
+/** The amount a customer sends, relative to what the payment asks for. */
 export type Sum = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
 
-export type Act =
+export type Action =
   | {
       readonly kind: 'create';
       readonly amount: number;
       readonly ppm: number;
       readonly depth: number;
       readonly expiresIn: number;
-      /** A receiver's URL to send events to; null: none. */
+      /** The index of a receiver's URL; null for none. */
       readonly hook: Which | null;
-      /** A customer-provided address; null: the wallet's next one. */
+      /** The index of a customer-provided address; null for the wallet's next one. */
       readonly address: Which | null;
-      /** Sent with this Idempotency-Key. */
+      /** The Idempotency-Key of the request. */
       readonly key: Which | null;
     }
   /** Payments with a webhook, paid exactly and at once. */
   | { readonly kind: 'sell'; readonly hooks: readonly Which[]; readonly amount: number }
-  /** The last body of an Idempotency-Key again, or another body with it. */
+  /** Repeats the last body of an Idempotency-Key, or sends another body with it. */
   | { readonly kind: 'createAgain'; readonly key: Which; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: Which }
   | { readonly kind: 'pay'; readonly payment: Which; readonly sum: Sum }
@@ -38,7 +41,7 @@ export type Act =
       readonly remine: boolean;
       readonly drop: Which | null;
     }
-  /** A reorg whose new chain confirms something else in place of a transaction. */
+  /** A reorg whose new chain confirms another transaction in place of one. */
   | {
       readonly kind: 'rewrite';
       readonly depth: number;
@@ -47,20 +50,22 @@ export type Act =
       readonly blocks: number;
     }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** To a payment's expiry, or so many milliseconds before or after. */
+  /** Moves the clock to a payment's expiry, or this many milliseconds before or after. */
   | { readonly kind: 'waitForExpiry'; readonly payment: Which; readonly ms: number }
-  /** A server process is killed and started: what its source kept in memory is lost. */
+  /** Kills and restarts a server process: its source loses its memory. */
   | { readonly kind: 'restart'; readonly process: 0 | 1 }
   | { readonly kind: 'outage'; readonly callsLeft: number; readonly failures: number }
   | ({ readonly kind: 'dispatch' } & Dispatch)
-  /** How a receiver answers from now on, at one URL or at all of them. */
+  /** Sets the answer of one URL or of all of them. */
   | { readonly kind: 'answer'; readonly hook: Which | null; readonly reply: ReplyName }
-  /** To when a delivery can be tried, or so many milliseconds before or after. */
-  | { readonly kind: 'waitForTry'; readonly delivery: Which; readonly ms: number }
-  /** A delivery by hand; null: all that were given up. */
+  /**
+   * Moves the clock to the next attempt of a delivery, or this many milliseconds before or after.
+   */
+  | { readonly kind: 'waitForAttempt'; readonly delivery: Which; readonly ms: number }
+  /** Resends one delivery; null for all that were given up. */
   | { readonly kind: 'resend'; readonly delivery: Which | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
-  /** A process is killed while it does something, another perhaps beside it. */
+  /** Kills a process during some work, possibly with another process beside it. */
   | {
       readonly kind: 'kill';
       readonly process: 0 | 1;
@@ -70,24 +75,27 @@ export type Act =
     };
 
 export interface Dispatch {
-  /** Who sends: one process one try after another, or both with one try at once to each host. */
+  /** The senders: one process with one attempt at a time, or both with one at a time per host. */
   readonly process: 0 | 1 | 'both';
-  /** Sent again at each of the next moments at which something can be tried. */
+  /** The number of further moments at which due attempts are sent. */
   readonly times: number;
   readonly random: number;
 }
 
-/** What a process is killed at. */
+/** The work during which a process is killed. */
 export type Work =
-  /** Of so many new blocks, and what else there is. */
+  /** Reading this many new blocks and the mempool. */
   | { readonly kind: 'read'; readonly blocks: number }
   | { readonly kind: 'dispatch' }
-  | Extract<Act, { readonly kind: 'create' | 'cancel' }>;
+  | Extract<Action, { readonly kind: 'create' | 'cancel' }>;
 
-/** Who reads the chain after the act: nobody (the servers are down), one process, or both at once. */
+/**
+ * The processes that read the chain after the action: none (the servers are down), one, or both at
+ * once.
+ */
 export type Readers = 'none' | 'first' | 'second' | 'both';
 
 export interface Step {
-  readonly act: Act;
+  readonly action: Action;
   readonly readers: Readers;
 }

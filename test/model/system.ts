@@ -6,33 +6,33 @@ import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer } from '../support/api';
 import { testVault } from '../support/factories';
+import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
-import { PATIENT } from '../support/patient';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
 
-/** The time of a system, moved by hand, in ms. */
+/** The clock of a system, moved by the test, in ms. */
 export interface Clock {
   now: number;
 }
 
-/** What a system is put together from. */
+/** The parts of a system. */
 export interface Parts {
   readonly base: TestDatabase;
   readonly apiKeyId: string;
   readonly apiKey: string;
-  /** What webhooks are signed with on the first day. */
+  /** The first signing secret. */
   readonly signingSecret: string;
   readonly hooks: Hooks;
-  /** Customer-provided addresses to use; one of them belongs to the shop's own wallet. */
+  /** Customer-provided addresses; one of them belongs to the merchant's own wallet. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
   readonly driver: ChainDriver;
-  /** Settings of the API: where its chain is. */
+  /** The API's settings for its chain. */
   readonly variables: Record<string, string>;
   newSource(database: Database): ChainSource;
-  /** Puts everything back to the first day. @returns the tip the chain has then */
+  /** Restores the initial state. @returns the tip of the chain */
   rewind(): Promise<BlockRef>;
 }
 
@@ -40,26 +40,26 @@ export interface Parts {
 export interface System extends Parts {
   readonly outage: Outage;
   call(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<TestAnswer>;
-  /** The API of a process with a database of its own. */
+  /** The API of a process with its own database connection. */
   apiOn(database: Database): System['call'];
-  /** Reads the chain and expires what is due, as the jobs of a process do. */
+  /** Reads the chain and expires payments, like the jobs of a process. */
   sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
-  /** Sends what is due, as the job of a process does. */
+  /** Sends due deliveries, like the job of a process. */
   dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
-  /** The first day again, with both processes just started. @returns the chain's tip */
+  /** Restores the initial state, with both processes just started. @returns the chain's tip */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
 }
 
-/** How a process sends: see DispatchDeps. */
+/** The sending options of a process: see DispatchDeps. */
 export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
   readonly random: number;
 };
 
 const POOL_SIZE = 3;
-/** Long for an answer from this very machine, short for a test of one that never comes. */
-const PATIENCE_MS = 3_000;
+/** Long enough for a local answer, and short enough for tests of a missing one. */
+const LONG_TIMEOUT_MS = 3_000;
 
 export function openSystem(parts: Parts): System {
   const { base, clock } = parts;
@@ -93,7 +93,7 @@ export function openSystem(parts: Parts): System {
     },
     dispatch: (process, { random, ...bounds }, database = databases[process]) => {
       const isAnySilent = [...parts.hooks.replies.values()].includes('silent');
-      const limits = isAnySilent ? { ...PATIENT, firstByteMs: PATIENCE_MS } : PATIENT;
+      const limits = isAnySilent ? { ...LONG_LIMITS, firstByteMs: LONG_TIMEOUT_MS } : LONG_LIMITS;
       const policy = { allowPrivate: true };
       const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);

@@ -10,17 +10,17 @@ import { askAs, type Credential } from '@/test/access/ask';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { ACTIONS, OPEN, PAGES, TOKEN } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { tableRows } from '@/test/access/table-rows';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
-import { createTestOwner, signInAgain } from '@/test/support/people';
+import { createTestOwner, signInAgain } from '@/test/support/users';
 
 let base: TestDatabase;
 let app: TestApp;
-let victim: Shop;
-let stranger: Shop;
+let victim: SampleMerchant;
+let stranger: SampleMerchant;
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', METRICS_TOKEN: 'm'.repeat(24) },
   });
-  victim = await openShop(base, app, 'vellichor');
-  stranger = await openShop(base, app, 'stranger');
+  victim = await openSampleMerchant(base, app, 'vellichor');
+  stranger = await openSampleMerchant(base, app, 'stranger');
   before = await tableRows(base, victim);
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
-/** A session that nobody else uses, so that one test does not sign another one out. */
+/** A session of its own, so that no test signs another one out. */
 async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
   return { sessionId: (await signInAgain(base.db, userId)).sessionId };
 }
@@ -64,10 +64,10 @@ async function deadSessions(): Promise<Record<string, Credential>> {
   };
 }
 
-/** Asks a route; what it answers must be what its entry in the table of routes describes. */
-const ask = async (route: string, shop: Shop, as: Credential, headers = {}) => {
+/** Calls a route and checks its answer against the table of routes. */
+const ask = async (route: string, merchant: SampleMerchant, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
-  const answer = await askAs(app.url, route, entry?.ask?.(shop) ?? {}, as, headers);
+  const answer = await askAs(app.url, route, entry?.ask?.(merchant) ?? {}, as, headers);
   const { answer: schema } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {};
   const isJson = answer.text.startsWith('{') || answer.text.startsWith('[');
   if (answer.status === 200 && isJson) schema?.parse(JSON.parse(answer.text));
@@ -75,7 +75,7 @@ const ask = async (route: string, shop: Shop, as: Credential, headers = {}) => {
 };
 
 describe('the tables', () => {
-  test('name every route, page and server action there is, and none that is not', () => {
+  test('name every existing route, page and server action, and no other', () => {
     const operations = ROUTES.map(({ method, path }) => `${method} ${path}`);
     const found = allRoutes().flatMap(({ kind, method, pattern }) => {
       if (/^\/(?:v1|api\/dashboard)\//.test(pattern)) return [];
@@ -88,7 +88,7 @@ describe('the tables', () => {
     expect(allActions()).toEqual(ACTIONS);
   });
 
-  test('of /v1 are those of its route files: a path outside of them is not part of the API', () => {
+  test('of /v1 match its route files: a path outside of them is not part of the API', () => {
     const files = new Set(
       allRoutes().flatMap(({ pattern }) => (pattern.startsWith('/v1') ? pattern : [])),
     );
@@ -97,7 +97,7 @@ describe('the tables', () => {
     expect([...files].sort()).toEqual([...new Set(paths)].sort());
   });
 
-  test('of the dashboard has one route file over it, for every method', () => {
+  test('of the dashboard are served by one route file, for every method', () => {
     const found = allRoutes().filter(({ pattern }) => pattern.startsWith('/api/dashboard'));
     expect(new Set(found.map(({ pattern }) => pattern))).toEqual(
       new Set(['/api/dashboard/{path}']),
@@ -108,7 +108,7 @@ describe('the tables', () => {
 });
 
 describe.each(Object.keys(DASHBOARD))('%s', (route) => {
-  test('401 without a session that runs, and nothing of the merchant in the answer', async () => {
+  test('401 without an active session, and nothing of the merchant in the answer', async () => {
     for (const [what, as] of Object.entries(await deadSessions())) {
       const { status, text } = await ask(route, victim, as);
       expect([status, marksIn(text)], what).toEqual([401, []]);
@@ -123,7 +123,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect([status, marksIn(text)]).toEqual([DASHBOARD[route]?.stranger, []]);
   });
 
-  test('403 for a role that may not, and the same request is answered for one that may look', async () => {
+  test('403 for a role without permission, and an answer for a permitted one', async () => {
     const may = DASHBOARD[route]?.may;
     const denied = {
       read: [],
@@ -154,7 +154,7 @@ describe('the pages of the dashboard', () => {
     'as the payload of a navigation': { rsc: '1' },
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
-  test.each(PAGES)('%s shows nothing of a merchant to anybody else', async (page) => {
+  test.each(PAGES)('%s shows nothing of a merchant to anyone else', async (page) => {
     const route = `GET ${page.replace('{id}', page.includes('keys') ? victim.key.id : victim.paymentId)}`;
     for (const [kind, headers] of Object.entries(kinds)) {
       const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
@@ -166,7 +166,7 @@ describe('the pages of the dashboard', () => {
     }
   });
 
-  test('without a session all lead to the sign-in', async () => {
+  test('all lead to the sign-in without a session', async () => {
     for (const page of PAGES) {
       const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
@@ -190,7 +190,7 @@ describe.each(Object.keys(API))('%s', (route) => {
     }
   });
 
-  test('another merchant’s key gets nothing of it, nor does one of another network', async () => {
+  test('nothing for another merchant’s key or a key of another network', async () => {
     const theirs = await ask(route, victim, { key: stranger.key.apiKey });
     expect([theirs.status, marksIn(theirs.text)]).toEqual([strangers, []]);
     const other = await ask(route, victim, { key: victim.otherNetworkKey.apiKey });
@@ -199,8 +199,8 @@ describe.each(Object.keys(API))('%s', (route) => {
   });
 });
 
-describe('what needs no session', () => {
-  test('holds nothing of a merchant, whoever asks', async () => {
+describe('routes open without a session', () => {
+  test('hold nothing of a merchant', async () => {
     for (const route of Object.keys(OPEN)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
@@ -209,7 +209,7 @@ describe('what needs no session', () => {
     }
   });
 
-  test('or asks for a token of its own, which no key and no session is', async () => {
+  test('or need their own token, which no key or session replaces', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -218,7 +218,7 @@ describe('what needs no session', () => {
     }
   });
 
-  test('a payment’s page tells its payer of the shop the name and of the payment no more than it must', async () => {
+  test('a payment’s page shows a payer only the merchant’s name and the necessary terms', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
       const { status, text } = await askAs(app.url, path, {}, {});
@@ -228,6 +228,6 @@ describe('what needs no session', () => {
   });
 });
 
-test('after all of this nothing of the merchant has changed', async () => {
+test('the merchant is unchanged after all of these requests', async () => {
   expect(await tableRows(base, victim)).toEqual(before);
 });

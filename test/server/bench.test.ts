@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { BENCHES, runBenches } from '@/bench/benches';
 import type { Outcome } from '@/bench/support/report';
 
-/** Each of them takes seconds. */
+/** Each benchmark takes seconds. */
 const LONG = { timeout: 600_000 };
 
 test(
-  'every benchmark runs, in seconds, and measures what it says against its floor',
+  'every benchmark runs within seconds and measures itself against its floor',
   LONG,
   async () => {
     const outcomes: Outcome[] = [];

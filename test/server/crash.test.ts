@@ -3,81 +3,89 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCKS, lockNumber } from '@/db/locks';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
+import {
+  type LiveMerchant,
+  openLiveMerchant,
+  receivedEventIds,
+} from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
-let shop: LiveShop;
+let merchant: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop();
+  merchant = await openLiveMerchant();
 });
-afterAll(() => shop.close());
-beforeEach(() => shop.receiver.respond({ status: 204 }));
+afterAll(() => merchant.close());
+beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
-/** Runs `during` while a lock that the server needs is held: it stands still right there. */
+/**
+ * Runs `during` while a lock that the server needs is held, which stops the server right there.
+ */
 async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<void>): Promise<void> {
-  await shop.db.transaction(async (tx) => {
+  await merchant.db.transaction(async (tx) => {
     await tx.execute(lock);
     await during();
   });
 }
 
-const someoneWaitsForALock = () =>
+const isLockAwaited = () =>
   until('the server waits for the lock', async () => {
-    const rows = await shop.db.execute(
+    const rows = await merchant.db.execute(
       sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
   });
 
-/** The leases of a killed sender would run out by themselves: that is only a matter of time. */
+/** Ends the leases of a killed sender, which would otherwise end with time. */
 const endLeases = () =>
-  shop.db
+  merchant.db
     .update(delivery)
     .set({ leaseUntil: new Date(0) })
     .where(eq(delivery.status, 'delivering'));
 
 const delivered = (id: string, count: number) =>
   until(`${count} events of ${id} are delivered`, async () => {
-    const events = await shop.events(id);
+    const events = await merchant.events(id);
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
 describe('kill -9 of the server', () => {
   it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
-    const { id, address } = await shop.create({ required_confirmations: 1 });
-    // Senders claim their work one after the other under this lock.
+    const { id, address } = await merchant.create({ required_confirmations: 1 });
+    // Senders claim deliveries one after the other under this lock.
     await whileHeld(sql`select pg_advisory_xact_lock(${lockNumber(LOCKS.claims)})`, async () => {
-      await shop.node.sendTo(address, 100_000);
-      await until('the event is committed', async () => (await shop.events(id)).length === 1);
-      await someoneWaitsForALock();
-      await shop.app.kill('SIGKILL');
+      await merchant.node.sendTo(address, 100_000);
+      await until('the event is committed', async () => (await merchant.events(id)).length === 1);
+      await isLockAwaited();
+      await merchant.app.kill('SIGKILL');
     });
-    const [before] = await shop.events(id);
+    const [before] = await merchant.events(id);
     expect(before).toMatchObject({ delivery: 'pending' });
-    expect(receivedEventIds(shop.receiver)).not.toContain(before?.id);
+    expect(receivedEventIds(merchant.receiver)).not.toContain(before?.id);
 
-    await shop.app.start();
+    await merchant.app.start();
     const [after] = await delivered(id, 1);
     expect(after?.id).toBe(before?.id);
-    expect(receivedEventIds(shop.receiver).filter((event) => event === before?.id)).toHaveLength(1);
+    expect(
+      receivedEventIds(merchant.receiver).filter((event) => event === before?.id),
+    ).toHaveLength(1);
   });
 
-  it('during the sending: the try stays on record without an outcome, and the delivery goes on', async () => {
-    shop.receiver.respond('hang');
-    const seen = shop.receiver.requests.length;
-    const { id, address } = await shop.create({ required_confirmations: 6 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.receiver.received(seen + 1);
-    await shop.app.kill('SIGKILL');
-    shop.receiver.respond({ status: 204 });
-    const [row] = await shop.db.select().from(delivery).where(eq(delivery.paymentId, id));
+  it('during the sending: the attempt stays on record without an outcome, and the delivery continues', async () => {
+    merchant.receiver.respond('hang');
+    const seen = merchant.receiver.requests.length;
+    const { id, address } = await merchant.create({ required_confirmations: 6 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.receiver.received(seen + 1);
+    await merchant.app.kill('SIGKILL');
+    merchant.receiver.respond({ status: 204 });
+    const [row] = await merchant.db.select().from(delivery).where(eq(delivery.paymentId, id));
     expect(row).toMatchObject({ status: 'delivering', attempt: 1 });
 
     await endLeases();
-    await shop.app.start();
+    await merchant.app.start();
     const [event] = await delivered(id, 1);
-    const tries = await shop.db
+    const tries = await merchant.db
       .select({ number: deliveryAttempt.number, finishedAt: deliveryAttempt.finishedAt })
       .from(deliveryAttempt)
       .where(eq(deliveryAttempt.deliveryId, row?.id ?? ''))
@@ -86,7 +94,7 @@ describe('kill -9 of the server', () => {
       { number: 1, finishedAt: null },
       { number: 2, finishedAt: expect.any(Date) },
     ]);
-    const sent = shop.receiver.requests
+    const sent = merchant.receiver.requests
       .slice(seen)
       .filter(({ body }) => body.toString().includes(id));
     expect(sent.map(({ headers }) => headers['x-service-event-id'])).toEqual([
@@ -96,9 +104,9 @@ describe('kill -9 of the server', () => {
     expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('within a block of many payments: all of it is written or nothing, and each payment is told once', async () => {
+  it('within a block of many payments: it is written in full or not at all, and each payment is announced once', async () => {
     const payments = await Promise.all(
-      Array.from({ length: 200 }, () => shop.create({ required_confirmations: 1 })),
+      Array.from({ length: 200 }, () => merchant.create({ required_confirmations: 1 })),
     );
     const last =
       payments
@@ -106,26 +114,26 @@ describe('kill -9 of the server', () => {
         .sort()
         .at(-1) ?? '';
     await whileHeld(sql`select 1 from ${payment} where id = ${last} for update`, async () => {
-      await shop.node.sendMany(
+      await merchant.node.sendMany(
         Object.fromEntries(payments.map(({ address }) => [address, 100_000])),
       );
-      await shop.node.mine(1);
-      await someoneWaitsForALock();
-      await shop.app.kill('SIGKILL');
+      await merchant.node.mine(1);
+      await isLockAwaited();
+      await merchant.app.kill('SIGKILL');
     });
-    const statuses = await shop.db
+    const statuses = await merchant.db
       .selectDistinct({ status: payment.status })
       .from(payment)
       .where(sql`${payment.id} = any(${sql.param(payments.map(({ id }) => id))}::text[])`);
     expect(statuses).toEqual([{ status: 'pending' }]);
 
-    await shop.app.start();
+    await merchant.app.start();
     for (const { id } of payments) {
-      await shop.reaches(id, 'confirmed');
-      expect((await shop.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
+      await merchant.reaches(id, 'confirmed');
+      expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
     }
     await until('every event is delivered', async () => {
-      const [row] = await shop.db.execute<{ waiting: string }>(
+      const [row] = await merchant.db.execute<{ waiting: string }>(
         sql`select count(*) as waiting from ${delivery} where status <> 'delivered'`,
       );
       return row?.waiting === '0';
@@ -134,22 +142,22 @@ describe('kill -9 of the server', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a webhook that is being sent finish and be written down before the server ends', async () => {
+  it('lets a webhook in progress finish and be recorded before the server ends', async () => {
     let answer: (() => void) | undefined;
-    shop.receiver.respond(async () => {
+    merchant.receiver.respond(async () => {
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
       return { status: 204 };
     });
-    const { id, address } = await shop.create({ required_confirmations: 6 });
-    await shop.node.sendTo(address, 100_000);
+    const { id, address } = await merchant.create({ required_confirmations: 6 });
+    await merchant.node.sendTo(address, 100_000);
     await until('the webhook is being sent', () => answer !== undefined);
-    const ended = shop.app.kill('SIGTERM');
-    await until('the server is stopping', () => shop.app.output().includes('"msg":"stopping"'));
+    const ended = merchant.app.kill('SIGTERM');
+    await until('the server is stopping', () => merchant.app.output().includes('"msg":"stopping"'));
     answer?.();
     await ended;
-    expect(await shop.events(id)).toMatchObject([{ delivery: 'delivered' }]);
-    await shop.app.start();
+    expect(await merchant.events(id)).toMatchObject([{ delivery: 'delivered' }]);
+    await merchant.app.start();
   });
 });

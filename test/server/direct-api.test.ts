@@ -38,7 +38,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Sent as it stands: a client library would make a proper URL of it first. */
+/** Sent unchanged: a client library would normalise the URL. */
 async function ask(
   app: TestApp,
   { method = 'GET', path, headers, body }: Asked,
@@ -80,12 +80,12 @@ function unchunked(text: string): string {
   return text.slice(from, from + size) + unchunked(text.slice(from + size + 2));
 }
 
-/** How a body is framed is between the two ends of a connection. */
+/** Removes the framing of a body, which belongs to the connection alone. */
 const OF_CONNECTION = ['transfer-encoding', 'content-length', 'connection', 'keep-alive', 'date'];
-/** What the framework adds for its own pages. */
+/** Headers that the framework adds for its own pages. */
 const OF_FRAMEWORK = ['vary'];
 
-/** Without what differs between two answers to the same request. */
+/** Without the parts that differ between any two answers to the same request. */
 function comparable({ status, headers, body }: Answered) {
   const kept = Object.entries(headers).filter(
     ([name]) => ![...OF_CONNECTION, ...OF_FRAMEWORK].includes(name),
@@ -108,8 +108,8 @@ const requests: Record<string, Asked> = {
   },
   'a HEAD': { method: 'HEAD', path: '/v1/btc/payments?from=0&to=1' },
   'an OPTIONS': { method: 'OPTIONS', path: '/v1/btc/payments' },
-  'a method that the resource does not have': { method: 'DELETE', path: '/v1/btc/payments' },
-  'a method that nobody has': { method: 'PROPFIND', path: '/v1/btc/payments' },
+  'a method that the resource lacks': { method: 'DELETE', path: '/v1/btc/payments' },
+  'an unknown method': { method: 'PROPFIND', path: '/v1/btc/payments' },
   'an unknown payment': { path: '/v1/btc/payments/pay_0' },
   'a payment id with escapes': { path: '/v1/btc/payments/pay%5F0%2F1' },
   'a path with dots': { path: '/v1/btc/payments/../payments' },
@@ -147,18 +147,18 @@ const requests: Record<string, Asked> = {
   'the document': { path: '/v1/openapi.json' },
 };
 
-test.each(Object.entries(requests))('%s is answered alike on both ways', async (_, request) => {
+test.each(Object.entries(requests))('both paths give the same answer: %s', async (_, request) => {
   const [one, other] = await Promise.all([ask(direct, request), ask(routed, request)]);
   expect(comparable(one)).toBe(comparable(other));
 });
 
-test('they are two ways: the framework sends its bodies in chunks', async () => {
+test('the paths differ: the framework sends its bodies in chunks', async () => {
   const request = { path: '/v1/btc/payments?from=0&to=1' };
   expect((await ask(direct, request)).headers['content-length']).toBeDefined();
   expect((await ask(routed, request)).headers['transfer-encoding']).toBe('chunked');
 });
 
-test('a request that is under way when the server is told to stop is answered', async () => {
+test('a request in progress at shutdown is answered', async () => {
   const connection = await openConnection(direct.url);
   connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +
@@ -166,17 +166,17 @@ test('a request that is under way when the server is told to stop is answered', 
       'expect: 100-continue\r\n\r\n',
   );
   const isUnderWay = () => connection.received() === 'HTTP/1.1 100 Continue\r\n\r\n';
-  await until('it is under way', isUnderWay);
+  await until('it is in progress', isUnderWay);
   const ended = direct.kill('SIGTERM');
   await until('it stops', () => direct.output().includes('"msg":"stopping"'));
   connection.write(Buffer.from(BODY));
   expect(await connection.closed()).toMatch(/Continue\r\n\r\nHTTP\/1\.1 201 /);
-  // 128 and the number of the signal, as shells report it.
+  // 128 plus the number of the signal, as shells report it.
   expect((await ended).code).toBe(143);
   await direct.start();
 });
 
-test('connections that nobody uses do not keep the server from stopping', async () => {
+test('the server shuts down without waiting for idle connections', async () => {
   const silent = await openConnection(direct.url);
   await (await fetch(`${direct.url}/api/health`)).text();
   expect((await direct.kill('SIGTERM')).code).toBe(143);

@@ -15,7 +15,7 @@ let app: TestApp;
 let folder: string;
 let terminal: Terminal;
 let receiverPort: number;
-/** Where this machine differs from the reader's: ports, and where files may be written. */
+/** The differences between this machine and the reader's: ports, and writable folders. */
 let adapt: (commands: string) => string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function closeReader(): Promise<void> {
 }
 
 const paste = (commands: string) => terminal.paste(adapt(commands));
-/** Asked by connecting: who tries to listen there keeps the receiver from it. */
+/** Checks by connecting: a check by listening would block the receiver's port. */
 const receiverListens = () =>
   until('the receiver listens', async () => {
     (await openConnection(`http://127.0.0.1:${receiverPort}`)).socket.destroy();
@@ -66,7 +66,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('leads from a start to verified webhooks, its commands pasted as they stand', async () => {
+  test('leads from a start to verified webhooks with its commands pasted unchanged', async () => {
     const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
     for (const { commands } of blocks) {
       await paste(commands);
@@ -80,7 +80,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   });
 });
 
-/** How each recipe leaves its payment, by the words of the page. */
+/** The final state of each recipe's payment, as the page words it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'Too little, then the rest': { status: 'detected', flags: [] },
   'Too much': { status: 'confirmed', flags: ['overpaid'] },
@@ -89,18 +89,18 @@ const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'A double-spend': { status: 'pending', flags: ['replaced'] },
   'A reorg': { status: 'confirmed', flags: ['reorged'] },
   'Late money': { status: 'detected', flags: ['late'] },
-  'A receiver that is down': { status: 'detected', flags: [] },
+  'An endpoint that is down': { status: 'detected', flags: [] },
   'A retry of your own': { status: 'pending', flags: [] },
 };
 
-describe('docs/rehearsing-failure.md', () => {
-  const blocks = commandsIn('docs/rehearsing-failure.md');
+describe('docs/simulating-failure.md', () => {
+  const blocks = commandsIn('docs/simulating-failure.md');
   const beginning = blocks.filter(({ heading }) => !heading);
   const recipes = blocks.filter(({ heading }) => heading);
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test.each(recipes)('$heading: ends as the page says', async ({ heading, commands }) => {
+  test.each(recipes)('$heading: ends as documented', async ({ heading, commands }) => {
     for (const block of beginning) await paste(block.commands);
     const told = await paste(commands);
     expect(told.includes('errors/')).toBe(heading === 'A retry of your own');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { fuzz, report } from '@/test/fuzz/fuzz';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { serverTargets } from '@/test/fuzz/server-targets';
@@ -10,12 +10,12 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 
-/** Little room, so that a server that keeps what it was sent ends within the test. */
+/** Little memory, so that a leak ends the server within the test. */
 const HEAP_MIB = 200;
 
 let base: TestDatabase;
 let app: TestApp;
-let shop: Shop;
+let merchant: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -30,21 +30,21 @@ beforeAll(async () => {
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     },
   });
-  shop = await openShop(base, app, 'fuzzed');
+  merchant = await openSampleMerchant(base, app, 'fuzzed');
 });
 afterAll(async () => {
   await app?.stop();
   await base?.drop();
 });
 
-test('whatever is sent to any route is answered, and never by an internal error', async () => {
+test('every request to any route is answered, and never by an internal error', async () => {
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
   const cookies = {
-    owner: await sealSession(shop.owner.sessionId, secret),
-    other: await sealSession(shop.member.sessionId, secret),
+    owner: await sealSession(merchant.owner.sessionId, secret),
+    other: await sealSession(merchant.member.sessionId, secret),
   };
   const http = overHttp(app.url);
-  const result = await fuzz(serverTargets(shop, cookies), http.send, 30);
+  const result = await fuzz(serverTargets(merchant, cookies), http.send, 30);
   http.close();
   process.stdout.write(`fuzz the server: ${report(result)}\n`);
   expect(result.failures).toEqual([]);
@@ -53,7 +53,7 @@ test('whatever is sent to any route is answered, and never by an internal error'
   expect(app.output().split('\n').filter(isFault)).toEqual([]);
 });
 
-/** Of a line of the log only its words are looked at: its ids may spell anything. */
+/** Checks only the words of a log line: its ids may spell anything. */
 function isFault(line: string): boolean {
   const { level = 0, msg = line } = line.startsWith('{') ? JSON.parse(line) : {};
   return level >= 50 || /unhandled|⨯|fatal|heap/i.test(msg);

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
 
-let shop: LiveShop;
+let merchant: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop({ METRICS_TOKEN });
+  merchant = await openLiveMerchant({ METRICS_TOKEN });
 });
-afterAll(() => shop.close());
+afterAll(() => merchant.close());
 
 async function health() {
-  const response = await fetch(`${shop.app.url}/api/health`);
+  const response = await fetch(`${merchant.app.url}/api/health`);
   return { status: response.status, body: await response.json() };
 }
 
 describe('/api/ready', () => {
   it('answers 200 while requests are welcome', async () => {
-    const response = await fetch(`${shop.app.url}/api/ready`);
+    const response = await fetch(`${merchant.app.url}/api/ready`);
     expect([response.status, await response.json()]).toEqual([200, { ready: true }]);
   });
 });
@@ -25,7 +25,7 @@ describe('/api/ready', () => {
 describe('/metrics', () => {
   const metrics = (token?: string) =>
     fetch(
-      `${shop.app.url}/metrics`,
+      `${merchant.app.url}/metrics`,
       token ? { headers: { authorization: `Bearer ${token}` } } : {},
     );
 
@@ -34,16 +34,16 @@ describe('/metrics', () => {
     expect((await metrics('another-token-of-some-length')).status).toBe(401);
   });
 
-  it('counts requests by route and webhook tries by outcome, and tells of chain and outbox', async () => {
-    const { id, address } = await shop.create({ required_confirmations: 1 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    await shop.reaches(id, 'confirmed');
+  it('counts requests by route and webhook attempts by outcome, and reports chain and outbox', async () => {
+    const { id, address } = await merchant.create({ required_confirmations: 1 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.reaches(id, 'confirmed');
     await until('the webhook is delivered', async () =>
-      (await shop.events(id)).every((event) => event.delivery === 'delivered'),
+      (await merchant.events(id)).every((event) => event.delivery === 'delivered'),
     );
-    // A try is counted once it is written down.
-    const text = await until('the tries are counted', async () => {
+    // An attempt is counted once it is recorded.
+    const text = await until('the attempts are counted', async () => {
       const told = await (await metrics(METRICS_TOKEN)).text();
       return told.includes('webhook_try_seconds_count{outcome="delivered"}') && told;
     });
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     );
     expect(text).toMatch(/blocktally_webhook_try_seconds_count\{outcome="delivered"\} [12]/);
     expect(text).toContain(
-      `blocktally_chain_height{network="regtest"} ${(await shop.node.tip()).height}`,
+      `blocktally_chain_height{network="regtest"} ${(await merchant.node.tip()).height}`,
     );
     expect(text).toContain('blocktally_chain_failing{network="regtest"} 0');
     expect(text).toContain('blocktally_outbox_due 0');
@@ -63,7 +63,7 @@ describe('/metrics', () => {
 
 describe('/api/health', () => {
   it('answers 200 with the state of each chain, of the outbox, and the version', async () => {
-    const { height } = await shop.node.tip();
+    const { height } = await merchant.node.tip();
     const { status, body } = await until('the chain is read', async () => {
       const answer = await health();
       return answer.body.chains[0].height === height && answer;
@@ -88,8 +88,8 @@ describe('/api/health', () => {
     });
   });
 
-  it('says that a node is gone, and still answers 200', async () => {
-    await shop.node.pause('SIGKILL');
+  it('reports an unreachable node, and still answers 200', async () => {
+    await merchant.node.pause('SIGKILL');
     const { status, body } = await until('the failure is noticed', async () => {
       const answer = await health();
       return answer.body.status === 'degraded' && answer;
@@ -99,25 +99,25 @@ describe('/api/health', () => {
       last_error: expect.stringContaining('unreachable'),
       failing_since: expect.any(String),
     });
-    await shop.node.resume();
-    // The pauses of a source that fails double, up to a minute.
+    await merchant.node.resume();
+    // The pauses of a failing source double, up to a minute.
     const isRead = async () => (await health()).body.status === 'ok';
     await until('the node is read again', isRead, 180_000);
   });
 
   it('answers 503 without a database, and so does the API, with Retry-After', async () => {
-    await shop.base.drop();
+    await merchant.base.drop();
     expect((await health()).status).toBe(503);
-    const response = await fetch(`${shop.app.url}/v1/btc/payments?from=0&to=1`, {
-      headers: { authorization: `Bearer ${shop.key.apiKey}` },
+    const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
+      headers: { authorization: `Bearer ${merchant.key.apiKey}` },
     });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('the metrics go on without a database, with what this process counts and nothing old', async () => {
-    const response = await fetch(`${shop.app.url}/metrics`, {
+  it('the metrics continue without a database, with this process’s own counts and no stale ones', async () => {
+    const response = await fetch(`${merchant.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
     expect(response.status).toBe(200);
@@ -127,24 +127,24 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
   });
 
-  it('pages without a database are errors that the log knows by their query', async () => {
+  it('pages without a database are errors, logged by their query', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
-      expect((await fetch(`${shop.app.url}${path}`)).status).toBe(500);
+      expect((await fetch(`${merchant.app.url}${path}`)).status).toBe(500);
     }
     const known = /"statement":"select \\"invitation\\"[^\n]*"digest":"\d+"/;
-    await until('the log tells of it', () => known.test(shop.app.output()));
+    await until('the log tells of it', () => known.test(merchant.app.output()));
   });
 });
 
 describe('the log', () => {
-  it('holds no secret and no parameter, also where a query fails', () => {
-    const output = shop.app.output();
+  it('holds no secret and no parameter, even for a failing query', () => {
+    const output = merchant.app.output();
     expect(output).toContain('"type":"database"');
     for (const secret of [
-      shop.key.apiKey,
-      shop.key.signingSecret,
-      shop.key.descriptor,
-      new URL(shop.node.url).password,
+      merchant.key.apiKey,
+      merchant.key.signingSecret,
+      merchant.key.descriptor,
+      new URL(merchant.node.url).password,
     ]) {
       expect(output).not.toContain(secret);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askAs } from '@/test/access/ask';
 import { OPEN, PAGES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
-import { openShop, type Shop } from '@/test/access/shops';
+import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -12,13 +12,13 @@ import { TEST_SECRET_KEY } from '@/test/support/factories';
 let base: TestDatabase;
 let app: TestApp;
 let secure: TestApp;
-let shop: Shop;
+let merchant: SampleMerchant;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
   app = await startApp({ databaseUrl: base.url, env });
-  shop = await openShop(base, app, 'framed');
+  merchant = await openSampleMerchant(base, app, 'framed');
   secure = await startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, APP_URL: 'https://pay.example' },
@@ -29,14 +29,14 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Paths with something there, and paths without. */
+/** Existing paths, and missing ones. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/pay/')
-      ? shop.checkoutId
+      ? merchant.checkoutId
       : pattern.includes('keys')
-        ? shop.key.id
-        : shop.paymentId;
+        ? merchant.key.id
+        : merchant.paymentId;
   const known = allRoutes()
     .filter(({ method }) => method === 'GET')
     .map(({ pattern }) => pattern.replace(/\{\w+\}/, id(pattern)));
@@ -60,8 +60,8 @@ function paths(): string[] {
 const get = (site: string, path: string, headers: Record<string, string> = {}) =>
   overHttp(site).send({ method: 'GET', path, headers, body: undefined });
 
-describe('every answer that a browser shows as a page', () => {
-  test('stands in no frame of others, and is what it says it is', async () => {
+describe('every answer shown as a page', () => {
+  test('cannot be framed by other sites', async () => {
     for (const path of paths()) {
       const { headers } = await get(app.url, path);
       if (!headers['content-type']?.startsWith('text/html')) continue;
@@ -69,7 +69,7 @@ describe('every answer that a browser shows as a page', () => {
     }
   });
 
-  test('runs scripts of its own only, by a nonce that is new each time', async () => {
+  test('runs only its own scripts, by a nonce that is new each time', async () => {
     const nonces = new Set<string>();
     const pages = [
       ...paths().filter((path) => !/^\/(?:v1|api|pay|metrics)/.test(path)),
@@ -92,8 +92,8 @@ describe('every answer that a browser shows as a page', () => {
     }
   });
 
-  test('with something of a merchant in it is kept by no cache', async () => {
-    const as = { sessionId: shop.owner.sessionId };
+  test('with data of a merchant is not cached', async () => {
+    const as = { sessionId: merchant.owner.sessionId };
     const data = [
       'frame',
       'payments',
@@ -104,7 +104,7 @@ describe('every answer that a browser shows as a page', () => {
       'payments/export?format=csv',
     ];
     for (const path of [...PAGES, ...data.map((name) => `/api/dashboard/${name}`)]) {
-      const route = `GET ${path.replace('{id}', path.includes('keys') ? shop.key.id : shop.paymentId)}`;
+      const route = `GET ${path.replace('{id}', path.includes('keys') ? merchant.key.id : merchant.paymentId)}`;
       const { status, cacheControl } = await askAs(app.url, route, {}, as);
       expect([status, cacheControl], path).toEqual([200, expect.stringMatching(/no-store/)]);
     }
@@ -114,7 +114,7 @@ describe('every answer that a browser shows as a page', () => {
 });
 
 describe('a forged Host', () => {
-  /** All of an answer to a request that names another host in every way there is. */
+  /** The full answer to a request that names another host in every possible way. */
   function forged(path: string, init: { method?: string; body?: string; headers?: object } = {}) {
     const { hostname, port } = new URL(app.url);
     const headers = {
@@ -151,19 +151,22 @@ describe('a forged Host', () => {
     }
   });
 
-  test('is not in what is made under it: a new payment’s links and its Location', async () => {
+  test('is not stored: a new payment’s links and Location do not contain it', async () => {
     const answer = await forged('/v1/btc/payments', {
       method: 'POST',
       body: '{"amount_sats":1000}',
-      headers: { authorization: `Bearer ${shop.key.apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${merchant.key.apiKey}`,
+        'content-type': 'application/json',
+      },
     });
     expect(answer).toContain('http://localhost');
     expect(answer).not.toContain('evil.example');
   });
 });
 
-describe('where a sign-in leads', () => {
-  test('is no header that the link made up', async () => {
+describe('the destination of a sign-in', () => {
+  test('cannot add a header', async () => {
     for (const asked of [
       '/x%0d%0ax-injected:%201',
       '%0d%0ax-injected:%201',
@@ -185,7 +188,7 @@ describe('where a sign-in leads', () => {
     }
   });
 
-  test('is broken by no link and no cookie that names a place that is none', async () => {
+  test('survives any link and cookie with an invalid destination', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',
@@ -201,7 +204,7 @@ describe('where a sign-in leads', () => {
 });
 
 describe('over https', () => {
-  test('every answer insists on it; over http none does', async () => {
+  test('every answer sends HSTS; over http none does', async () => {
     for (const path of [
       '/',
       '/sign-in',
@@ -228,15 +231,15 @@ describe('a form of another site', () => {
     'null',
     '',
   ])('with the origin "%s" changes nothing', async (origin) => {
-    // As browsers send it that say of themselves nothing but the Origin.
+    // As sent by browsers that send only the Origin.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
-    const body = { merchant_id: shop.owner.merchantId };
+    const body = { merchant_id: merchant.owner.merchantId };
     const { status } = await askAs(
       secure.url,
       route,
       { body },
-      { sessionId: shop.owner.sessionId, secure: true },
+      { sessionId: merchant.owner.sessionId, secure: true },
       headers,
     );
     expect(status).toBe(403);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
   });
-  // Begun first, so that they are over when everything else was looked at.
+  // Started first, so that they are done when the other tests are.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   slow.body.write(post('Content-Length: 1000').concat('{'));
@@ -51,10 +51,10 @@ describe('a request with two lengths', () => {
     ['two Content-Lengths', 'Content-Length: 4\r\nContent-Length: 40'],
     ['a Content-Length with a sign', 'Content-Length: +4'],
     ['an unknown Transfer-Encoding', 'Transfer-Encoding: xchunked\r\nContent-Length: 4'],
-    ['a Transfer-Encoding folded away', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
+    ['a folded Transfer-Encoding', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
-  ])('%s: is refused, and what follows it is no request', async (_what, lines) => {
+  ])('%s: is rejected, and what follows it is not taken for a request', async (_what, lines) => {
     const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
     expect(statusesOf(answer)).toEqual([400]);
     expect(answer).not.toContain('openapi');
@@ -62,8 +62,8 @@ describe('a request with two lengths', () => {
   });
 });
 
-describe('what is too large', () => {
-  test('headers over 16 KiB are refused with 431, and a line over them too', async () => {
+describe('an oversized request', () => {
+  test('headers or a request line over 16 KiB are rejected with 431', async () => {
     const long = 'x'.repeat(20_000);
     expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
     const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -71,7 +71,7 @@ describe('what is too large', () => {
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
-    'a body without end at %s is refused long before it is in memory',
+    'an endless body at %s is rejected long before it is in memory',
     async (path) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -111,12 +111,12 @@ describe('unknown methods and paths', () => {
     'GET /_next/image?url=%2Fapi%2Fhealth&w=64&q=75',
     'GET /_next/static/../../.env',
     'GET /.env',
-  ])('%s is answered, and not with an internal error', async (line) => {
+  ])('%s is answered, without an internal error', async (line) => {
     const answer = await exchange(
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    // A tunnel is not even answered: the connection is closed.
+    // A CONNECT request gets no answer: the connection is closed.
     const [status = 400] = statusesOf(answer);
     expect(status).toBeLessThan(500);
     expect(answer.toLowerCase()).not.toMatch(
@@ -126,7 +126,7 @@ describe('unknown methods and paths', () => {
 });
 
 test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
-  '%s is answered also where the request offers another protocol, and its connection is not kept',
+  '%s with an upgrade to another protocol is answered too, and its connection is closed',
   async (path) => {
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;

@@ -5,7 +5,7 @@ import type { Fault } from '@/test/crash/findings';
 import { report } from '@/test/crash/report';
 import { type RunBounds, run } from '@/test/crash/run';
 
-/** The bounded form of scripts/crash.ts: the same plan every time, or another one with SEED. */
+/** The bounded form of scripts/crash.ts: a fixed plan, or another one with SEED. */
 const boundsOf = (servers: 1 | 2): RunBounds => ({
   seed: process.env.SEED ?? '1',
   servers,
@@ -13,7 +13,7 @@ const boundsOf = (servers: 1 | 2): RunBounds => ({
   log: () => {},
 });
 
-/** A minute on a machine of one's own. */
+/** A minute on an idle machine. */
 const LONG = { timeout: 600_000 };
 
 async function runWith(servers: 1 | 2): Promise<Evidence> {
@@ -29,13 +29,13 @@ describe('kill -9 of servers, database and node under load', () => {
     evidence = await runWith(1);
   });
 
-  it('loses nothing, doubles nothing and invents nothing, with one server', () => {
+  it('loses nothing, duplicates nothing and invents nothing, with one server', () => {
     expect(evidence.events.length).toBeGreaterThan(0);
     expect(audit(evidence).count).toBe(0);
   });
 
   it(
-    'loses nothing, doubles nothing and invents nothing, with two servers behind one port',
+    'loses nothing, duplicates nothing and invents nothing, with two servers behind one port',
     LONG,
     async () => {
       expect((await runWith(2)).events.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('kill -9 of servers, database and node under load', () => {
     const damages: [Fault, Partial<Evidence>][] = [
       ['payments lost', without('listed')],
       ['payments doubled', { payments: [...evidence.payments, ...evidence.payments] }],
-      ['payments nobody asked for', { told: evidence.told.slice(1) }],
+      ['payments never requested', { acknowledged: evidence.acknowledged.slice(1) }],
       ['addresses used twice', { payments: [...evidence.payments, ...evidence.payments] }],
       ['addresses of another wallet', { walletAddresses: evidence.walletAddresses.toReversed() }],
       ['wrong status', { listed: changed(evidence.listed, () => ({ status: 'detected' })) }],
@@ -68,11 +68,11 @@ describe('kill -9 of servers, database and node under load', () => {
       ['events invented', { facts: { ...evidence.facts, sent: new Set() } }],
       ['gaps in a sequence', { events: changed(evidence.events, () => ({ sequence: 9 })) }],
       ['deliveries lost or doubled', { deliveries: [] }],
-      ['events the receiver never got', { arrivals: [] }],
+      ['events never received', { arrivals: [] }],
       ['event ids with two bodies', { arrivals: [{ ...arrival, request: forgery }] }],
       ['invalid signatures', { arrivals: [{ ...arrival, request: forgery }] }],
-      ['tries without a record', { attempts: [] }],
-      ['sent again though taken', { arrivals: evidence.arrivals.flatMap((one) => [one, one]) }],
+      ['attempts without a record', { attempts: [] }],
+      ['sent again after success', { arrivals: evidence.arrivals.flatMap((one) => [one, one]) }],
       [
         'events out of order',
         {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: `esplora+${server.url}`,
-      // Never answers: payments can be made all the same.
+      // Never answers, but payments can be created all the same.
       BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
       SECRET_KEY: TEST_SECRET_KEY,
     },
@@ -56,7 +56,7 @@ async function viewed(): Promise<string[]> {
   return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
 }
 
-it('looking at an open payment’s page is noted where an Esplora server is asked, and nowhere else', async () => {
+it('views of an open payment’s page are recorded for an Esplora server, and for no other source', async () => {
   const elsewhere = await createTestKey(base.db, { network: 'signet' });
   const [page, poll, unseen, canceled, signet] = [
     await create(key.apiKey),

@@ -8,37 +8,37 @@ import { openVault } from '@/lib/keys/vault';
 import { prepare } from '@/scripts/admin/run';
 import { startApp } from '@/test/support/app';
 import { type Backup, copyDatabase } from '@/test/support/backup';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const ORDER = 'order-of-today';
 
-let shop: LiveShop;
+let merchant: LiveMerchant;
 beforeAll(async () => {
-  shop = await openLiveShop();
+  merchant = await openLiveMerchant();
 });
-afterAll(() => shop.close());
-beforeEach(() => shop.receiver.respond({ status: 204 }));
+afterAll(() => merchant.close());
+beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
 const delivered = (id: string, count: number) =>
   until(`${count} events of ${id} are delivered`, async () => {
-    const events = await shop.events(id);
+    const events = await merchant.events(id);
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
-/** The next try of a delivery that failed would come by itself, in its own time. */
+/** Makes the next attempts of failed deliveries due, instead of waiting for them. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
-    await shop.db
+    await merchant.db
       .update(delivery)
       .set({ nextAttemptAt: new Date(), notBefore: null })
       .where(and(eq(delivery.paymentId, id), eq(delivery.status, 'pending')));
-    return (await shop.events(id)).every((event) => event.delivery === 'delivered');
+    return (await merchant.events(id)).every((event) => event.delivery === 'delivered');
   });
 
-/** What the shop's backend was told of a payment, in order. */
-const told = (id: string) =>
-  shop.receiver.requests
+/** The events that the shop's backend received about a payment, in order. */
+const received = (id: string) =>
+  merchant.receiver.requests
     .filter(({ body }) => body.includes(id))
     .map(({ headers, body }) => ({
       event: headers['x-service-event-id'],
@@ -48,17 +48,17 @@ const told = (id: string) =>
 
 const admin = async (secretKey: Uint8Array, ...argv: string[]) =>
   (await prepare(argv)({
-    db: shop.db,
+    db: merchant.db,
     vault: openVault(secretKey),
     clock: () => new Date(),
     networks: ['regtest'],
   })) as Record<string, string>;
 
 const create = async (key: string) => {
-  const response = await fetch(`${shop.app.url}/v1/btc/payments`, {
+  const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${shop.key.apiKey}`,
+      authorization: `Bearer ${merchant.key.apiKey}`,
       'content-type': 'application/json',
       'idempotency-key': key,
     },
@@ -76,34 +76,34 @@ describe("a restore of yesterday's database", () => {
   let sentBefore: number;
 
   beforeAll(async () => {
-    open = await shop.create({ required_confirmations: 1 });
-    waiting = await shop.create({ required_confirmations: 6 });
-    await shop.node.sendTo(open.address, 100_000);
+    open = await merchant.create({ required_confirmations: 1 });
+    waiting = await merchant.create({ required_confirmations: 6 });
+    await merchant.node.sendTo(open.address, 100_000);
     await delivered(open.id, 1);
-    shop.receiver.respond({ status: 500 });
-    await shop.node.sendTo(waiting.address, 100_000);
-    await until('a webhook is tried in vain', () => told(waiting.id).length > 0);
-    await shop.app.kill('SIGTERM');
-    backup = await copyDatabase(shop.base.url);
+    merchant.receiver.respond({ status: 500 });
+    await merchant.node.sendTo(waiting.address, 100_000);
+    await until('an attempt has failed', () => received(waiting.id).length > 0);
+    await merchant.app.kill('SIGTERM');
+    backup = await copyDatabase(merchant.base.url);
 
-    shop.receiver.respond({ status: 204 });
-    await shop.app.start();
-    await shop.node.mine(1);
+    merchant.receiver.respond({ status: 204 });
+    await merchant.app.start();
+    await merchant.node.mine(1);
     await delivered(open.id, 2);
     await deliveredAtLast(waiting.id);
     since = await create(ORDER);
-    await shop.app.kill('SIGKILL');
+    await merchant.app.kill('SIGKILL');
     await backup.restore();
-    sentBefore = told(waiting.id).length;
+    sentBefore = received(waiting.id).length;
     await admin(randomBytes(32), 'wallet', 'skip', '--all', '--count', '1000');
-    await shop.app.start();
+    await merchant.app.start();
   });
   afterAll(() => backup.remove());
 
-  it('tells what happened since once more, under another event id', async () => {
+  it('resends the events since the backup, under other event ids', async () => {
     await delivered(open.id, 2);
-    const [first, second, again] = told(open.id);
-    expect(told(open.id).map(({ type }) => type)).toEqual([
+    const [first, second, again] = received(open.id);
+    expect(received(open.id).map(({ type }) => type)).toEqual([
       'payment.detected',
       'payment.confirmed',
       'payment.confirmed',
@@ -112,51 +112,51 @@ describe("a restore of yesterday's database", () => {
     expect(second?.event).not.toBe(again?.event);
   });
 
-  it('sends what still waited in the backup again under its own id, byte for byte', async () => {
+  it('sends events still pending in the backup again under their own ids, byte for byte', async () => {
     await deliveredAtLast(waiting.id);
-    const sent = told(waiting.id);
+    const sent = received(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
     expect(new Set(sent.map(({ event }) => event)).size).toBe(1);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('has forgotten Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
+  it('loses Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
   });
 });
 
-describe('a SECRET_KEY that is lost', () => {
+describe('a lost SECRET_KEY', () => {
   const secretKey = randomBytes(32);
   const start = () =>
     startApp({
-      databaseUrl: shop.base.url,
-      env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: secretKey.toString('base64') },
+      databaseUrl: merchant.base.url,
+      env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: secretKey.toString('base64') },
     });
 
-  it('ends the start with an error that says what to do, and changes nothing', async () => {
-    await shop.app.kill('SIGTERM');
+  it('stops the start with an error that says what to do, and changes nothing', async () => {
+    await merchant.app.kill('SIGTERM');
     const refusal = await start().then(
       (app) => app.stop().then(() => 'it started'),
       (error: Error) => error.message,
     );
     expect(refusal).toContain('The server ended while it started');
     expect(refusal).toContain('SECRET_KEY is not the one that this database was used with');
-    expect(refusal).toContain(`secret rotate KEY_ID --overlap 0 --json, for ${shop.key.id}.`);
+    expect(refusal).toContain(`secret rotate KEY_ID --overlap 0 --json, for ${merchant.key.id}.`);
     expect(refusal).not.toContain(secretKey.toString('base64'));
-    await shop.app.start();
+    await merchant.app.start();
   });
 
-  it('costs the signing secrets alone: with new ones payments and their webhooks go on', async () => {
-    const paid = await shop.create({ required_confirmations: 6 });
-    await shop.app.kill('SIGTERM');
-    const rotated = await admin(secretKey, 'secret', 'rotate', shop.key.id, '--overlap', '0');
+  it('costs the signing secrets alone: with new ones payments and their webhooks continue', async () => {
+    const paid = await merchant.create({ required_confirmations: 6 });
+    await merchant.app.kill('SIGTERM');
+    const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');
     const app = await start();
     try {
-      await shop.node.sendTo(paid.address, 100_000);
+      await merchant.node.sendTo(paid.address, 100_000);
       await delivered(paid.id, 1);
-      const request = shop.receiver.requests.find(({ body }) => body.includes(paid.id));
+      const request = merchant.receiver.requests.find(({ body }) => body.includes(paid.id));
       const signed = () =>
         new Webhook(rotated.signing_secret ?? '').verify(request?.body ?? '', {
           'webhook-id': request?.headers['webhook-id'] ?? '',
@@ -164,7 +164,7 @@ describe('a SECRET_KEY that is lost', () => {
           'webhook-signature': request?.headers['webhook-signature'] ?? '',
         });
       expect(signed).not.toThrow();
-      const headers = { authorization: `Bearer ${shop.key.apiKey}` };
+      const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
       const answer = await fetch(`${app.url}/v1/btc/payments/${paid.id}`, { headers });
       expect(answer.status).toBe(200);
     } finally {

@@ -13,7 +13,7 @@ let receiver: Receiver;
 let app: TestApp;
 let key: TestKey;
 let samples: Samples;
-/** Sent by the server: before the signing secret was rotated, and after. */
+/** Webhooks from the server: before the rotation of the signing secret, and after. */
 let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;
@@ -57,7 +57,7 @@ const asSent = ({ body, headers }: ReceivedRequest): Webhook => ({
   signature: headers['x-service-signature'],
 });
 
-/** Signed as the server does it, at another moment. */
+/** Signed like the server's webhooks, at another time. */
 function signedAt(secondsAgo: number): Webhook {
   const body = before.body.toString();
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
@@ -100,7 +100,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a payment is created, and running it again finds the same one', async () => {
+  test('a payment is created, and a second run finds the same one', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -110,18 +110,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await samples.run(language, 'create-payment', input)).toEqual(first);
   });
 
-  test('a refusal of the API ends it with the code of the problem', async () => {
+  test('an API error ends it with the code of the problem', async () => {
     const env = { KEY: 'btly_sig_unknown', BLOCKTALLY_URL: app.url };
     const { code, stdout, stderr } = await samples.run(language, 'create-payment', { env });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('unauthorized');
   });
 
-  test('what the server has sent is genuine', async () => {
+  test('the server’s webhook is genuine', async () => {
     expect(await verify(language, key.signingSecret, asSent(before))).toMatchObject(genuine);
   });
 
-  test('a body or a timestamp that was changed is refused', async () => {
+  test('a changed body or timestamp is rejected', async () => {
     const sent = asSent(before);
     const changed = Buffer.from(
       before.body.toString().replace('"confirmations":3', '"confirmations":4'),
@@ -137,7 +137,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 
-  test('a timestamp of more than five minutes ago, or ahead, is refused', async () => {
+  test('a timestamp more than five minutes old, or ahead, is rejected', async () => {
     for (const secondsAgo of [330, -330]) {
       const result = await verify(language, key.signingSecret, signedAt(secondsAgo));
       expect(result).toMatchObject(refused('the timestamp is not within five minutes'));
@@ -145,7 +145,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
   });
 
-  test('while the secret is rotated, the old one and the new one are enough, and both are', async () => {
+  test('during a rotation the old secret, the new one, or both verify', async () => {
     const sent = asSent(after);
     expect(sent.signature?.split(',')).toHaveLength(2);
     expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);
@@ -154,7 +154,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
   });
 
-  test('another secret, a missing header and one that is none are refused', async () => {
+  test('another secret, a missing header and a malformed one are rejected', async () => {
     const sent = asSent(before);
     expect(await verify(language, newSecret, sent)).toMatchObject(refused('no signature matches'));
     for (const name of ['timestamp', 'signature'] as const) {

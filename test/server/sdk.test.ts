@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([receiver.close(), base.drop()]);
 });
 
-test('an order is paid: created once, seen, confirmed, and told by webhooks that verify', async () => {
+test('an order is paid: created once, seen, confirmed, and reported by webhooks that verify', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };
   const options = { idempotencyKey: 'order-1' };
   const payment = await client.createPayment(order, options);
@@ -66,7 +66,7 @@ test('an order is paid: created once, seen, confirmed, and told by webhooks that
   ]);
 });
 
-test('what can go wrong is rehearsed: a fee bump, a double spend, a reorg', async () => {
+test('failures are simulated: a fee bump, a double spend, a reorg', async () => {
   const { id } = await client.createPayment({ amount_sats: 30_000, required_confirmations: 1 });
   const reaches = (what: Partial<Payment>, flag?: 'replaced' | 'reorged') =>
     until(`the payment is ${JSON.stringify(what)}`, async () => {
@@ -91,7 +91,7 @@ test('what can go wrong is rehearsed: a fee bump, a double spend, a reorg', asyn
   await reaches({ status: 'detected' }, 'reorged');
 });
 
-test('a payment is canceled, and one that was paid is refused with its code', async () => {
+test('a payment is canceled, and a paid one is rejected with its code', async () => {
   const { id } = await client.createPayment({ amount_sats: 1_000 });
   expect(await client.cancelPayment(id)).toMatchObject({ status: 'canceled' });
   const { data } = await client.listPayments({ from: 0, to: new Date(), filter: 'verified' });
@@ -103,7 +103,7 @@ test('a payment is canceled, and one that was paid is refused with its code', as
   });
 });
 
-test('a range is gone through to its end, as many as the list says there are', async () => {
+test('a range is listed to its end, with as many payments as its total', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];
@@ -113,7 +113,7 @@ test('a range is gone through to its end, as many as the list says there are', a
   expect(pagination.total).toBeGreaterThan(5);
 });
 
-test('every mistake in a request is named, and a wrong key is refused', async () => {
+test('every mistake in a request is named, and a wrong key is rejected', async () => {
   const wrong = client.createPayment({ amount_sats: 0, expires_in: 1 });
   await expect(wrong).rejects.toMatchObject({
     code: 'invalid_request',
@@ -123,7 +123,7 @@ test('every mistake in a request is named, and a wrong key is refused', async ()
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a test webhook verifies, and is known for a test', async () => {
+test('a test webhook verifies, and is recognised as a test', async () => {
   const before = receiver.requests.length;
   const result = await client.sendTestWebhook({ webhook_url: receiver.url('/try') });
   expect(result).toMatchObject({ delivered: true, status: 204 });

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
-import { testVisitor } from '@/test/support/people';
+import { testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const password = 'a long enough password';
@@ -46,7 +46,7 @@ const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
 const isSignedIn = async (tab: BrowserTab) =>
   (await tab.get('/api/dashboard/frame')).status === 200;
 
-/** Clicks the button, and goes wherever the servers send the browser, up to our last answer. */
+/** Clicks the button, and follows every redirect up to our last answer. */
 async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
   const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
   expect(start.location).toMatch(`${oidc.issuer}/authorize`);
@@ -56,7 +56,7 @@ async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
   return { back, page: await tab.get(back.pathname + back.search) };
 }
 
-test('a sign-in through an OpenID Connect server opens an account, and is known the next time', async () => {
+test('a sign-in through an OpenID Connect server creates a user, and is recognised the next time', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   for (const path of ['/dashboard/keys', '/dashboard']) {
     const tab = openTab(app.url);
@@ -66,7 +66,7 @@ test('a sign-in through an OpenID Connect server opens an account, and is known 
   }
 });
 
-test('a sign-in through an OpenID Connect server is refused by name for an address that is not verified, or has an account', async () => {
+test('a sign-in through an OpenID Connect server is rejected by name for an unverified address, or one in use', async () => {
   for (const [verified, address, code] of [
     [false, 'dora@example.com', 'email_not_verified'],
     [true, email, 'account_exists'],
@@ -79,7 +79,7 @@ test('a sign-in through an OpenID Connect server is refused by name for an addre
   }
 });
 
-test('a sign-in through an OpenID Connect server connects to the account of who is signed in with the same address', async () => {
+test('a sign-in through an OpenID Connect server connects to a signed-in user with the same address', async () => {
   oidc.person = { sub: 'ann', email, email_verified: true };
   const tab = openTab(app.url);
   await tab.submit('/sign-in', { email, password });
@@ -89,7 +89,7 @@ test('a sign-in through an OpenID Connect server connects to the account of who 
   expect((await later.get('/api/auth/session')).text).toContain(userId);
 });
 
-test('a sign-in through an OpenID Connect server is worth nothing in another browser than the one it began in', async () => {
+test('a sign-in through an OpenID Connect server is void in another browser than the one it began in', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   const start = await openTab(app.url).get('/sign-in/with/oidc');
   const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
@@ -99,7 +99,7 @@ test('a sign-in through an OpenID Connect server is worth nothing in another bro
   expect(victim.cookies.has(COOKIE)).toBe(false);
 });
 
-test('a sign-in through an OpenID Connect server cannot be begun by another site’s page, nor through a provider that is off', async () => {
+test('a sign-in through an OpenID Connect server cannot be started by another site’s page, nor through a disabled provider', async () => {
   const tab = openTab(app.url);
   const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
   expect(other.location).toBe('/sign-in');

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { signInAgain, testVisitor } from '@/test/support/people';
+import { signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const password = 'a long enough password';
@@ -52,8 +52,8 @@ async function csrfToken(tab: BrowserTab): Promise<string> {
 const credentials = (tab: BrowserTab, fields: Record<string, string>, headers = {}) =>
   tab.post('/api/auth/callback/credentials', { email, password, ...fields }, headers);
 
-describe('the sign-in page’s form', () => {
-  test('sets an HttpOnly, SameSite cookie and leads to where the person was going', async () => {
+describe('the sign-in form', () => {
+  test('sets an HttpOnly, SameSite cookie and leads to the requested page', async () => {
     const tab = openTab(app.url);
     const page = await tab.submit('/sign-in?callbackUrl=%2Fdashboard%2Fkeys', { email, password });
     expect([page.status, page.location]).toEqual([303, '/dashboard/keys']);
@@ -65,7 +65,7 @@ describe('the sign-in page’s form', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('is where a link into the dashboard leads first, and then on to where it led', async () => {
+  test('is shown for a link into the dashboard, and then leads to that page', async () => {
     const link = '/dashboard/deliveries?status=failed&host=a.example';
     const tab = openTab(app.url);
     const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
@@ -75,7 +75,7 @@ describe('the sign-in page’s form', () => {
     expect([page.status, page.location]).toEqual([303, link]);
   });
 
-  test('sent by a page of another site is refused', async () => {
+  test('of another site is rejected', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -90,7 +90,7 @@ describe('the sign-in page’s form', () => {
     }
   });
 
-  test('with a wrong password says so, keeps the address and not the password', async () => {
+  test('reports a wrong password, keeps the address and not the password', async () => {
     const page = await openTab(app.url).submit('/sign-in', { email, password: 'not the password' });
     expect(page.text).toContain('do not match');
     expect(page.text).toContain(`value="${email}"`);
@@ -99,7 +99,7 @@ describe('the sign-in page’s form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'asked to return to %s, leads home',
+    'with the return path %s leads home',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -117,7 +117,7 @@ describe('the sign-in endpoint', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('without its token, or with another browser’s, refuses', async () => {
+  test('rejects a missing token and one of another browser', async () => {
     for (const token of ['', await csrfToken(openTab(app.url))]) {
       const tab = openTab(app.url);
       await csrfToken(tab);
@@ -127,7 +127,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('never leads to another host, whatever callbackUrl and Host say', async () => {
+  test('never leads to another host, with any callbackUrl and Host', async () => {
     const tab = openTab(app.url);
     const fields = { csrfToken: await csrfToken(tab), callbackUrl: 'https://evil.example/x' };
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
@@ -135,7 +135,7 @@ describe('the sign-in endpoint', () => {
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
   });
 
-  test('is no internal error where the library has no answer', async () => {
+  test('is never an internal error where the library has no answer', async () => {
     const paths = [
       'callback/credentials',
       'callback/nobody',
@@ -148,7 +148,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('writes nothing into the log for whoever asks', async () => {
+  test('writes nothing from an unauthenticated request into the log', async () => {
     const body = { level: 'error', code: 'ANYTHING', message: 'written by a stranger' };
     expect((await openTab(app.url).post('/api/auth/_log', body)).status).toBe(404);
     expect(app.output()).not.toContain('written by a stranger');
@@ -177,7 +177,7 @@ describe('a session', () => {
     return { tab, sessionId };
   }
 
-  test('that is revoked is over with the next request', async () => {
+  test('ends with the next request after its revocation', async () => {
     const { tab, sessionId } = await signedIn();
     expect(await isSignedIn(tab)).toBe(true);
     await endSession(base.db, sessionId, new Date());
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(tab.cookies.has(COOKIE)).toBe(false);
   });
 
-  test('is replaced by a sign-in: the one the browser brought along ends', async () => {
+  test('is replaced by a sign-in: the browser’s previous one ends', async () => {
     const { tab } = await signedIn();
     const brought = tab.cookies.get(COOKIE) ?? '';
     await credentials(tab, { csrfToken: await csrfToken(tab) });
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(await isSignedIn(tab)).toBe(false);
   });
 
-  test('of another server’s key, or changed by a character, is nobody’s', async () => {
+  test('of another server’s key, or with a changed character, is rejected', async () => {
     const { tab } = await signedIn();
     const own = tab.cookies.get(COOKIE) ?? '';
     const { sessionId } = await signInAgain(base.db, userId);
@@ -207,7 +207,7 @@ describe('a session', () => {
     }
   });
 
-  test('opens nothing under /v1: not as a cookie, not as a bearer, not as a password', async () => {
+  test('gives no access to /v1, as a cookie, bearer token or password', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     const path = '/v1/btc/payments?from=0&to=1';
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect((await tab.post('/v1/btc/payments', { amount_sats: '1' })).status).toBe(401);
   });
 
-  test('is ended by signing out, and its cookie goes', async () => {
+  test('ends at sign-out, with its cookie', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     await tab.submit('/sign-out', {});

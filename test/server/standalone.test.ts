@@ -33,7 +33,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-/** What the Dockerfile's COPY lines take from the build, to the same places. */
+/** Copies the files of the Dockerfile's COPY lines to the same places. */
 function copyAsDockerfile(from: string, to: string): void {
   const copies = readFileSync('Dockerfile', 'utf8').matchAll(
     /^COPY --from=build \/app\/(\S+) (\S+)$/gm,
@@ -43,7 +43,7 @@ function copyAsDockerfile(from: string, to: string): void {
   }
 }
 
-test('the image holds the server and none of what it was made from', () => {
+test('the image holds the server and none of its sources', () => {
   expect(readdirSync(image)).toEqual(
     expect.arrayContaining(['server.js', 'node_modules', '.next']),
   );
@@ -52,7 +52,7 @@ test('the image holds the server and none of what it was made from', () => {
   }
 });
 
-test('it migrates, answers, follows the sandbox, is traced and stops cleanly from a folder of its own', async () => {
+test('it migrates, answers, follows the sandbox, is traced and stops cleanly from its own folder', async () => {
   const port = await stablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();
@@ -103,7 +103,7 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly fro
       async () => (await call(`btc/payments/${id}`)).status === 'confirmed',
     );
   } finally {
-    // Gone, and all that it said is here.
+    // It has ended, and its whole output is here.
     const gone = once(server, 'close');
     server.kill('SIGTERM');
     await gone;

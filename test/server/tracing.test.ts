@@ -3,18 +3,18 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { type LiveShop, openLiveShop } from '@/test/support/live-shop';
+import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const HEADER_SECRET = 'a-secret-of-the-collector';
 
-describe('with an endpoint for traces', () => {
+describe('an endpoint for traces', () => {
   let collector: Collector;
-  let shop: LiveShop;
+  let merchant: LiveMerchant;
   let paid: PaymentAnswer;
   beforeAll(async () => {
     collector = await startCollector();
-    shop = await openLiveShop({
+    merchant = await openLiveMerchant({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${HEADER_SECRET}`,
@@ -23,7 +23,7 @@ describe('with an endpoint for traces', () => {
     });
   });
   afterAll(async () => {
-    await shop.close();
+    await merchant.close();
     await collector.close();
   });
 
@@ -32,16 +32,16 @@ describe('with an endpoint for traces', () => {
   const within = (parent: CollectedSpan) => (span: CollectedSpan) =>
     span.traceId === parent.traceId && span.spanId !== parent.spanId;
 
-  it('a request, a block and a webhook each arrive as a trace, with the statements within them', async () => {
-    paid = await shop.create({
+  it('a request, a block and a webhook each arrive as a trace, with their statements', async () => {
+    paid = await merchant.create({
       required_confirmations: 1,
       reference: 'reference-of-a-customer',
     });
     const { id } = paid;
-    await shop.node.sendTo(paid.address, 100_000);
-    await shop.node.mine(1);
-    await shop.reaches(id, 'confirmed');
-    const { height } = await shop.node.tip();
+    await merchant.node.sendTo(paid.address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.reaches(id, 'confirmed');
+    const { height } = await merchant.node.tip();
 
     const request = await arrives('the request', ({ name, attributes }) => {
       return name === 'POST /v1/btc/payments' && attributes['http.status_code'] === 201;
@@ -79,29 +79,32 @@ describe('with an endpoint for traces', () => {
 
   it('pages of the dashboard and of the payer arrive under their routes', async () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
-      await fetch(`${shop.app.url}${path}?token=query-value-of-a-customer`);
+      await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
     }
     await arrives('the hosted page', ({ name }) => name === 'GET /pay/[id]');
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 
-  it('the service has its name, the log has the id of the trace', async () => {
+  it('the service has its name, and the log has the id of the trace', async () => {
     expect(collector.bytes().toString()).toContain('the-till');
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
     expect(sent?.headers.authorization).toBe(HEADER_SECRET);
     const traced = /"trace_id":"[0-9a-f]{32}"[^\n]*"webhook attempt"/;
-    await until('the log has the id of a trace', () => traced.test(shop.app.output()));
+    await until('the log has the id of a trace', () => traced.test(merchant.app.output()));
   });
 
-  it('no secret, query value, address or body is in what is sent', async () => {
-    const failing = await fetch(`${shop.app.url}/v1/btc/payments?from=query-value-of-a-customer`, {
-      headers: { authorization: `Bearer ${shop.key.apiKey}` },
-    });
+  it('traces contain no secret, query value, address or body', async () => {
+    const failing = await fetch(
+      `${merchant.app.url}/v1/btc/payments?from=query-value-of-a-customer`,
+      {
+        headers: { authorization: `Bearer ${merchant.key.apiKey}` },
+      },
+    );
     expect(failing.status).toBe(400);
-    const unknown = await fetch(`${shop.app.url}/v1/btc/payments/pay_unknown`, {
+    const unknown = await fetch(`${merchant.app.url}/v1/btc/payments/pay_unknown`, {
       headers: {
-        authorization: `Bearer ${shop.key.apiKey}`,
+        authorization: `Bearer ${merchant.key.apiKey}`,
         traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
       },
     });
@@ -111,17 +114,17 @@ describe('with an endpoint for traces', () => {
     });
     const sent = collector.bytes().toString();
     for (const secret of [
-      shop.key.apiKey,
-      shop.key.signingSecret,
-      shop.key.descriptor,
+      merchant.key.apiKey,
+      merchant.key.signingSecret,
+      merchant.key.descriptor,
       paid.address,
-      new URL(shop.node.url).password,
-      new URL(shop.base.url).password,
+      new URL(merchant.node.url).password,
+      new URL(merchant.base.url).password,
       HEADER_SECRET,
       'query-value-of-a-customer',
       'reference-of-a-customer',
-      shop.receiver.url('/hooks'),
-      // What a caller says of its own trace is not believed.
+      merchant.receiver.url('/hooks'),
+      // A client's own trace context is ignored.
       '11111111111111111111111111111111',
     ]) {
       expect(sent).not.toContain(secret);
@@ -139,7 +142,7 @@ describe('a server without a node', () => {
     await Promise.all([base.drop(), collector.close()]);
   });
 
-  it('opens no connection for traces while they are switched off', async () => {
+  it('opens no connection for traces while they are disabled', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
     const app = await startApp({ databaseUrl: base.url, env });
     await fetch(`${app.url}/v1/btc/payments`);
@@ -149,7 +152,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('sends what is left when it is stopped, as Protobuf unless told otherwise', async () => {
+  it('sends pending traces at shutdown, as Protobuf by default', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
@@ -164,7 +167,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('goes on when there is no collector, and says so once', async () => {
+  it('continues without a collector, and logs it once', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',

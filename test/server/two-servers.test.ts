@@ -4,29 +4,35 @@ import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { startApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import { type LiveShop, openLiveShop, receivedEventIds } from '@/test/support/live-shop';
+import {
+  type LiveMerchant,
+  openLiveMerchant,
+  receivedEventIds,
+} from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
-let shop: LiveShop;
+let merchant: LiveMerchant;
 let second: TestApp;
 
 beforeAll(async () => {
-  shop = await openLiveShop();
+  merchant = await openLiveMerchant();
   second = await startApp({
-    databaseUrl: shop.base.url,
-    env: { BITCOIN_REGTEST: shop.node.url, SECRET_KEY: TEST_SECRET_KEY },
+    databaseUrl: merchant.base.url,
+    env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: TEST_SECRET_KEY },
   });
 });
 afterAll(async () => {
   await second.stop();
-  await shop.close();
+  await merchant.close();
 });
 
 async function payMany(count: number): Promise<string[]> {
   const payments = await Promise.all(
-    Array.from({ length: count }, () => shop.create({ required_confirmations: 1 })),
+    Array.from({ length: count }, () => merchant.create({ required_confirmations: 1 })),
   );
-  await shop.node.sendMany(Object.fromEntries(payments.map(({ address }) => [address, 100_000])));
+  await merchant.node.sendMany(
+    Object.fromEntries(payments.map(({ address }) => [address, 100_000])),
+  );
   return payments.map(({ id }) => id);
 }
 
@@ -34,7 +40,7 @@ const nothingIsOpen = () =>
   until(
     'every payment is confirmed and every event delivered',
     async () => {
-      const [row] = await shop.db.execute<{ open: string; waiting: string }>(sql`
+      const [row] = await merchant.db.execute<{ open: string; waiting: string }>(sql`
       select (select count(*) from ${payment} where status <> 'confirmed') as open,
              (select count(*) from ${delivery} where status <> 'delivered') as waiting`);
       return row?.open === '0' && row.waiting === '0';
@@ -46,27 +52,27 @@ describe('two servers on one database', () => {
   it('send every event once between them', async () => {
     await payMany(40);
     await until('the payments are seen', async () => {
-      const rows = await shop.db.select({ id: webhookEvent.id }).from(webhookEvent);
+      const rows = await merchant.db.select({ id: webhookEvent.id }).from(webhookEvent);
       return rows.length >= 40;
     });
-    await shop.node.mine(1);
+    await merchant.node.mine(1);
     await nothingIsOpen();
-    const events = await shop.db.select({ id: webhookEvent.id }).from(webhookEvent);
+    const events = await merchant.db.select({ id: webhookEvent.id }).from(webhookEvent);
     expect(events).toHaveLength(80);
-    expect(shop.receiver.requests).toHaveLength(80);
-    expect(receivedEventIds(shop.receiver).sort()).toEqual(events.map(({ id }) => id).sort());
+    expect(merchant.receiver.requests).toHaveLength(80);
+    expect(receivedEventIds(merchant.receiver).sort()).toEqual(events.map(({ id }) => id).sort());
   });
 
-  it('one that is killed leaves nothing undone: the other goes on', async () => {
+  it('finish everything when one is killed', async () => {
     const ids = await payMany(20);
     await second.kill('SIGKILL');
-    await shop.node.mine(1);
-    await shop.db.execute(
+    await merchant.node.mine(1);
+    await merchant.db.execute(
       sql`update ${delivery} set lease_until = 'epoch' where status = 'delivering'`,
     );
     await nothingIsOpen();
     for (const id of ids) {
-      const types = (await shop.events(id)).map(({ type }) => type);
+      const types = (await merchant.events(id)).map(({ type }) => type);
       expect(types.at(-1)).toBe('payment.confirmed');
       expect(new Set(types).size).toBe(types.length);
     }

@@ -1,13 +1,13 @@
 import type { Tour } from './api-tour';
 
-/** Everything that goes well: a payment from its creation to its last webhook, and the sandbox. */
+/** Every success: a payment from its creation to its last webhook, and the sandbox. */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
   const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('cancelPayment', { id: second.id });
   await tour.ask('listPayments', { path: `?from=${unix(tour) - 3_600}&to=${unix(tour)}` });
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
-  await rehearse(tour);
+  await simulate(tour);
   const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('getOpenApiDocument');
   return { confirmed, pending: third.id };
@@ -42,7 +42,7 @@ async function payInFull(tour: Tour): Promise<string> {
   return created.id;
 }
 
-async function rehearse(tour: Tour): Promise<void> {
+async function simulate(tour: Tour): Promise<void> {
   const { json: payment } = await tour.ask('createPayment', { body: { amount_sats: 60_000 } });
   const { json: sent } = await tour.ask('sandboxPay', { body: { payment_id: payment.id } });
   await tour.work();

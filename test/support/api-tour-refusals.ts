@@ -13,11 +13,11 @@ interface Payments {
   readonly pending: string;
 }
 
-/** Everything that is refused: by every operation, with every code it is documented to have. */
+/** Every error: each operation, with each code documented for it. */
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseOthers(tour, payments);
-  await refuseCallers(tour);
+  await refuseActors(tour);
   await refuseBodies(tour);
   await refuseInTrouble(tour);
 }
@@ -73,7 +73,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   }
 }
 
-async function refuseCallers(tour: Tour): Promise<void> {
+async function refuseActors(tour: Tour): Promise<void> {
   const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
   const limited = tour.withSettings({ RATE_LIMIT_PER_IP: String(REQUESTS_A_MINUTE) });
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
@@ -102,14 +102,14 @@ async function refuseBodies(tour: Tour): Promise<void> {
 async function refuseInTrouble(tour: Tour): Promise<void> {
   const closed = DOCUMENTED.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
-    // One each: a database that was found away is waited for before it is tried again.
+    // One each: after a failed connection the next one is delayed.
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
     const away = tour.withSettings({}, { ...tour.base, database, db: database.db });
     await tour.askOn(away, id, sample(id));
     await database.close();
   }
   await tour.base.db.execute('alter table api_key rename to api_key_away');
-  // New connections: those there are know the table by more than its name.
+  // New connections: existing ones refer to the table by its id.
   const database = openDatabase(tour.base.url, 1);
   const broken = tour.withSettings({}, { ...tour.base, database, db: database.db });
   for (const { id } of closed) await tour.askOn(broken, id, sample(id));

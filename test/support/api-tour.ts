@@ -7,21 +7,21 @@ import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
-import { PATIENT } from './patient';
+import { LONG_LIMITS } from './long-limits';
 import { type Receiver, startReceiver } from './receiver';
 
-/** Every wallet of the tour is this one, so that its addresses are the same on every run. */
+/** The descriptor of every wallet of the tour, so that its addresses are the same on every run. */
 const DESCRIPTOR =
   'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
 const BEGIN = Date.parse('2026-05-01T12:00:00Z');
 
-/** What was asked and answered, for one example. */
+/** A request and its answer, for one example. */
 export interface Exchange {
   readonly request?: unknown;
   readonly answers: Record<string, unknown>;
 }
 
-/** A shop that asks the API for everything it has, and writes down what it is answered. */
+/** A merchant whose backend calls every operation of the API and records the answers. */
 export interface Tour {
   readonly base: TestDatabase;
   readonly receiver: Receiver;
@@ -29,7 +29,7 @@ export interface Tour {
   readonly key: TestKey;
   /** An API with other settings, on the same database and clock. */
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
-  /** Asks for an operation by its id; the answer is written down. */
+  /** Calls an operation by its id and records the answer. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestAnswer>;
   /** The same on another API. */
   askOn(
@@ -39,9 +39,9 @@ export interface Tour {
   ): Promise<TestAnswer>;
   passTime(seconds: number): void;
   now(): Date;
-  /** Reads the chain and sends what is due, as the jobs do. */
+  /** Reads the chain and sends due deliveries, as the jobs do. */
   work(): Promise<void>;
-  /** `POST /v1/btc/payments 201`, and for refusals with their code. */
+  /** Keys such as `POST /v1/btc/payments 201`, with the code for errors. */
   readonly seen: Set<string>;
   readonly operations: Record<string, Exchange>;
   readonly problems: Record<string, unknown>;
@@ -87,7 +87,7 @@ export async function openTour(): Promise<Tour> {
           policy: { allowPrivate: true },
           log: createLogger('silent'),
           random: () => 0.5,
-          limits: PATIENT,
+          limits: LONG_LIMITS,
         },
         now,
       );

@@ -17,10 +17,10 @@ export interface TestRequest {
   readonly path: string;
   /** The API key, in clear. */
   readonly key?: string;
-  /** Who is signed in, for the dashboard's routes. */
+  /** The signed-in user, for the dashboard's routes. */
   readonly as?: Member;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is text or bytes. */
   readonly body?: unknown;
   readonly peer?: string;
 }
@@ -40,10 +40,10 @@ export interface TestApi {
 }
 
 /**
- * The whole API over a test's database, without a server in front. Rate limits are off. An answer
- * that its route does not describe fails the test, whatever the test looks at.
+ * The whole API on a test's database, without a server. Rate limits are off. An answer that
+ * differs from its route's description fails the test.
  *
- * @param start what its clock shows when asked; the system's unless told
+ * @param start the time of its clock; defaults to the system's
  */
 export function createTestApi(
   base: TestDatabase,

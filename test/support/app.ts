@@ -11,7 +11,7 @@ export interface AppOptions {
   databaseUrl: string;
   /** Further settings, such as BITCOIN_REGTEST. */
   env?: Readonly<Record<string, string>>;
-  /** Where secrets are kept; given when several servers share a database. */
+  /** The folder of its secrets; set when several servers share a database. */
   dataDir?: string;
 }
 
@@ -19,22 +19,22 @@ export interface TestApp {
   /** Without a slash at the end. */
   readonly url: string;
   readonly dataDir: string;
-  /** Everything the server has printed. */
+  /** The server's output so far. */
   output(): string;
-  /** Ends the server and waits until it is gone; its data and its port stay. */
+  /** Ends the server and waits for its exit; its data and its port stay. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
   /** Starts it again after {@link kill}, on the same port. */
   start(): Promise<void>;
-  /** Starts it and does not wait for it. */
+  /** Starts it without waiting. */
   launch(): void;
   isRunning(): boolean;
-  /** Ends it for good and removes the data folder made for it. */
+  /** Ends it for good and removes its data folder. */
   stop(): Promise<void>;
 }
 
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** The built server, as a process of its own, answering at /api/health. */
+/** The built server in its own process, ready once /api/health answers. */
 export async function startApp(options: AppOptions): Promise<TestApp> {
   const app = await prepareApp(options);
   await app.start();
@@ -49,19 +49,19 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
-  /** It is gone, and all that it printed is here. */
+  /** It has ended, and its whole output is here. */
   let closed: Promise<unknown> = Promise.resolve();
 
   const launch = () => {
     const server = spawn(process.execPath, serverCommand(), {
       cwd: ROOT,
-      // The channel closes when this process dies, and the server ends itself then.
+      // The channel closes when this process dies, and the server then ends itself.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Else it would read the .env of whoever runs the tests.
+        // Otherwise it would read the .env of this checkout.
         __NEXT_PROCESSED_ENV: 'true',
         PORT: String(port),
         DATABASE_URL: databaseUrl,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { maintain } from './new-database';
 
-/** What was backed up, and how to put it back in place of what is there now. */
+/** A backup, and how to restore it. */
 export interface Backup {
   restore(): Promise<void>;
   remove(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Backup {
 /** The copy itself waits five seconds, which a busy machine may exceed. */
 const GONE_WITHIN_MS = 60_000;
 
-/** The database as a copy on the same server. It closes the database's connections for that. */
+/** Copies the database within the same server, after closing its connections. */
 export async function copyDatabase(url: string): Promise<Backup> {
   const { name, server } = partsOf(url);
   const copy = `${name}_yesterday`;
@@ -30,7 +30,7 @@ export async function copyDatabase(url: string): Promise<Backup> {
   };
 }
 
-/** The database as the commands of the runbook back it up and restore it, while it is in use. */
+/** Backs up and restores the database with the commands of the runbook, while it is in use. */
 export async function dumpDatabase(url: string, programs: string): Promise<Backup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-backup-'));
   const PATH = [programs, process.env.PATH].join(path.delimiter);

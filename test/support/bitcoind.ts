@@ -11,11 +11,11 @@ import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface NodeOptions {
-  /** The node's own name of the chain; only regtest can mine. */
+  /** The node's own name for the chain; only regtest can mine. */
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
-  /** A node that can forget old blocks: `rpc('pruneblockchain', height)`. */
+  /** Allows it to prune old blocks: `rpc('pruneblockchain', height)`. */
   prune?: boolean;
-  /** Blocks mined to the wallet at the start: 130 give 30 coins of 50 BTC that can be spent. */
+  /** Blocks mined to the wallet at the start: 130 give 30 spendable outputs of 50 BTC. */
   blocks?: number;
   flags?: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface TestNode extends NodeWallet {
   readonly url: string;
   readonly dataDir: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
-  /** Ends the node, keeping its data and its address for {@link resume}. */
+  /** Ends the node but keeps its data and its address for {@link resume}. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /**
    * Starts it again; with `ready: false` it returns while the node may still be loading. With
@@ -37,8 +37,8 @@ export interface TestNode extends NodeWallet {
 }
 
 /**
- * A Bitcoin node of one's own: nobody to talk to, a free port, a temporary folder. On regtest it
- * has a wallet with money in it.
+ * A separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest it has
+ * a wallet with money in it.
  *
  * @throws Error saying what to install when this machine has no node
  */
@@ -56,7 +56,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const ready = () =>
     until(`the Bitcoin node is ready\n${logTail(dataDir)}`, async () => {
       if (child.exitCode !== null) throw new Error(logTail(dataDir));
-      // It answers before it has read the transactions that it wrote down when it ended.
+      // It answers before it has loaded the transactions that it saved at exit.
       const { loaded } = await rpc<{ loaded: boolean }>('getmempoolinfo');
       return loaded;
     });
@@ -99,7 +99,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
 
 let found: string | undefined;
 
-/** Where the node's program is; fetched when this machine has none. */
+/** The path of the node's program, downloaded if this machine has none. */
 function bitcoindProgram(): string {
   found ??= findBitcoind();
   return found;
@@ -133,10 +133,10 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     '-fixedseeds=0',
     '-printtoconsole=0',
     '-dbcache=32',
-    // Of thousands of keys made ahead, most of its start would be spent.
+    // Most of its start would otherwise go into generating thousands of keys.
     '-keypool=10',
     '-fallbackfee=0.0001',
-    // Regtest's own checks look at the whole mempool on every transaction: 11 ms instead of 0.5.
+    // Regtest's own checks read the whole mempool for every transaction: 11 ms instead of 0.5.
     '-checkmempool=0',
     '-checkblockindex=0',
     '-blockmaxweight=4000000',

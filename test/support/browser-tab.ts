@@ -1,23 +1,23 @@
 export interface Page {
   readonly status: number;
-  /** Where it sends the browser. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
   readonly text: string;
-  /** The Set-Cookie fields, whole. */
+  /** The full Set-Cookie fields. */
   readonly setCookies: readonly string[];
 }
 
-/** A browser as a server sees it: keeps cookies, follows nothing by itself. */
+/** A browser as seen by a server: keeps cookies and follows no redirects. */
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Sends a form; from this site's own page unless the headers say otherwise. */
+  /** Sends a form, from this site's own page unless the headers say otherwise. */
   post(
     path: string,
     form: Readonly<Record<string, string>> | FormData,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
-  /** Loads a page, fills in its form and sends it, as a browser without script does. */
+  /** Loads a page, fills in its form and submits it, as a browser without script does. */
   submit(
     path: string,
     values: Readonly<Record<string, string>>,

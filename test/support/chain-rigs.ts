@@ -10,9 +10,9 @@ import type { SourceKind } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { startEsplora } from './esplora-server';
-import { openTill, type Till, type TillSource } from './till';
+import { openTestMerchant, type TestMerchant, type TestSource } from './test-merchant';
 
-/** What happens on a chain, whatever is between it and us. */
+/** Controls a chain, through any kind of source. */
 export interface ChainDriver {
   /** @returns the transaction's id */
   pay(address: string, sats: number): Promise<string>;
@@ -21,18 +21,18 @@ export interface ChainDriver {
   bump(txid: string): Promise<string>;
   /** Replaces a transaction by one that pays somebody else. */
   replaceAway(txid: string): Promise<unknown>;
-  /** Confirms in a block what spends an unconfirmed transaction's coins, seen by nobody before. */
+  /** Confirms in a block an unseen transaction that spends the inputs of an unconfirmed one. */
   doubleSpend(txid: string): Promise<unknown>;
-  /** Replaces the last blocks by one more, which confirm what those did, or nothing. */
+  /** Replaces the last blocks by one more, which confirm the same transactions, or none. */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 
-/** A server on one kind of chain source, with a hand on the chain behind it. */
-export interface ChainRig extends Till {
+/** A server on one kind of chain source, with control over its chain. */
+export interface ChainRig extends TestMerchant {
   readonly chain: ChainDriver;
-  /** Lets half a minute pass and reads as often as a server would. */
+  /** Moves the clock by half a minute and reads as often as a server would. */
   settle(): Promise<void>;
-  /** A new process: what the source kept in memory is lost. */
+  /** Replaces the process: its source loses its memory. */
   restart(): void;
 }
 
@@ -48,23 +48,23 @@ const READ_EVERY_MS = 8_000;
 const READS = 4;
 
 async function openRig(
-  source: TillSource,
-  driver: (till: Till) => ChainDriver,
+  source: TestSource,
+  driver: (merchant: TestMerchant) => ChainDriver,
   close: () => Promise<unknown>,
 ): Promise<ChainRig> {
-  const till = await openTill(source);
-  const closeTill = till.close;
-  const rig: ChainRig = Object.assign(till, {
-    chain: driver(till),
+  const merchant = await openTestMerchant(source);
+  const closeTill = merchant.close;
+  const rig: ChainRig = Object.assign(merchant, {
+    chain: driver(merchant),
     settle: async () => {
       for (let n = 0; n < READS; n++) {
-        till.passTime(READ_EVERY_MS);
-        const result = await till.sync();
+        merchant.passTime(READ_EVERY_MS);
+        const result = await merchant.sync();
         if (result.kind === 'failed') throw result.error;
       }
     },
     restart: () => {
-      till.source = source(till.base, till.now);
+      merchant.source = source(merchant.base, merchant.now);
     },
     close: async () => {
       await Promise.all([close(), closeTill()]);
@@ -113,7 +113,7 @@ function nodeDriver(node: TestNode): ChainDriver {
   };
 }
 
-function sandboxDriver({ base: { db }, now }: Till): ChainDriver {
+function sandboxDriver({ base: { db }, now }: TestMerchant): ChainDriver {
   return {
     pay: async (address, sats) =>
       (await payAddress(db, { address, sats: toSats(sats) }, now())).txid,

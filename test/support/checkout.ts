@@ -9,12 +9,12 @@ import { signedOn } from '@/scripts/lib/sign-on.mjs';
 import { listSources } from '@/scripts/lib/sources.mjs';
 import { until } from './wait';
 
-/** A copy of this checkout that belongs to an ordinary user, with the same packages. */
+/** A copy of this checkout, owned by an ordinary user, with the same packages. */
 export interface Checkout {
   readonly folder: string;
-  /** `npm start` in it; resolves when it says that it is ready. */
+  /** Runs `npm start` in it; resolves when it says that it is ready. */
   start(settings: Readonly<Record<string, string>>): Promise<Started>;
-  /** The same for a start that is expected to end by itself. */
+  /** The same for a start that should end by itself. */
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
@@ -23,18 +23,18 @@ export interface Checkout {
 
 export interface Started {
   output(): string;
-  /** Process ids of the supervisor, the web server and the database, as they are now. */
+  /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
-  /** Sends a signal to npm, as a terminal or a service manager does, and waits for its end. */
+  /** Signals npm, as a terminal or a service manager does, and waits for its end. */
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
 }
 
 const READY = 'Stop it with Ctrl-C.';
-/** With a build in it, on a machine that has other work. */
+/** Includes a build, on a busy machine. */
 const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
 
-/** Whom the copy belongs to: never root, which is an ordinary user's whole world. */
+/** The owner of the copy: never root, whom no permission stops. */
 const account =
   process.getuid?.() === 0 ? { uid: numberOf('-u', 'nobody'), gid: numberOf('-g', 'nobody') } : {};
 
@@ -95,12 +95,12 @@ function started(child: ChildProcess, output: Output, dataDir: string, folder: s
     stop: async (signal) => {
       child.kill(signal);
       const isOver = () => output.isWhole() && processIdentity(supervisor) === undefined;
-      await until('the supervisor is gone', isOver, STOP_TIMEOUT_MS);
+      await until('the supervisor has ended', isOver, STOP_TIMEOUT_MS);
     },
   };
 }
 
-/** The packages are the same files: what belongs to root can be read and not changed. */
+/** The packages are the same files, owned by root: readable but not writable. */
 function linkPackages(from: string, to: string): void {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
@@ -112,7 +112,7 @@ function linkPackages(from: string, to: string): void {
 
 interface Output {
   text(): string;
-  /** Whether everyone who could say something is gone, and all of it is here. */
+  /** Whether all writers have ended, and the whole output is here. */
   isWhole(): boolean;
 }
 

@@ -9,14 +9,14 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** An OpenTelemetry collector: it takes what is sent over OTLP/HTTP and keeps it. */
+/** An OpenTelemetry collector that keeps everything it receives over OTLP/HTTP. */
 export interface Collector {
-  /** What the server's OTEL_EXPORTER_OTLP_ENDPOINT is. */
+  /** The value for the server's OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly receiver: Receiver;
-  /** All that came, as it came. */
+  /** All requests, unchanged. */
   bytes(): Buffer;
-  /** Spans that came as JSON. */
+  /** Spans received as JSON. */
   spans(): CollectedSpan[];
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export function contractShapes(document: oas31.OpenAPIObject): Record<string, st
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // A set grows while it is gone through, so that what the used ones use is reached too.
+  // A set may grow while it is iterated, so that schemas used by used ones are reached too.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});
@@ -47,7 +47,7 @@ function addFields(fields: Record<string, string>, name: string, schema: Schema)
   if (schema.items) addFields(fields, `${name}[]`, schema.items);
 }
 
-/** The name of a schema that is described once, or the type of its values. */
+/** The name of a referenced schema, or the type of its values. */
 function typeOf(schema: Schema): string {
   if (isReference(schema)) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');

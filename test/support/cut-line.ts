@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can lose the answer to a statement which took effect. */
+/** A connection to a database that can lose the answer to a statement that took effect. */
 export interface CutLine {
   readonly url: string;
-  /** The next connection that sends this text closes in place of the answer. */
+  /** Closes the next connection that sends this text, in place of the answer. */
   cutAfter(text: string): void;
-  /** From now on nothing comes through either way, and nobody is told. */
+  /** From now on no bytes pass in either direction, and no connection closes. */
   freeze(): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 const TYPES = { A: 1, AAAA: 28 } as const;
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
-/** How a question is answered: with addresses, with an error, or never. */
+/** The answer to a query: addresses, an error, or none. */
 export type DnsReply = readonly string[] | keyof typeof RCODES | 'silence';
 
 export interface DnsServer {
@@ -12,7 +12,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** A DNS server (RFC 1035) over UDP on the loopback that answers questions for A and AAAA. */
+/** A DNS server (RFC 1035) over UDP on the loopback interface for A and AAAA queries. */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
 ): Promise<DnsServer> {
@@ -61,7 +61,7 @@ function message(
   return Buffer.concat([head, query.subarray(12, questionEnd), ...records]);
 }
 
-/** Bytes of an IPv6 address that is written with one `::`. */
+/** The bytes of an IPv6 address written with one `::`. */
 function ipv6Bytes(address: string): Buffer {
   const [left = '', right = ''] = address.split('::');
   const groups = (text: string) =>

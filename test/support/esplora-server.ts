@@ -9,10 +9,13 @@ export interface EsploraReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Takes the request and never answers; or sends half of the honest answer and cuts the line. */
+/**
+ * Accepts the request and never answers; or sends half of the honest answer and closes the
+ * connection.
+ */
 export type EsploraTrouble = 'hang' | 'cut';
 
-/** What becomes of a request; `honest` gives what the server would say by itself. */
+/** The handling of a request; `honest` returns the server's normal answer. */
 export type EsploraBehaviour = (
   path: string,
   honest: () => Promise<EsploraReply>,
@@ -20,7 +23,7 @@ export type EsploraBehaviour = (
 
 export interface EsploraServer {
   readonly url: URL;
-  /** The paths asked for so far. */
+  /** The paths requested so far. */
   readonly requests: string[];
   behave(behaviour: EsploraBehaviour): void;
   /** Honest again. */
@@ -33,8 +36,8 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * A server that speaks the API of Esplora from a test node, with the answers and the quirks of
- * Blockstream's electrs: a transaction that it never saw has a status too.
+ * A server with the API of Esplora on a test node, with the answers and the quirks of
+ * Blockstream's electrs: even an unknown transaction has a status.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   const requests: string[] = [];
@@ -48,7 +51,7 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  // Whoever asks ends what is idle: else both may, and a request meets the end of its connection.
+  // Only clients close idle connections: if both did, a request could meet a closing one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -9,7 +9,7 @@ import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
 
-/** The vault of every test: what is sealed in one file can be opened in its servers. */
+/** The vault of every test: a text sealed in one file can be opened in its servers. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
@@ -17,7 +17,7 @@ export interface TestKey extends CreatedKey {
   readonly actor: KeyActor;
 }
 
-/** A receive descriptor of a wallet that nobody else has. */
+/** A random receive descriptor. */
 export function randomDescriptor(network: Network): string {
   const versions =
     network === 'mainnet'
@@ -27,7 +27,7 @@ export function randomDescriptor(network: Network): string {
   return `wpkh(${account.publicExtendedKey}/0/*)`;
 }
 
-/** An API key with all that belongs to it: of a new merchant and a new wallet unless told. */
+/** An API key with its merchant and wallet, both new by default. */
 export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Promise<TestKey> {
   const now = new Date();
   const network = request.network ?? 'regtest';

@@ -17,13 +17,13 @@ import { makeTemplate, type TestPostgres } from './postgres-server';
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 
-/** A PostgreSQL of this machine with all its programs; the embedded one has no pg_dump. */
+/** An installed PostgreSQL with all its programs; the embedded one has no pg_dump. */
 export interface FullPostgres extends TestPostgres {
   /** The folder of its programs. */
   readonly programs: string;
 }
 
-/** Where such an installation is: on PATH, or where Debian keeps one for each release. */
+/** The folder of such an installation: on PATH, or where Debian keeps one for each release. */
 export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const releases = existsSync(debian) ? readdirSync(debian) : [];
@@ -52,7 +52,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   });
   const settings = { fsync: 'off' };
   const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
-  // It runs detached: a run that ends before its time takes it along.
+  // It runs detached, so an interrupted run must end it.
   const end = () => {
     if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
   };

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-// Both projects that need a database name this file: they share one server.
+// Both projects with a database name this file, so they share one server.
 const shared = globalThis as { testPostgres?: { server: Promise<TestPostgres>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

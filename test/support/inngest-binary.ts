@@ -11,7 +11,7 @@ import { until } from './wait';
 
 export const EVENT_KEY = 'ef'.repeat(16);
 
-/** Inngest's own server program: the one that INNGEST_BIN names, else one on PATH. */
+/** Inngest's own server program: the one named by INNGEST_BIN, else the first on PATH. */
 export function findInngest(
   variables: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -30,12 +30,12 @@ export function findInngest(
 }
 
 export interface InngestProcess {
-  /** Starts it anew with nothing of what it knew. */
+  /** Restarts it with its state wiped. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the program as one runs it on a server of one's own. */
+/** Starts the program as on a self-hosted server. */
 export async function startInngest(
   binary: string,
   port: number,

@@ -5,11 +5,11 @@ export const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`;
 
 export interface InngestCall {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** The function to run; registration and introspection have none. */
+  /** The function to run; none for registration and introspection. */
   readonly fnId?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null: not signed. */
+  /** Null for an unsigned request. */
   readonly key?: string | null;
   readonly signedAt?: Date;
 }
@@ -37,7 +37,7 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
   );
 }
 
-/** What is served, as Inngest learns it when an app registers. */
+/** The served functions, as Inngest learns them at registration. */
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
   const response = await callServed(handler, {
     method: 'PUT',
@@ -60,7 +60,7 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/** JSON with sorted keys (RFC 8785 for what is sent here): what the signature is over. */
+/** JSON with sorted keys (RFC 8785 for this data), the signed form. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -15,14 +15,14 @@ export type RunEnd =
 interface Op {
   readonly id: string;
   readonly op: string;
-  /** Of a sleep: until when, or for how long. */
+  /** For a sleep: its end, or its duration. */
   readonly name?: string;
   readonly data?: unknown;
 }
 
 const MAX_TRIES = 4;
 
-/** Calls a function over and over, with what its steps returned, until it ends or sleeps. */
+/** Calls a function repeatedly with the results of its steps, until it ends or sleeps. */
 export async function resume(
   run: InngestRun,
   now: Date,

@@ -12,21 +12,21 @@ export interface AcceptedEvent {
 
 /** A stand-in for Inngest's server, in memory: events, runs that sleep and retry, schedules. */
 export interface InngestServer {
-  /** What INNGEST_BASE_URL would be. */
+  /** The value for INNGEST_BASE_URL. */
   readonly url: string;
-  /** Events that wait for {@link settle}. A test may reorder or repeat them. */
+  /** Events pending for {@link settle}. A test may reorder or repeat them. */
   readonly queue: AcceptedEvent[];
-  /** Ids of all events that were sent here, repeated ones too. */
+  /** The ids of all received events, including repeated ones. */
   readonly sent: readonly string[];
   /** Runs that sleep or wait for a retry. */
   readonly waiting: number;
-  /** What runs ended with that failed for good. */
+  /** The errors of runs that failed for good. */
   readonly failures: readonly string[];
-  /** Starts a run for each queued event and resumes what has slept long enough, all at once. */
+  /** Starts a run for each queued event and resumes the runs whose sleep is over, all at once. */
   settle(now: Date): Promise<void>;
-  /** Starts a run of every function that has a schedule. */
+  /** Starts a run of every function with a schedule. */
   tick(now: Date): Promise<void>;
-  /** Forgets everything, as a server without a disk does when it restarts. */
+  /** Wipes its state, like the restart of a server without a disk. */
   wipe(): void;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   };
 }
 
-/** The one endpoint that events are sent to. */
+/** The endpoint that receives events. */
 async function listenForEvents(accept: (event: AcceptedEvent) => void) {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

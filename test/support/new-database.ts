@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { type Database, type Db, openDatabase } from '@/db/client';
 
-/** The migrated database that new ones are copied from. */
+/** The migrated template for new databases. */
 export const TEMPLATE = 'blocktally_template';
 
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
   readonly db: Db;
-  /** Closes this database's connections, cuts off everyone else's, and removes it. */
+  /** Closes this database's connections, ends all others, and removes it. */
   drop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function newDatabase(postgresUrl: string, poolSize?: number): Promi
   };
 }
 
-/** Runs a statement about whole databases, on the server's maintenance database. */
+/** Runs a statement on the server's maintenance database. */
 export async function maintain(postgresUrl: string, statement: string): Promise<void> {
   const sql = postgres(postgresUrl, { max: 1, onnotice: () => {} });
   try {

@@ -3,13 +3,15 @@ import type { Network } from '@/lib/domain/network';
 import type { TestNode } from './bitcoind';
 import { NodeRefusal } from './node-rpc';
 
-/** The node's addresses from `first` to `last`; of a multipath descriptor, those that receive. */
+/**
+ * The node's addresses from `first` to `last`; for a multipath descriptor, the receive addresses.
+ */
 export async function nodeAddresses(node: TestNode, text: string, first: number, last: number) {
   const answer = await node.rpc<string[] | string[][]>('deriveaddresses', text, [first, last]);
   return answer.flatMap((entry, i) => (Array.isArray(entry) && i > 0 ? [] : entry));
 }
 
-/** What the node says against a descriptor; undefined when it takes it. */
+/** The node's error for a descriptor; undefined when it accepts it. */
 export async function nodeRefusal(node: TestNode, text: string): Promise<string | undefined> {
   try {
     await node.rpc('getdescriptorinfo', text);
@@ -24,7 +26,7 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-/** Our own reading of a descriptor; undefined when it is refused. */
+/** Our own parse of a descriptor; undefined when it is rejected. */
 export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);

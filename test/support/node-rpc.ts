@@ -1,4 +1,4 @@
-/** What the node answered instead of a result. */
+/** The node's error in place of a result. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -8,7 +8,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** Calls a method of the node at `url`, which holds the credentials. */
+/** Calls a method of the node at `url`, which includes the credentials. */
 export async function callNode<T>(
   url: string,
   method: string,

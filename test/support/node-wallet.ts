@@ -7,12 +7,12 @@ export interface SendOptions {
   replaceable?: boolean;
 }
 
-/** What tests do with the node's own money and blocks. All amounts are satoshis. */
+/** Actions on the node's own wallet and chain. All amounts are satoshis. */
 export interface NodeWallet {
   /** A fresh address of the node's wallet. */
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   tip(): Promise<{ height: number; hash: string }>;
-  /** Mines what the mempool holds; the reward goes to a fresh address unless one is given. */
+  /** Mines the mempool; the reward goes to a new address unless one is given. */
   mine(count?: number, address?: string): Promise<string[]>;
   /** Mines one block of exactly these transactions: ids in the mempool, or raw hex. */
   mineOnly(transactions?: readonly string[]): Promise<string>;
@@ -23,8 +23,8 @@ export interface NodeWallet {
   /** Replaces an own unconfirmed transaction by one with the same payees and a higher fee. */
   bumpFee(txid: string): Promise<string>;
   /**
-   * A signed transaction that spends the same coins as an own one, with a higher fee; it pays
-   * `outputs`, or all of it back to the wallet. It is not sent.
+   * A signed transaction that spends the same outputs as an own one, with a higher fee; it pays
+   * `outputs`, or everything back to the wallet. It is not sent.
    */
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */
@@ -35,7 +35,7 @@ export interface NodeWallet {
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }
 
-/** What a replacement adds to the fee: more than any relay rule asks for. */
+/** The added fee of a replacement: more than any relay rule requires. */
 const HIGHER_FEE_SATS = 20_000;
 const REPLACEABLE = 0xfffffffd;
 

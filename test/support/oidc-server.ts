@@ -13,7 +13,7 @@ export interface OidcServer {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who is at the keyboard when the next sign-in comes. */
+  /** The user of the next sign-in. */
   person: OidcPerson;
   close(): Promise<void>;
 }
@@ -27,8 +27,8 @@ interface Grant {
 const CLIENT = { clientId: 'blocktally', clientSecret: 'a client secret' };
 
 /**
- * A real OpenID Connect server (code flow with PKCE), where everybody agrees at once. It refuses a
- * code that comes a second time, or without its verifier.
+ * A real OpenID Connect server (code flow with PKCE) without a consent page. It rejects a code
+ * that was used before, or without its verifier.
  */
 export async function startOidcServer(): Promise<OidcServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

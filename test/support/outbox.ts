@@ -11,14 +11,16 @@ import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
-import { PATIENT } from './patient';
+import { LONG_LIMITS } from './long-limits';
 
 export interface TestPayment {
   readonly id: string;
   readonly url: string | null;
 }
 
-/** A shop's outbox without a chain: payments whose events a test writes, and a clock that stands. */
+/**
+ * A merchant's outbox without a chain: payments whose events a test writes, and a stopped clock.
+ */
 export interface Outbox {
   readonly base: TestDatabase;
   readonly key: TestKey;
@@ -26,13 +28,13 @@ export interface Outbox {
   readonly clock: () => Date;
   passTime(ms: number): void;
   addPayment(url: string | null): Promise<TestPayment>;
-  /** Writes the payment's next event, as the change of a payment does. */
+  /** Writes the payment's next event, as a change of the payment does. */
   announce(payment: TestPayment, type?: EventType): Promise<void>;
   /** A new payment with its first event. */
   announceNew(url: string): Promise<TestPayment>;
-  /** Sends what is due now; resolves with the number of tries. */
+  /** Sends due deliveries; resolves with the number of attempts. */
   dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
-  /** Deliveries of a payment by their event's place. */
+  /** The deliveries of a payment, in the order of their events. */
   deliveries(payment: TestPayment): Promise<(typeof delivery.$inferSelect)[]>;
   /** The payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
@@ -52,7 +54,7 @@ export async function openOutbox(): Promise<Outbox> {
     policy: { allowPrivate: true },
     log: createLogger('silent'),
     random: () => 0.5,
-    limits: PATIENT,
+    limits: LONG_LIMITS,
   };
   const outbox: Outbox = {
     base,
@@ -112,7 +114,7 @@ const TERMS = {
   reference: null,
 };
 
-/** Nothing here reads the chain: any script that no other payment has will do. */
+/** Nothing here reads the chain: any unused script will do. */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

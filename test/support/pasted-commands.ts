@@ -8,12 +8,12 @@ import { until } from './wait';
 
 /** A block of shell commands in a document. */
 export interface DocumentedCommands {
-  /** What it stands under. */
+  /** The heading above it. */
   readonly heading: string;
   readonly commands: string;
 }
 
-/** The blocks of shell commands in a document, in their order. */
+/** The blocks of shell commands in a document, in order. */
 export function commandsIn(file: string): DocumentedCommands[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   let heading = '';
@@ -27,11 +27,11 @@ export function commandsIn(file: string): DocumentedCommands[] {
 
 /** A terminal into which commands are pasted. */
 export interface Terminal {
-  /** @returns what they print until they have ended */
+  /** @returns their output once they have ended */
   paste(commands: string): Promise<string>;
-  /** Everything printed so far, by what runs in the background too. */
+  /** The whole output so far, including background commands. */
   output(): string;
-  /** Ends what runs in the background, too. */
+  /** Ends background commands too. */
   close(): Promise<void>;
 }
 

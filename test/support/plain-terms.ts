@@ -7,7 +7,7 @@ import {
 } from '@/lib/payments/payment-row';
 import type { TestKey } from './factories';
 
-/** A payment with the defaults of the API, to an address of the key's wallet. */
+/** The terms of a payment with the API's defaults, to an address of the key's wallet. */
 export const PLAIN_TERMS: NewPayment = {
   amount: toSats(100_000),
   tolerancePpm: 0,
@@ -18,7 +18,7 @@ export const PLAIN_TERMS: NewPayment = {
   reference: null,
 };
 
-/** A payment that is still to be inserted, to an address of the key's wallet. */
+/** A payment not yet inserted, to an address of the key's wallet. */
 export function draftFor({ actor }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
   return newPaymentRow(actor, request, nextAddressOf(actor), now);
 }

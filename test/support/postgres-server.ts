@@ -18,15 +18,15 @@ import { TEMPLATE } from './new-database';
 const PREFIX = 'blocktally-test-';
 
 export interface TestPostgres {
-  /** Its maintenance database; a migrated template for new databases is there. */
+  /** Its maintenance database; the server has a migrated template for new databases. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * PostgreSQL 15 or later at TEST_DATABASE_URL (a superuser's), else an embedded one.
+ * PostgreSQL 15 or later at TEST_DATABASE_URL (of a superuser), else an embedded one.
  *
- * @param options.durable whether its commits reach the disk, as outside of tests
+ * @param options.durable whether its commits reach the disk, as in production
  */
 export async function startTestPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
@@ -47,7 +47,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     url,
     stop: async () => {
       await server.release();
-      // Under its own name another run might take it for a leftover, and start a server in it.
+      // Under its final name another run might take it for a leftover, and start a server in it.
       const removed = path.join(tmpdir(), `removed-${path.basename(dataDir)}`);
       renameSync(dataDir, removed);
       rmSync(removed, { recursive: true, force: true, maxRetries: 5 });
@@ -55,7 +55,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
   };
 }
 
-/** The migrated database that {@link newDatabase} copies, on a server that may have an old one. */
+/** Creates the migrated template for {@link newDatabase}, on a server that may have an old one. */
 export async function makeTemplate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -69,10 +69,12 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrateDatabase(template.href, path.resolve('db/migrations'));
 }
 
-/** A folder that says whose it is from the moment it has its name: else it is a leftover. */
+/**
+ * A folder that names its owner from the moment it has its final name: otherwise it is a leftover.
+ */
 function ownFolder(): string {
   const made = mkdtempSync(path.join(tmpdir(), `new-${PREFIX}`));
-  // As root, the database runs as another user, who must get through to it.
+  // As root, the database runs as another user, who needs access to the folder.
   chmodSync(made, 0o711);
   writeFileSync(path.join(made, 'owner'), processIdentity(process.pid) ?? '');
   const folder = path.join(tmpdir(), path.basename(made).slice('new-'.length));
@@ -80,7 +82,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** A run that was killed could not end its server: the next one does. */
+/** A killed run could not end its server, so the next run does. */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;

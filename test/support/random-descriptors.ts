@@ -5,7 +5,7 @@ import type { Random } from './random';
 
 type Context = 'legacy' | 'segwit' | 'taproot';
 
-/** More than a descriptor has; making one costs more than all that is done with it. */
+/** More than any descriptor has; generating a key is the most expensive part. */
 const KEYS = 128;
 
 /** Random public descriptors of every kind, each with at least one ranged key. */
@@ -62,7 +62,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     ]);
   };
 
-  /** Leaves without OP_IF, which the reduced-data rules of Knots refuse. */
+  /** Leaves without OP_IF, which the reduced-data rules of Knots reject. */
   const leaf = () => {
     const [a, b] = [keys.any('taproot'), keys.any('taproot')];
     const some = Array.from({ length: random.int(1, 5) }, () => keys.any('taproot'));

@@ -6,10 +6,10 @@ type Type = 'B' | 'V' | 'K' | 'W';
 const NUMBERS = [0, 1, 144, 65_535, 4_194_305, 499_999_999, 500_000_000, 2 ** 31 - 1, 2 ** 31];
 
 /**
- * Random miniscripts that mostly have the right types and are sound about one time in four: what
- * makes the others unsound is what two implementations may judge differently.
+ * Random miniscripts, mostly of the right types and sound about one time in four: the unsound ones
+ * are where two implementations may differ.
  *
- * @param key gives a key expression
+ * @param key returns a key expression
  */
 export function randomMiniscript(random: Random, key: () => string, taproot: boolean): string {
   const hash = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');

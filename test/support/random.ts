@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random choices that a seed makes repeatable. */
+/** Random choices, repeatable by their seed. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;

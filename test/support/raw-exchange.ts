@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a server, over which a test writes what no client library would. */
+/** A connection for raw bytes that no client library would send. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Text goes out as Latin-1, one byte a character. */
+  /** Text is sent as Latin-1, one byte a character. */
   write(part: string | Uint8Array): void;
-  /** What has come back so far. */
+  /** The bytes received so far. */
   received(): string;
-  /** Everything that came back until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   closed(): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export async function openConnection(site: string): Promise<RawConnection> {
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1');
   });
-  // The server may reset what it does not want: that is an end like any other.
+  // The server may reset the connection, which counts as an end.
   socket.on('error', () => {});
   const end = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
@@ -36,14 +36,14 @@ export async function openConnection(site: string): Promise<RawConnection> {
   };
 }
 
-/** Sends a request as it stands, and gives all that the server answers until it closes. */
+/** Sends a raw request and returns everything until the server closes the connection. */
 export async function exchange(site: string, request: string | Uint8Array): Promise<string> {
   const connection = await openConnection(site);
   connection.write(request);
   return connection.closed();
 }
 
-/** The statuses of the answers in what came over one connection. */
+/** The statuses of all answers on one connection. */
 export function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/(?:^|\r\n|\n)?HTTP\/1\.1 (\d{3}) /g)].map(([, code]) =>
     Number(code),

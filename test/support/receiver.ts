@@ -7,19 +7,19 @@ export interface ReceivedRequest {
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Names as they were sent, in their order. */
+  /** Names as sent, in order. */
   readonly headerNames: readonly string[];
-  /** The bytes as they came: what a signature is checked over. */
+  /** The raw bytes: a signature covers them. */
   readonly body: Buffer;
   readonly at: Date;
 }
 
-/** How the receiver treats a request. */
+/** The receiver's treatment of a request. */
 export type Reply =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | 'hang'
-  /** Answers 200 at once, then sends its body one byte at a time, without end. */
+  /** Answers 200 at once, then sends an endless body one byte at a time. */
   | 'drip'
   /** Closes the connection without an answer. */
   | 'reset'
@@ -31,20 +31,20 @@ export type Respond = (request: ReceivedRequest, nth: number) => Reply | Promise
 export interface Receiver {
   url(path?: string): string;
   readonly port: number;
-  /** Everything received so far, oldest first. */
+  /** The requests received so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** Connections ever accepted, whether or not a request came over them. */
+  /** The number of connections accepted, with or without a request. */
   readonly connections: number;
-  /** How requests are answered from now on; `nth` counts from 1. */
+  /** Sets the answer to requests from now on; `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
-  /** Waits until so many requests have come, and returns them. */
+  /** Waits for this many requests, and returns them. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>;
   close(): Promise<void>;
 }
 
 const DRIP_MS = 50;
 
-/** An HTTP server that takes webhooks, well or badly. It answers 204 until told otherwise. */
+/** An HTTP server that receives webhooks, with any kind of answer. The default is 204. */
 export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
@@ -59,7 +59,7 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Recei
   server.on('connection', () => {
     connections += 1;
   });
-  // Whoever asks ends what is idle: else both may, and a request meets the end of its connection.
+  // Only clients close idle connections: if both did, a request could meet a closing one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

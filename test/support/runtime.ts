@@ -5,7 +5,7 @@ export interface TestRuntime extends Runtime {
   close(): Promise<void>;
 }
 
-/** What a server process is made of, on a test's database and by a test's clock. */
+/** The parts of a server process, on a test's database and clock. */
 export function openTestRuntime(
   databaseUrl: string,
   clock: () => Date,

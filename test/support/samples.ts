@@ -25,7 +25,7 @@ export interface Samples {
       readonly stdin?: Uint8Array;
     },
   ): Promise<SampleRun>;
-  /** Removes what was compiled. */
+  /** Removes the compiled programs. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ const FOLDER = path.join(ROOT, 'examples', 'samples');
 /**
  * The samples of the documentation as programs.
  *
- * @throws Error saying what to install when this machine has not all their runtimes
+ * @throws Error saying what to install when this machine lacks one of their runtimes
  */
 export function openSamples(): Samples {
   const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {
@@ -74,7 +74,7 @@ export function openSamples(): Samples {
           printed[stream] += text;
         });
       }
-      // A program that refuses without reading the body has closed its end.
+      // A program that exits without reading the body has closed its end.
       child.stdin.on('error', () => {}).end(stdin);
       const [code] = await once(child, 'close');
       return { code, ...printed };
@@ -82,7 +82,7 @@ export function openSamples(): Samples {
   };
 }
 
-/** The first time Go compiles its own library too, which is kept. */
+/** On its first run Go compiles its own library too, which is cached. */
 function compile(go: string): string {
   const cache = path.join(CACHE, 'go-build');
   mkdirSync(cache, { recursive: true });

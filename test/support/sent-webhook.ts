@@ -2,13 +2,13 @@ import type { CheckRequest } from '@/lib/webhooks/check/check-request';
 import type { Outbox } from './outbox';
 import type { ReceivedRequest, Receiver } from './receiver';
 
-/** A webhook as a receiver got it, with what a person makes of it before pasting it. */
+/** A received webhook, and the forms in which people paste it. */
 export interface SentWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A real webhook of a new payment, as it came over the wire. */
+/** A real webhook of a new payment, as received. */
 export async function sentWebhook(box: Outbox, receiver: Receiver): Promise<SentWebhook> {
   const before = receiver.requests.length;
   await box.announceNew(receiver.url('/hooks'));
@@ -27,13 +27,13 @@ function asSent({ headers, headerNames, body }: ReceivedRequest): SentWebhook {
   };
 }
 
-/** It as somebody pastes it: header lines, an empty line, the body. */
+/** Its pasted form: header lines, an empty line, the body. */
 export function pasted({ headers, body }: SentWebhook): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `POST /hooks HTTP/1.1\n${lines.join('\n')}\n\n${body}`;
 }
 
-/** The same with some headers altered; undefined takes one out. */
+/** A copy with some headers changed; undefined removes one. */
 export function withHeaders(
   sent: SentWebhook,
   altered: Readonly<Record<string, string | undefined>>,
@@ -51,7 +51,7 @@ export function onlyHeaders(sent: SentWebhook, names: readonly string[]): SentWe
   return { ...sent, headers: Object.fromEntries(kept) };
 }
 
-/** A question about it, asked with a key of the shop. */
+/** A request to check it, made with a key of the merchant. */
 export function askedWith(apiKeyId: string, sent: SentWebhook): CheckRequest {
   return { text: pasted(sent), signedWith: { apiKeyId } };
 }

@@ -1,12 +1,12 @@
 import type { CountedOutput, PaymentStanding, PaymentTerms } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 
-/** When the payment of these cases was created. */
+/** The creation time of the payment in these cases. */
 export const NOON = new Date('2026-03-01T12:00:00Z');
 export const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 export const TIP = 100;
 
-/** 100,000 satoshis, of which 99,900 are enough, within an hour. */
+/** 100,000 satoshis, payable within an hour, of which 99,900 are enough. */
 export const terms: PaymentTerms = {
   amount: toSats(100_000),
   required: toSats(99_900),

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 const CHANNEL = 'net.client.socket';
 
 /**
- * Runs `act` and counts the outgoing TCP connections that this process began meanwhile, as Node's
- * own net layer announces them.
+ * Runs `act` and counts the outgoing TCP connections that this process opens meanwhile, as Node's
+ * own net layer reports them.
  */
 export async function countSockets(act: () => Promise<unknown>): Promise<number> {
   let count = 0;

@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/webhooks/special-purpose.json';
 
 export interface SpecialAddress {
   readonly address: string;
-  /** The entry of the registry, or the form, that it belongs to. */
+  /** Its registry entry or IPv6 form. */
   readonly of: string;
 }
 

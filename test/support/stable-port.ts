@@ -5,14 +5,14 @@ import { withLock } from '@/scripts/lib/lock.mjs';
 import { whyNotListen } from '@/scripts/lib/ports.mjs';
 import { signedOn, signOn } from '@/scripts/lib/sign-on.mjs';
 
-/** Below the ports that Linux gives to whoever asks for any (32768 and up). */
+/** Below the ephemeral ports of Linux (32768 and up). */
 const FIRST = 20_000;
 const LAST = 31_999;
 const TAKEN = path.join(CACHE, 'ports');
 
 /**
- * A free port that stays this process's own, until who is to listen there has started, and while it
- * is down for a moment: tests that run at the same time take theirs elsewhere. Never of a seed.
+ * A free port reserved for this process, until its server has started and during restarts:
+ * parallel tests take others. Independent of any seed.
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

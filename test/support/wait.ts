@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Found<T> = Exclude<T, false | null | undefined>;
 
 /**
- * Waits until `condition` gives something other than false, null or undefined, and returns it.
- * A condition that throws counts as not met yet.
+ * Waits until `condition` returns something other than false, null or undefined, and returns it. A
+ * condition that throws counts as not met yet.
  *
- * @throws Error naming `what`, with the last thing the condition threw as its cause
+ * @throws Error naming `what`, with the condition's last error as its cause
  */
 export async function until<T>(
   what: string,

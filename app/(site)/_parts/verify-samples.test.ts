@@ -16,7 +16,7 @@ function headersAt(now: Date): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-test('the Node sample accepts what the service signs, and nothing else', () => {
+test('the Node sample accepts genuine webhooks and nothing else', () => {
   const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code ?? '';
   const text = node.replace(/^import .*$/m, '').replace('export function', 'return function');
   const make = runInThisContext(`(createHmac, timingSafeEqual) => {${text}}`) as (
@@ -34,7 +34,7 @@ test('the Node sample accepts what the service signs, and nothing else', () => {
   expect(verify(bytes, old, 'whsec_bmV3')).toBe(false);
 });
 
-test('the page on webhooks shows the same sample', () => {
+test('the webhooks page shows the same sample', () => {
   const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code;
   expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(node);
 });

@@ -4,9 +4,9 @@ import { Frame } from './_site/frame';
 export default function NoSuchPage() {
   return (
     <Frame current="">
-      <h1 className="text-display-phone">There is no such page</h1>
+      <h1 className="text-display-phone">Page not found</h1>
       <p className="mt-4 max-w-[60ch] text-body text-ink-2">
-        It may have moved. The search knows every page there is.
+        It may have moved. Search for it above.
       </p>
       <div className="mt-6">
         <ButtonLink href="/docs" variant="primary">

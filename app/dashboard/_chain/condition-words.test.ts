@@ -19,7 +19,7 @@ it('every condition that needs action says what to do and links to an existing r
   }
 });
 
-it('a chain that is followed or catches up needs no action', () => {
+it('a followed chain and a chain that catches up need no action', () => {
   for (const condition of ['following', 'catching_up'] as const) {
     expect(words(condition).todo).toBeUndefined();
   }

@@ -37,7 +37,7 @@ afterEach(() => {
 
 let cutOff: ((reason: unknown) => void) | undefined;
 
-/** A response that stalls half way through its body. */
+/** A response that stalls halfway through its body. */
 const stalled = () =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -56,7 +56,7 @@ const openPage = () =>
     onReach: (isReached) => reached.push(isReached),
   });
 
-test('a page whose response stalls gives up on it and looks again', async () => {
+test('the page gives up on a stalled response and looks again', async () => {
   answers = [stalled];
   void openPage().look();
   await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);

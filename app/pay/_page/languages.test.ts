@@ -15,7 +15,7 @@ it.each([
   expect(chooseLanguage(null, header)).toBe(language);
 });
 
-it('the language of the link takes precedence over the browser', () => {
+it('the language of the link overrides that of the browser', () => {
   expect(chooseLanguage('it', 'de')).toBe('it');
   expect(chooseLanguage('xx', 'de')).toBe('de');
 });

@@ -68,7 +68,7 @@ afterEach(() => {
 
 const request = (method = 'GET') => ({ method, signal: page.signal });
 
-/** Changes the payment. Returns whether anybody still watched it. */
+/** Changes the payment. Returns whether the page was still watched. */
 async function change(): Promise<boolean> {
   const before = reads;
   notify(payment.checkoutId);
@@ -87,7 +87,7 @@ test('a page that reads its events gets every change', async () => {
   }
 });
 
-test('a page that does not read its events is dropped after some changes, with its queue', async () => {
+test('a page that stops reading is dropped after a few changes, with its queue', async () => {
   const events = slipEvents(payment, 'en', request());
   let changes = 0;
   while (changes < CHANGES && (await change())) changes += 1;
@@ -95,7 +95,7 @@ test('a page that does not read its events is dropped after some changes, with i
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that left before its first event is not watched', async () => {
+test('a page that closes before its first event is not watched', async () => {
   page.abort();
   slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);

@@ -26,7 +26,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have every plural form of the language, and no other', () => {
+  it('have exactly the plural forms of the language', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const [key, message] of own) {
       if (typeof message === 'string') continue;

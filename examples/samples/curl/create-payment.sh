@@ -4,7 +4,7 @@ set -euo pipefail
 
 order=${1:-order-1002}
 
-# With the same Idempotency-Key the same payment comes back, so this may be repeated.
+# The same Idempotency-Key returns the same payment, so this is safe to repeat.
 curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
   "${BLOCKTALLY_URL:-http://localhost:3000}/v1/btc/payments" \
   -H "Authorization: Bearer $KEY" \

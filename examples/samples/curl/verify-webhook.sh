@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-# input. SECRET holds the signing secret, or both, with a space, while one is being replaced.
+# input. SECRET is the signing secret, or both, separated by a space, during a rotation.
 # Other users of this machine can see the secret in the list of processes while openssl runs.
 set -euo pipefail
 
@@ -9,7 +9,7 @@ refuse() {
   exit 1
 }
 
-# In a file, because a variable would lose NUL bytes and newlines at the end.
+# In a file, because a variable would lose NUL bytes and trailing newlines.
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
 cat >"$body"
@@ -23,7 +23,7 @@ age=$(($(date +%s) - 10#$timestamp))
 
 hmac() { openssl dgst -sha256 -hmac "$1" -r | cut -d ' ' -f 1; }
 
-# Compared under a key that nobody knows, so that the time it takes says nothing.
+# Compares HMACs under a random key, so that the time of the comparison reveals nothing.
 once=$(openssl rand -hex 32)
 blind() { printf %s "$1" | hmac "$once"; }
 

@@ -8,7 +8,7 @@ const response = await fetch(`${BLOCKTALLY_URL}/v1/btc/payments`, {
   headers: {
     Authorization: `Bearer ${KEY}`,
     'Content-Type': 'application/json',
-    // With the same key the same payment comes back, so this may be repeated.
+    // The same key returns the same payment, so this is safe to repeat.
     'Idempotency-Key': order,
   },
   body: JSON.stringify({ amount_sats: 25_000, reference: order, webhook_url: WEBHOOK_URL }),

@@ -1,5 +1,5 @@
 // Verifies a webhook as a CGI program gets it: headers in the environment, the body on standard
-// input. SECRET holds the signing secret, or both, with a space, while one is being replaced.
+// input. SECRET is the signing secret, or both, separated by a space, during a rotation.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 

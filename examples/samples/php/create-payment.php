@@ -10,7 +10,7 @@ $context = stream_context_create(['http' => [
     'header' => [
         'Authorization: Bearer ' . getenv('KEY'),
         'Content-Type: application/json',
-        // With the same key the same payment comes back, so this may be repeated.
+        // The same key returns the same payment, so this is safe to repeat.
         "Idempotency-Key: $order",
     ],
     'content' => json_encode([
@@ -18,7 +18,7 @@ $context = stream_context_create(['http' => [
         'reference' => $order,
         'webhook_url' => getenv('WEBHOOK_URL') ?: 'http://localhost:4000/',
     ]),
-    'ignore_errors' => true, // the body of a refusal says what is wrong
+    'ignore_errors' => true, // to read the body of an error
     'timeout' => 20,
 ]]);
 $body = file_get_contents("$url/v1/btc/payments", false, $context);

@@ -1,7 +1,7 @@
 <?php
 // Verifies a webhook. Behind a web server the headers are in $_SERVER and the body is php://input;
-// on the command line they are the environment and standard input. SECRET holds the signing secret,
-// or both, with a space, while one is being replaced.
+// on the command line they are the environment and standard input. SECRET is the signing secret,
+// or both, separated by a space, during a rotation.
 declare(strict_types=1);
 
 /** Throws unless the raw bytes of the body were signed with one of the secrets just now. */

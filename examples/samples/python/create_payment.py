@@ -14,7 +14,7 @@ request = urllib.request.Request(
     headers={
         "Authorization": f"Bearer {os.environ['KEY']}",
         "Content-Type": "application/json",
-        # With the same key the same payment comes back, so this may be repeated.
+        # The same key returns the same payment, so this is safe to repeat.
         "Idempotency-Key": order,
     },
     data=json.dumps({

@@ -9,7 +9,7 @@ request = Net::HTTP::Post.new(
   uri,
   "Authorization" => "Bearer #{ENV.fetch("KEY")}",
   "Content-Type" => "application/json",
-  # With the same key the same payment comes back, so this may be repeated.
+  # The same key returns the same payment, so this is safe to repeat.
   "Idempotency-Key" => order,
 )
 request.body = JSON.generate(

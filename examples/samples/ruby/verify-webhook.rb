@@ -1,6 +1,6 @@
 # Verifies a webhook as a CGI program gets it: headers in the environment (Rack names them the same
-# way), the body on standard input. SECRET holds the signing secret, or both, with a space, while
-# one is being replaced.
+# way), the body on standard input. SECRET is the signing secret, or both, separated by a space,
+# during a rotation.
 require "json"
 require "openssl"
 

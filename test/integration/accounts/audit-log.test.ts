@@ -17,7 +17,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -38,7 +38,7 @@ const log = async (actor = owner) =>
   (await listAuditEntries(base.db, actor, { limit: 100 })).entries;
 const acts = async (actor = owner) => (await log(actor)).map(({ action }) => action);
 
-describe('every change by a person is written down', () => {
+describe('every change by a user is recorded', () => {
   const throttled = () => ({ db: base.db, throttle: createThrottle() });
   const invite = (email = 'guest@example.com') =>
     inviteMember(base.db, owner, { email, role: 'member' }, now);
@@ -93,7 +93,7 @@ describe('every change by a person is written down', () => {
     expect(text).not.toContain('$argon2');
   });
 
-  test('merchant.create, by who opened the account', async () => {
+  test('merchant.create, by the user who opened it', async () => {
     const given = { merchantName: 'Acme', email: 'ann@example.com', password };
     const account = await signUp({ ...throttled(), rule: 'open' }, given, visitor, now);
     const ann = { kind: 'member' as const, ...account, role: 'owner' as const, sessionId: '' };
@@ -108,7 +108,7 @@ describe('every change by a person is written down', () => {
     ]);
   });
 
-  test('with who did it, from where, and in which request', async () => {
+  test('with the actor, IP address and request id', async () => {
     await renameMerchant(base.db, owner, 'New name', now);
     expect(await log()).toEqual([
       {
@@ -126,7 +126,7 @@ describe('every change by a person is written down', () => {
   });
 });
 
-test('what changes nothing, or fails, leaves no entry', async () => {
+test('a change without effect, or a failed one, leaves no entry', async () => {
   await renameMerchant(base.db, owner, 'Test shop', now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'viewer' }, now).catch(() => {});
@@ -134,7 +134,7 @@ test('what changes nothing, or fails, leaves no entry', async () => {
   expect(await acts()).toEqual([]);
 });
 
-test('an entry goes with its change: when the transaction fails, neither is there', async () => {
+test('an entry is part of its change: a rolled back transaction leaves neither', async () => {
   const failing = base.db.transaction(async (tx) => {
     await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
     throw new Error('the change failed');
@@ -148,7 +148,7 @@ test.each([
   'whsec_AAAA',
   '$argon2id$v=19$m=19456',
   `tprv${'8'.repeat(107)}`,
-])('a secret in an entry is refused, and not quoted: %s', async (secret) => {
+])('a secret in an entry is rejected, and not quoted: %s', async (secret) => {
   const data = { before: { deep: [`x ${secret}`] } };
   const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
     (e) => e,
@@ -157,7 +157,7 @@ test.each([
   expect(refusal.message).not.toContain(secret);
 });
 
-test('another merchant’s entries are not there, whatever is asked for', async () => {
+test('another merchant’s entries are never listed', async () => {
   const stranger = await createTestOwner(base.db);
   await renameMerchant(base.db, stranger, 'Theirs', now);
   const [theirs] = await log(stranger);
@@ -168,7 +168,7 @@ test('another merchant’s entries are not there, whatever is asked for', async 
   expect((await listAuditEntries(base.db, owner, after)).entries).toEqual([]);
 });
 
-test('an invitation accepted by an existing person is in the log of who invited', async () => {
+test('an invitation accepted by an existing user is in the inviting merchant’s log', async () => {
   const guest = await createTestOwner(base.db);
   const signedIn = await signInAgain(base.db, guest.userId);
   const { token } = await inviteMember(
@@ -182,7 +182,7 @@ test('an invitation accepted by an existing person is in the log of who invited'
   expect(await acts(guest)).toEqual([]);
 });
 
-test('the list goes back page by page, without gaps where moments are equal', async () => {
+test('the list is paged without gaps, even with equal timestamps', async () => {
   for (let i = 0; i < 7; i += 1) {
     const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
     await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);
@@ -200,7 +200,7 @@ test('the list goes back page by page, without gaps where moments are equal', as
   expect(entries).toHaveLength(3);
 });
 
-test('the history of a thing tells what people did to it, oldest first', async () => {
+test('the history of a resource lists the changes made by users, oldest first', async () => {
   const { id } = await createMerchant(base.db, 'Acme', now);
   const member = await createTestActor(base.db, id, 'member');
   const later = new Date(now.getTime() + 1000);

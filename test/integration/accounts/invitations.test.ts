@@ -13,7 +13,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, testVisitor } from '@/test/support/people';
+import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -54,7 +54,7 @@ const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
-  test('makes who accepts it a member, and turns their session to the merchant', async () => {
+  test('adds the user to the merchant, and switches their session to it', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest), 'viewer');
     expect(await readInvitation(base.db, token, now)).toEqual({
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('is good for one use, also of several at once', async () => {
+  test('works once, also for several attempts at once', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     const uses = await Promise.allSettled([accept(token, guest), accept(token, guest)]);
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(await readInvitation(base.db, fresh.token, now)).toBeUndefined();
   });
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const { token, expiresAt } = await invite('late@example.com');
     expect(expiresAt).toEqual(inDays(7));
     expect(await readInvitation(base.db, token, inDays(6.9))).toBeDefined();
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     await expect(join(token, inDays(7))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('for another e-mail address is refused and stays open', async () => {
+  test('for another e-mail address is rejected and stays open', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite('someone@example.com');
     await expect(accept(token, guest)).rejects.toMatchObject({ code: 'forbidden' });
@@ -100,14 +100,14 @@ describe('an invitation', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('of an address with an account makes no second account', async () => {
+  test('to an existing user’s address creates no second user', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });
     expect(await readInvitation(base.db, token, now)).toBeDefined();
   });
 
-  test('that was taken back, or followed by another one, is worth nothing', async () => {
+  test('is void once it is revoked or replaced', async () => {
     const first = await invite('twice@example.com', 'viewer');
     const second = await invite('Twice@example.com', 'member');
     await expect(join(first.token)).rejects.toMatchObject({ code: 'not_found' });
@@ -117,14 +117,14 @@ describe('an invitation', () => {
     expect(await listInvitations(base.db, owner)).toEqual([]);
   });
 
-  test('of who is in the team already is refused', async () => {
+  test('to an existing member is rejected', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'viewer');
     await expect(invite(await emailOf(member), 'owner')).rejects.toMatchObject({
       errors: [{ pointer: 'email', code: 'already_member' }],
     });
   });
 
-  test('is kept without the token of its link', async () => {
+  test('is stored without the token of its link', async () => {
     const { token, id } = await invite('kept@example.com');
     const rows = await base.db.select().from(invitation).where(eq(invitation.id, id));
     const log = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, id));

@@ -11,7 +11,7 @@ import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, testVisitor } from '@/test/support/people';
+import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -29,12 +29,12 @@ beforeEach(async () => {
 const now = new Date();
 
 const WAYS = {
-  'taken out of the team': () => removeMember(base.db, owner, leaving.userId, now),
+  'removed from the team': () => removeMember(base.db, owner, leaving.userId, now),
   'made a member': () =>
     changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
 };
 
-/** Their own second account, which has nothing to do with the team. */
+/** Their own second user, who has nothing to do with the team. */
 async function invitedFriend(by: Member): Promise<{ friend: Member; token: string }> {
   const friend = await createTestOwner(base.db);
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));
@@ -44,7 +44,7 @@ async function invitedFriend(by: Member): Promise<{ friend: Member; token: strin
 }
 
 test.each(Object.entries(WAYS))(
-  'an owner who is %s comes back by no invitation of their own; those of others stay',
+  'an owner who was %s cannot return through their own invitation; those of others stay valid',
   async (_, act) => {
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
@@ -65,7 +65,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'an owner who was %s a moment ago changes the team no more',
+  'an owner who was just %s can no longer change the team',
   async (_, act) => {
     await act();
     for (const late of [

@@ -15,7 +15,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -32,14 +32,14 @@ const runs = async (sessionId: string, now = new Date()) =>
   (await readSession(base.db, sessionId, now)) !== undefined;
 
 describe('a session', () => {
-  test('names its person, their merchant and their role', async () => {
+  test('has its user, their merchant and their role', async () => {
     expect(await readSession(base.db, owner.sessionId, new Date())).toMatchObject({
       userId: owner.userId,
       merchant: { id: owner.merchantId, name: 'Test shop', role: 'owner' },
     });
   });
 
-  test('that is signed out is over at once, and for good', async () => {
+  test('ends at sign-out, for good', async () => {
     const other = await signInAgain(base.db, owner.userId);
     await endSession(base.db, other.sessionId, new Date());
     expect(await runs(other.sessionId)).toBe(false);
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await runs(sessionId, new Date('2026-05-31T00:00:00Z'))).toBe(false);
   });
 
-  test('that a browser brings along ends with the next sign-in there', async () => {
+  test('ends at the next sign-in in the same browser', async () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
     const next = await openSession(base.db, { userId, visitor, replaces: sessionId }, new Date());
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await runs(sessionId)).toBe(false);
   });
 
-  test('notes when it was last used, to within minutes', async () => {
+  test('records its last use, to within minutes', async () => {
     const at = new Date('2026-05-01T00:00:00Z');
     const later = new Date('2026-05-01T01:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, at);
@@ -75,14 +75,14 @@ describe('a session', () => {
     expect(await seen()).toEqual(later);
   });
 
-  test('nobody’s is nobody’s', async () => {
+  test('does not exist for an unknown id', async () => {
     expect(await runs('')).toBe(false);
     expect(await runs('ses_unknown')).toBe(false);
   });
 });
 
-describe('of the own sessions', () => {
-  test('the list shows those that run, where they are from, and which one asks', async () => {
+describe('a user’s own sessions', () => {
+  test('are listed with their origin, and the current one is marked', async () => {
     const ended = await signInAgain(base.db, owner.userId);
     await endSession(base.db, ended.sessionId, new Date());
     const phone = await signInAgain(base.db, owner.userId);
@@ -95,13 +95,13 @@ describe('of the own sessions', () => {
     expect(list).toHaveLength(2);
   });
 
-  test('one is revoked at once', async () => {
+  test('can be revoked one by one', async () => {
     const phone = await signInAgain(base.db, owner.userId);
     await revokeSession(base.db, owner, phone.sessionId, new Date());
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('another person’s, even of the same team, is not found', async () => {
+  test('exclude those of other users, even of the same team: not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -109,7 +109,7 @@ describe('of the own sessions', () => {
     expect(await runs(member.sessionId)).toBe(true);
   });
 
-  test('all others are revoked at once, this one and other people’s are not', async () => {
+  test('can all be revoked but the current one, without affecting other users', async () => {
     const others = [
       await signInAgain(base.db, owner.userId),
       await signInAgain(base.db, owner.userId),
@@ -141,7 +141,7 @@ describe('a new password', () => {
     await base.db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
   }
 
-  test('takes the place of the old one and ends every other session', async () => {
+  test('replaces the old one and ends every other session', async () => {
     await givePassword();
     const phone = await signInAgain(base.db, owner.userId);
     await change({ current, next });
@@ -157,7 +157,7 @@ describe('a new password', () => {
     expect([await runs(phone.sessionId), await runs(owner.sessionId)]).toEqual([false, true]);
   });
 
-  test('needs the current one, and guessing that is slowed down', async () => {
+  test('needs the current one, and guessing it is slowed down', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -170,22 +170,22 @@ describe('a new password', () => {
     });
   });
 
-  test('that is weak is refused', async () => {
+  test('is rejected when weak', async () => {
     await givePassword();
     await expect(change({ current, next: 'weak' })).rejects.toMatchObject({
       errors: [{ pointer: 'password', code: 'password_too_weak' }],
     });
   });
 
-  test('can be set without an old one by who always came through a provider', async () => {
+  test('can be set without an old one by a user who only signed in through a provider', async () => {
     await change({ current: '', next });
     const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
   });
 });
 
-describe('the merchant in view', () => {
-  test('changes for this session only, and comes first in the next one', async () => {
+describe('the selected merchant', () => {
+  test('changes for this session only, and is preselected in the next one', async () => {
     const { id } = await createMerchant(base.db, 'Second shop', new Date());
     const { userId, sessionId } = owner;
     await base.db
@@ -201,7 +201,7 @@ describe('the merchant in view', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('of someone else is not found', async () => {
+  test('cannot be someone else’s: not found', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',
@@ -214,7 +214,7 @@ describe('the merchant in view', () => {
     expect(signedIn?.merchant).toMatchObject({ id: owner.merchantId });
   });
 
-  test('is none for who was removed from the only team, at once', async () => {
+  test('is none for a user removed from their only team, at once', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await removeMember(base.db, owner, member.userId, new Date());
     const signedIn = await readSession(base.db, member.sessionId, new Date());

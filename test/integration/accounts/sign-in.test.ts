@@ -7,7 +7,7 @@ import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { Problem } from '@/lib/domain/problems';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { testVisitor } from '@/test/support/people';
+import { testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let userId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-const tryIt = (
+const attempt = (
   throttle: Throttle,
   given: { email?: string; password?: string; ip?: string } = {},
 ): Promise<string> =>
@@ -46,7 +46,7 @@ const limits = (points: number, high = 1_000) => {
 };
 
 describe('a password', () => {
-  test('is kept as Argon2id with OWASP’s parameters and a salt of its own', async () => {
+  test('is stored as Argon2id with OWASP’s parameters and a salt of its own', async () => {
     const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
     expect(row?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
@@ -54,61 +54,61 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('signs its person in, however the address and its accents are written', async () => {
+  test('signs its user in, with any case and Unicode form of address and password', async () => {
     const throttle = createThrottle();
-    expect(await tryIt(throttle)).toBe(userId);
-    expect(await tryIt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
-    expect(await tryIt(throttle, { password: password.normalize('NFD') })).toBe(userId);
+    expect(await attempt(throttle)).toBe(userId);
+    expect(await attempt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
+    expect(await attempt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('that is wrong and an address that is unknown get the same answer', async () => {
+  test('gets the same answer when wrong as an unknown address', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
-      tryIt(throttle, { password: 'a wrong password' }),
-      tryIt(throttle, { email: 'nobody@example.com' }),
+      attempt(throttle, { password: 'a wrong password' }),
+      attempt(throttle, { email: 'nobody@example.com' }),
     ]);
     const [wrong, unknown] = answers.map((one) => one.status === 'rejected' && one.reason);
     expect(wrong).toMatchObject({ code: 'not_signed_in' });
     expect(unknown).toEqual(wrong);
   });
 
-  test('of nobody fits nothing, and is checked all the same', async () => {
+  test('of an unknown user never matches, and is hashed all the same', async () => {
     expect(await passwordFits('', null)).toBe(false);
     expect(await passwordFits(password, null)).toBe(false);
   });
 });
 
 describe('guessing is slowed down', () => {
-  test('per user and address: the right password is refused too, from elsewhere it is not', async () => {
+  test('per user and address: the correct password is rejected too, but not from elsewhere', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
-      expect(await codeOf(tryIt(throttle, wrong))).toBe(expected);
+      expect(await codeOf(attempt(throttle, wrong))).toBe(expected);
     }
-    expect(await codeOf(tryIt(throttle))).toBe('rate_limited');
-    expect(await codeOf(tryIt(throttle, { ip: '192.0.2.2' }))).toBe('in');
+    expect(await codeOf(attempt(throttle))).toBe('rate_limited');
+    expect(await codeOf(attempt(throttle, { ip: '192.0.2.2' }))).toBe('in');
   });
 
-  test('tries sent together count before their passwords are looked at', async () => {
+  test('parallel attempts count before their passwords are checked', async () => {
     const throttle = createThrottle(limits(3));
     const codes = await Promise.all(
-      Array.from({ length: 8 }, () => codeOf(tryIt(throttle, { password: 'a wrong password' }))),
+      Array.from({ length: 8 }, () => codeOf(attempt(throttle, { password: 'a wrong password' }))),
     );
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('a success takes back what was counted', async () => {
+  test('a success resets the count', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
-    for (let round = 0; round < 4; round += 1) expect(await codeOf(tryIt(throttle))).toBe('in');
+    for (let round = 0; round < 4; round += 1) expect(await codeOf(attempt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {
-      await codeOf(tryIt(throttle, { password: 'a wrong password' }));
-      expect(await codeOf(tryIt(throttle))).toBe(round === 0 ? 'in' : 'rate_limited');
+      await codeOf(attempt(throttle, { password: 'a wrong password' }));
+      expect(await codeOf(attempt(throttle))).toBe(round === 0 ? 'in' : 'rate_limited');
     }
   });
 
-  test('per address over all accounts', async () => {
+  test('per address over all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
-    const guess = (name: string) => codeOf(tryIt(throttle, { email: `${name}@example.com` }));
+    const guess = (name: string) => codeOf(attempt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
       'not_signed_in',
       'not_signed_in',
@@ -116,15 +116,15 @@ describe('guessing is slowed down', () => {
     ]);
   });
 
-  test('per account over all addresses, and the refusal says when to come back', async () => {
+  test('per user over all addresses, and the error says when to come back', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
-    await codeOf(tryIt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
-    const refusal = await tryIt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
+    await codeOf(attempt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
+    const refusal = await attempt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: 'rate_limited',
       detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
     });
-    // Less what the first try took.
+    // Minus the time of the first attempt.
     const { retryAfterSeconds } = refusal as Problem;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);

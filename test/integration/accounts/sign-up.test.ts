@@ -12,7 +12,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { signInAgain, testVisitor } from '@/test/support/people';
+import { signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 
@@ -46,7 +46,7 @@ const fromProvider = (
   );
 
 describe('SIGN_UP', () => {
-  test('first: the first account is taken, the second is not', async () => {
+  test('first: the first sign-up is accepted, the second is not', async () => {
     expect(await allowsSignUp(base.db, 'first')).toBe(true);
     const { userId, merchantId } = await open('first', 'Ann@Example.com ');
     expect(await allowsSignUp(base.db, 'first')).toBe(false);
@@ -57,34 +57,34 @@ describe('SIGN_UP', () => {
     expect(await base.db.select().from(appUser)).toMatchObject([{ email: 'ann@example.com' }]);
   });
 
-  test('first: of two who sign up at once, one wins', async () => {
+  test('first: of two parallel sign-ups, one succeeds', async () => {
     const throttle = createThrottle();
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) => open('first', `${name}@example.com`, throttle)),
     );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('first: the demo’s owner does not use up the first account', async () => {
+  test('first: the demo’s owner does not count as the first', async () => {
     const demo = await createDemo(base.db, testVault, now);
     expect(demo?.email).toBe('demo@localhost');
     await open('first', 'ann@example.com');
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
-  test('closed: nobody, not even the first', async () => {
+  test('closed: nobody can sign up, not even the first', async () => {
     await expect(open('closed', 'ann@example.com')).rejects.toMatchObject({ code: 'forbidden' });
     expect(await base.db.$count(appUser)).toBe(0);
   });
 
-  test('open: everybody', async () => {
+  test('open: everybody can sign up', async () => {
     await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
-  test('closed: who was invited joins, with the address that was invited', async () => {
+  test('closed: an invited user joins, with the invited address', async () => {
     const { id } = await createMerchant(base.db, 'Acme', now);
     const owner = await createTestActor(base.db, id);
     const { token } = await inviteMember(
@@ -103,7 +103,7 @@ describe('SIGN_UP', () => {
     expect(user?.email).toBe('cleo@example.com');
   });
 
-  test('holds for who comes through a provider too', async () => {
+  test('also holds for sign-ups through a provider', async () => {
     await expect(fromProvider('closed', 'ann@example.com')).rejects.toMatchObject({
       code: 'forbidden',
       errors: [{ code: 'sign_up_closed' }],
@@ -115,8 +115,8 @@ describe('SIGN_UP', () => {
   });
 });
 
-describe('a new account is refused', () => {
-  test('for an e-mail address in use, however it is written', async () => {
+describe('a sign-up is rejected', () => {
+  test('for an e-mail address in use, in any spelling', async () => {
     await open('open', 'ann@example.com');
     await expect(open('open', 'ANN@example.com')).rejects.toMatchObject({
       code: 'invalid_request',
@@ -151,19 +151,19 @@ describe('a new account is refused', () => {
 });
 
 describe('a sign-in through a provider', () => {
-  test('is known by the provider’s own id, whatever the address becomes', async () => {
+  test('is matched by the provider’s own id, even after a change of address', async () => {
     const userId = await fromProvider('first', 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);
   });
 
-  test('without a verified address is refused', async () => {
+  test('without a verified address is rejected', async () => {
     await expect(fromProvider('open', undefined)).rejects.toMatchObject({
       errors: [{ code: 'email_not_verified' }],
     });
   });
 
-  test('never takes over the account of its address: only who is signed in connects it', async () => {
+  test('never takes over an existing user: only a signed-in user connects it', async () => {
     const { userId } = await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     const ann = await signInAgain(base.db, userId, now);
@@ -181,7 +181,7 @@ describe('a sign-in through a provider', () => {
     expect(await fromProvider('open', 'Ann@example.com', 's')).toBe(userId);
   });
 
-  test('of someone invited makes a person without a shop of their own', async () => {
+  test('of an invited user creates no merchant of their own', async () => {
     const { id } = await createMerchant(base.db, 'Acme', now);
     const owner = await createTestActor(base.db, id);
     await inviteMember(base.db, owner, { email: 'cleo@example.com', role: 'viewer' }, now);

@@ -13,7 +13,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner } from '@/test/support/people';
+import { createTestOwner } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -102,7 +102,7 @@ describe('the last owner', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('is left over when two owners demote or remove each other at once', async () => {
+  test('remains when two owners demote or remove each other at once', async () => {
     for (const act of [
       (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
       (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),
@@ -115,7 +115,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('may go once there is another', async () => {
+  test('may leave once there is another', async () => {
     const second = await createTestActor(base.db, owner.merchantId, 'member');
     await changeRole(base.db, owner, { userId: second.userId, role: 'owner' }, now);
     await removeMember(base.db, owner, owner.userId, now);
@@ -124,7 +124,7 @@ describe('the last owner', () => {
 });
 
 describe('another merchant’s', () => {
-  test('members, invitations and names are out of reach: not found, unchanged', async () => {
+  test('members, invitations and name cannot be changed: not found', async () => {
     const stranger = await createTestOwner(base.db);
     const theirs = await inviteMember(
       base.db,

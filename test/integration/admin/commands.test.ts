@@ -27,7 +27,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
 type Printed = any;
 
-/** Runs a command as `npm run admin` does, but in this process. */
+/** Runs a command like `npm run admin`, but in this process. */
 async function admin(...argv: string[]): Promise<Printed> {
   try {
     const command = prepare(argv);
@@ -41,7 +41,7 @@ async function admin(...argv: string[]): Promise<Printed> {
 const list = (key: string) =>
   createTestApi(base).call({ path: '/v1/btc/payments?from=0&to=1', key });
 
-test('a key made by command works at once, and the first addresses are shown to compare', async () => {
+test('a created key works at once, and its first addresses are shown to compare', async () => {
   const descriptor = randomDescriptor('regtest');
   const made = await admin(
     ...['key', 'create', '--network', 'regtest', '--descriptor', descriptor],
@@ -79,7 +79,7 @@ test('without --merchant a key goes to the oldest merchant', async () => {
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
 });
 
-test('key rotate, secret rotate and key revoke take the key as a word or an option', async () => {
+test('key rotate, secret rotate and key revoke take the key as an argument or an option', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const rotated = await admin('key', 'rotate', made.id, '--overlap', '0');
@@ -102,7 +102,7 @@ test('key rotate, secret rotate and key revoke take the key as a word or an opti
   expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
 });
 
-test('wallet skip moves the next address ahead, of one wallet or of all, and never back', async () => {
+test('wallet skip moves the next address forward, of one wallet or of all, and never back', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const find = async () =>
@@ -129,7 +129,7 @@ test('wallet skip moves the next address ahead, of one wallet or of all, and nev
   expect(await find()).toMatchObject({ next_index: 1004 });
 });
 
-test('status counts what there is', async () => {
+test('status counts what exists', async () => {
   const status = await admin('status');
   expect(status.counts.merchants).toBe(2);
   expect(status.counts.revoked_keys).toBe(1);
@@ -137,7 +137,7 @@ test('status counts what there is', async () => {
   expect(status.outbox).toEqual({ due: 0, lag_seconds: 0 });
 });
 
-test('a wrong command says how it is written, and never quotes what was typed', async () => {
+test('a wrong command gets its usage, and is never quoted', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
   expect(secret).toMatch(/^tprv/);
@@ -176,7 +176,7 @@ test('a wrong command says how it is written, and never quotes what was typed', 
   }
 });
 
-test('the program prints one JSON object, and ends with 1 after an error', async () => {
+test('the program prints one JSON object, and exits with 1 after an error', async () => {
   const run = (...argv: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...argv], {
       env: {

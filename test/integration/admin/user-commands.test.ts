@@ -10,7 +10,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { errorJson, prepare } from '@/scripts/admin/run';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
-import { createTestOwner, signInAgain, testVisitor } from '@/test/support/people';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const old = 'a long enough password';
@@ -34,7 +34,7 @@ async function admin(...argv: string[]): Promise<Record<string, unknown>> {
 const fits = (password: string) =>
   checkPassword({ db: base.db, throttle: createThrottle() }, { email, password }, testVisitor());
 
-test('a forgotten password is replaced by command: the old one and every sign-in end', async () => {
+test('a reset replaces a forgotten password and ends every session', async () => {
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
   const given = { merchantName: 'Acme', email, password: old };
   const { userId, merchantId } = await signUp(deps, given, testVisitor(), now);
@@ -64,7 +64,7 @@ test('a forgotten password is replaced by command: the old one and every sign-in
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
-test('an address that nobody has, and none at all, are told apart', async () => {
+test('an unknown address and a missing one get different errors', async () => {
   expect(await admin('user', 'reset-password', 'bob@example.com')).toMatchObject({
     error: { code: 'not_found' },
   });

@@ -6,18 +6,18 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db, { allowCustomAddresses: true });
+  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
 });
 
 afterAll(() => base.drop());
 
 const create = (body: unknown, headers = {}) =>
-  api.call({ path: '/v1/btc/payments', key: shop.apiKey, body, headers });
+  api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
 
 test('201: a payment has every documented field, the defaults, and null for what has no value', async () => {
   const answer = await create({ amount_sats: 25_000 });
@@ -26,7 +26,7 @@ test('201: a payment has every documented field, the defaults, and null for what
   const checkout = payment.checkout_url.slice('https://pay.example/pay/'.length);
   expect(payment).toEqual({
     id: expect.stringMatching(/^pay_[0-9A-Za-z]{22}$/),
-    address: deriveReceive(shop.descriptor, 'regtest', 0).address,
+    address: deriveReceive(merchant.descriptor, 'regtest', 0).address,
     txid: null,
     amount_sats: 25_000,
     underpayment_tolerance_ppm: 0,
@@ -53,10 +53,10 @@ test('201: Location is absolute, from the configuration, and leads to the same p
   const created = await create({ amount_sats: 1 }, { host: 'evil.example' });
   expect(created.headers.location).toBe(`https://pay.example/v1/btc/payments/${created.json.id}`);
   const path = new URL(created.headers.location ?? '').pathname;
-  expect((await api.call({ path, key: shop.apiKey })).json).toEqual(created.json);
+  expect((await api.call({ path, key: merchant.apiKey })).json).toEqual(created.json);
 });
 
-test('201: every field a client sets is kept as given, at either end of its range', async () => {
+test('201: every field is kept as given, at either end of its range', async () => {
   const smallest = {
     amount_sats: 1,
     underpayment_tolerance_ppm: 0,
@@ -93,7 +93,7 @@ test('201: a wallet skips an address that was given as a customer-provided one',
   const { address } = deriveReceive(other.descriptor, 'regtest', 0);
   const custom = await create({ amount_sats: 5, destination_address: address });
   const path = `/v1/btc/payments/${custom.json.id}/cancel`;
-  expect((await api.call({ method: 'POST', path, key: shop.apiKey })).status).toBe(200);
+  expect((await api.call({ method: 'POST', path, key: merchant.apiKey })).status).toBe(200);
   const derived = await api.call({
     path: '/v1/btc/payments',
     key: other.apiKey,
@@ -102,12 +102,12 @@ test('201: a wallet skips an address that was given as a customer-provided one',
   expect(derived.json.address).toBe(deriveReceive(other.descriptor, 'regtest', 1).address);
 });
 
-test('201: numbers may be written in any way JSON has for a whole number', async () => {
+test('201: an integer may be written in any JSON number form', async () => {
   const answer = await create('{"amount_sats": 2.5e4, "expires_in": 600.0}');
   expect(answer.json.amount_sats).toBe(25_000);
 });
 
-test('every answer has a request id of its own, is not stored, and opens nothing to browsers', async () => {
+test('every answer has a request id of its own, is not stored, and sends no CORS headers', async () => {
   const headers = { 'x-request-id': 'mine', origin: 'https://evil.example' };
   const answers = [
     await create({ amount_sats: 1 }, headers),

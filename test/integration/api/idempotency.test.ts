@@ -11,17 +11,17 @@ const DAY_MS = 86_400_000;
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
-const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiKey) =>
+const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.apiKey) =>
   on.call({
     path: '/v1/btc/payments',
     key,
@@ -29,8 +29,8 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = shop.apiK
     headers: { 'idempotency-key': idempotencyKey },
   });
 
-/** Sends the same request until it is answered for good, as a client does on 409 and 503. */
-async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
+/** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
+async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
     const answer = await send();
     if (answer.json.code !== 'idempotency_in_progress') return answer;
@@ -38,7 +38,7 @@ async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   }
 }
 
-test('the same key and body answer the first answer again, byte for byte', async () => {
+test('the same key and body get the first answer again, byte for byte', async () => {
   const first = await create('a', { amount_sats: 1, reference: 'r' });
   const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
   expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -48,7 +48,7 @@ test('the same key and body answer the first answer again, byte for byte', async
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
-test('422: the same key with another body is refused', async () => {
+test('422: the same key with another body is rejected', async () => {
   await create('b', { amount_sats: 1 });
   const answer = await create('b', { amount_sats: 2 });
   expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_key_reused']);
@@ -62,14 +62,14 @@ test('a key belongs to its API key', async () => {
   expect(foreign.json.id).not.toBe(first.json.id);
 });
 
-test('a refused request is not stored: its key can be used for the corrected one', async () => {
+test('a rejected request is not stored: its key can be used for the corrected one', async () => {
   expect((await create('d', { amount_sats: 0 })).status).toBe(400);
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   expect((await create('d', { amount_sats: 1 }, off)).status).toBe(503);
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('what was answered once is answered again even if it would be refused now', async () => {
+test('a stored answer is repeated even if the request would be rejected now', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -87,7 +87,7 @@ test('a key is remembered for 30 days', async () => {
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
 });
 
-test('a key is forgotten after 720 hours, also where the clocks were put back meanwhile', async () => {
+test('a key is forgotten after 720 hours, even if the clocks were set back meanwhile', async () => {
   const name = new URL(base.url).pathname.slice(1);
   await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
   const database = openDatabase(base.url, 2);
@@ -103,7 +103,7 @@ test('a key is forgotten after 720 hours, also where the clocks were put back me
 test('409: while the first request with a key runs, others are told to come again', async () => {
   await base.db.transaction(async (tx) => {
     const claim = {
-      apiKeyId: shop.id,
+      apiKeyId: merchant.id,
       route: 'POST /v1/btc/payments',
       key: 'g',
       bodyHash: '',
@@ -120,7 +120,7 @@ test('200 parallel creates with one key make one payment', async () => {
   const before = await base.db.$count(payment);
   const body = { amount_sats: 1, reference: 'once' };
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => insist(() => create('h', body))),
+    Array.from({ length: 200 }, () => repeatUntilAnswered(() => create('h', body))),
   );
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   expect(answers.every((answer) => answer.status === 201)).toBe(true);
@@ -129,7 +129,7 @@ test('200 parallel creates with one key make one payment', async () => {
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('of creates at the same time each has its own answer, and none upsets another', async () => {
+test('each of several parallel creates has its own answer, and a failed one affects no other', async () => {
   await create('known', { amount_sats: 7 });
   const before = await base.db.$count(payment);
   const answers = await Promise.all([
@@ -137,7 +137,7 @@ test('of creates at the same time each has its own answer, and none upsets anoth
     create('known', { amount_sats: 7 }),
     create('known', { amount_sats: 8 }),
     create('j', { amount_sats: 2 }),
-    api.call({ path: '/v1/btc/payments', key: shop.apiKey, body: { amount_sats: 3 } }),
+    api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body: { amount_sats: 3 } }),
     ...Array.from({ length: 20 }, (_, n) => create(`k${n}`, { amount_sats: 10 + n })),
   ]);
   const expected = [1, 7, undefined, 2, 3, ...Array.from({ length: 20 }, (_, n) => 10 + n)];
@@ -148,7 +148,7 @@ test('of creates at the same time each has its own answer, and none upsets anoth
   expect(again.text).toBe(answers[10]?.text);
 });
 
-test('a payment that cannot be made leaves its key free, and those made beside it theirs', async () => {
+test('a failed create releases its own key and keeps those of parallel creates', async () => {
   const full = await createTestKey(base.db);
   const body = { amount_sats: 1 };
   await base.db.execute(sql`

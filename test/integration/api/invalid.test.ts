@@ -5,25 +5,26 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
 const create = (body: unknown, headers = {}) =>
-  api.call({ path: '/v1/btc/payments', key: shop.apiKey, body, headers });
-const list = (query: string) => api.call({ path: `/v1/btc/payments?${query}`, key: shop.apiKey });
+  api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
+const list = (query: string) =>
+  api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-/** Where it is wrong and how, without the words. */
+/** The place and code of each error, without its text. */
 const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
   Object.fromEntries(answer.json.errors.map((error) => [error.pointer, error.code]));
 
-test('400: a problem names its page, its code, its request and everything that is wrong', async () => {
+test('400: a problem names its page, its code, its request and every error', async () => {
   const answer = await create(
     {
       underpayment_tolerance_ppm: 10_001,
@@ -60,7 +61,7 @@ test('400: a problem names its page, its code, its request and everything that i
   });
 });
 
-test('400: an unknown field is answered with the nearest known name', async () => {
+test('400: an unknown field gets a suggestion of the nearest known name', async () => {
   const answer = await create({ amount_sats: 1, refrence: 'x', __proto__x: 1 });
   expect(answer.json.errors).toContainEqual({
     pointer: '/refrence',
@@ -122,7 +123,7 @@ test('400: an Idempotency-Key is 1 to 255 visible ASCII characters', async () =>
   expect(longest.status).toBe(201);
 });
 
-test('400: a body that is no JSON object is refused without being quoted', async () => {
+test('400: a body that is not a JSON object is rejected without being quoted', async () => {
   const invalidUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
   for (const body of ['{', '{"amount_sats":01}', '{"amount_sats":1}x', invalidUtf8, '']) {
     const answer = await create(body);
@@ -140,7 +141,7 @@ test('400: a body that is no JSON object is refused without being quoted', async
   }
 });
 
-test('400: list parameters are checked all at once, in strict decimal', async () => {
+test('400: list parameters are all checked, in strict decimal', async () => {
   expect(errorsOf(await list(''))).toEqual({ from: 'required', to: 'required' });
   expect(
     errorsOf(await list('from=1&from=2&to=0x10&filter=some&limit=101&offset=-1&page=2')),
@@ -160,7 +161,7 @@ test('400: list parameters are checked all at once, in strict decimal', async ()
   }
 });
 
-test('400: a range that ends before it begins is an error, said together with the others', async () => {
+test('400: a range that ends before it begins is reported together with the other errors', async () => {
   expect(errorsOf(await list('from=10&to=9'))).toEqual({ from: 'invalid_range' });
   expect(errorsOf(await list('from=10&to=9&limit=0'))).toEqual({
     from: 'invalid_range',
@@ -174,35 +175,35 @@ test('400: milliseconds are recognised as such', async () => {
   expect(answer.json.errors[0].message).toContain('not in milliseconds');
 });
 
-test('400: an operation without parameters or fields refuses any', async () => {
+test('400: an operation without parameters or fields rejects any', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
-  const get = await api.call({ path: `${path}?expand=all`, key: shop.apiKey });
+  const get = await api.call({ path: `${path}?expand=all`, key: merchant.apiKey });
   expect(errorsOf(get)).toEqual({ expand: 'unknown_field' });
   const cancel = await api.call({
     path: `${path}/cancel`,
-    key: shop.apiKey,
+    key: merchant.apiKey,
     body: { reason: 'sold out' },
   });
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
 });
 
-test('400: text that no text column can hold is refused at its field, and names nothing in a path', async () => {
+test('400: text that PostgreSQL cannot store is rejected at its field, and is not found in a path', async () => {
   for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
     const answer = await api.call({
       path: '/v1/sandbox/pay',
-      key: shop.apiKey,
+      key: merchant.apiKey,
       body: { payment_id },
     });
     expect([answer.status, errorsOf(answer)]).toEqual([400, { '/payment_id': 'invalid_format' }]);
   }
   for (const path of ['/v1/btc/payments/%00', '/v1/btc/payments/pay_%00/cancel']) {
     const method = path.endsWith('cancel') ? 'POST' : 'GET';
-    expect((await api.call({ method, path, key: shop.apiKey })).status, path).toBe(404);
+    expect((await api.call({ method, path, key: merchant.apiKey })).status, path).toBe(404);
   }
 });
 
-test('413: a body over 16 KiB is refused, announced or not', async () => {
+test('413: a body over 16 KiB is rejected, with or without a Content-Length', async () => {
   const body = JSON.stringify({ amount_sats: 1, reference: 'x'.repeat(16 * 1024) });
   expect((await create(body)).json.code).toBe('body_too_large');
   const announced = await create('{}', { 'content-length': '16385' });
@@ -211,7 +212,7 @@ test('413: a body over 16 KiB is refused, announced or not', async () => {
   expect(fitting.status).toBe(201);
 });
 
-test('415: only JSON in UTF-8 is taken', async () => {
+test('415: only JSON in UTF-8 is accepted', async () => {
   for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
     expect((await create('{"amount_sats":1}', { 'content-type': type })).status, type).toBe(415);
   }

@@ -7,21 +7,21 @@ import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 
 let base: TestDatabase;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
 const path = '/v1/btc/payments?from=0&to=1';
 
-test('429: a key that used its minute is refused with Retry-After; other keys are not', async () => {
+test('429: a key over its limit gets Retry-After; other keys are not affected', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
   const answers = [];
-  for (let i = 0; i < 3; i += 1) answers.push(await api.call({ path, key: shop.apiKey }));
+  for (let i = 0; i < 3; i += 1) answers.push(await api.call({ path, key: merchant.apiKey }));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429]);
   const refused = answers[2];
   expect(refused?.json.code).toBe('rate_limited');
@@ -34,9 +34,10 @@ test('429: a key that used its minute is refused with Retry-After; other keys ar
   expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
 });
 
-test('429: an address that used its minute is refused before its key is looked at', async () => {
+test('429: an address over its limit is rejected before its key is looked up', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
-  const from = (peer: string, headers = {}) => api.call({ path, key: shop.apiKey, peer, headers });
+  const from = (peer: string, headers = {}) =>
+    api.call({ path, key: merchant.apiKey, peer, headers });
   expect((await from('192.0.2.1')).status).toBe(200);
   expect((await from('192.0.2.1', { 'x-forwarded-for': '192.0.2.9' })).status).toBe(429);
   expect((await from('192.0.2.2')).status).toBe(200);
@@ -49,24 +50,24 @@ test('429: an address that keeps failing to authenticate is slowed down, its val
   const statuses = [];
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
   expect(statuses).toEqual([401, 401, 429, 429]);
-  expect((await api.call({ path, key: shop.apiKey })).status).toBe(200);
+  expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
 test('limits that are off send no fields', async () => {
-  const answer = await createTestApi(base).call({ path, key: shop.apiKey });
+  const answer = await createTestApi(base).call({ path, key: merchant.apiKey });
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 });
 
-test('503: while the database is away every answer says when to come again', async () => {
+test('503: an unavailable database is answered with Retry-After', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const away = { ...base, database, db: database.db };
-  const answer = await createTestApi(away).call({ path, key: shop.apiKey });
+  const answer = await createTestApi(away).call({ path, key: merchant.apiKey });
   expect([answer.status, answer.json.code]).toEqual([503, 'database_unavailable']);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   await database.close();
 });
 
-test('500: the unexpected is answered with its request id and nothing else', async () => {
+test('500: an unexpected error is answered with its request id and nothing else', async () => {
   const lines: string[] = [];
   const log = pino(
     { serializers: { err: loggableError } },
@@ -76,7 +77,7 @@ test('500: the unexpected is answered with its request id and nothing else', asy
   await base.db.execute('alter table payment rename to payment_away');
   try {
     const body = { amount_sats: 1, reference: 'reference-of-a-customer' };
-    const answer = await api.call({ path: '/v1/btc/payments', key: shop.apiKey, body });
+    const answer = await api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body });
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.json.request_id).toBe(answer.headers['x-request-id']);
     expect(answer.text).not.toMatch(/payment_away|relation|select/);
@@ -90,7 +91,7 @@ test('500: the unexpected is answered with its request id and nothing else', asy
       method: 'POST',
       route: '/v1/btc/payments',
       status: 500,
-      api_key_id: shop.id,
+      api_key_id: merchant.id,
     });
     expect(lines.join()).not.toMatch(/reference-of-a-customer|btly_/);
   } finally {
@@ -98,11 +99,11 @@ test('500: the unexpected is answered with its request id and nothing else', asy
   }
 });
 
-test('the log names a request by its route, and never by its query, its path or its key', async () => {
+test('the log names a request by its route, without its query, path or key', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const api = createTestApi(base, {}, log);
-  await api.call({ path: '/v1/btc/payments/pay_secret?token=of-nobody', key: shop.apiKey });
+  await api.call({ path: '/v1/btc/payments/pay_secret?token=of-nobody', key: merchant.apiKey });
   await api.call({ path: '/v1/secret' });
   const routes = lines.map((line) => JSON.parse(line).route);
   expect(routes).toEqual(['/v1/btc/payments/{id}', 'none']);

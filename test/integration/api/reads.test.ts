@@ -13,24 +13,24 @@ import { stablePort } from '@/test/support/stable-port';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db);
+  merchant = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
-const create = async (key = shop.apiKey) =>
+const create = async (key = merchant.apiKey) =>
   (await api.call({ path: '/v1/btc/payments', key, body: { amount_sats: 1_000 } })).json;
-const get = (path: string, key = shop.apiKey, headers = {}) =>
+const get = (path: string, key = merchant.apiKey, headers = {}) =>
   api.call({ path: `/v1/btc/payments${path}`, key, headers });
 const set = (id: string, fields: Partial<typeof payment.$inferInsert>) =>
   base.db.update(payment).set(fields).where(eq(payment.id, id));
 
-test('list: totals are exact and the order stays, with equal timestamps and over every page', async () => {
+test('list: totals are exact and the order is stable, with equal timestamps and over every page', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   for (let i = 0; i < 25; i += 1) {
@@ -56,7 +56,7 @@ test('list: totals are exact and the order stays, with equal timestamps and over
   });
 });
 
-test('list: from and to include the whole of their seconds and nothing beyond', async () => {
+test('list: from and to include their whole seconds and nothing beyond', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   const ids = new Map<number, string>();
@@ -130,7 +130,7 @@ test('304: an ETag holds as long as the payment is the same, to the last confirm
   const { id } = await create();
   await set(id, { status: 'detected', receivedSats: toSats(1_000), coveredHeight: 110 });
   const first = await get(`/${id}`);
-  const ask = () => get(`/${id}`, shop.apiKey, { 'if-none-match': first.headers.etag ?? '' });
+  const ask = () => get(`/${id}`, merchant.apiKey, { 'if-none-match': first.headers.etag ?? '' });
   const unchanged = await ask();
   expect([unchanged.status, unchanged.text]).toEqual([304, '']);
   expect(unchanged.headers.etag).toBe(first.headers.etag);
@@ -141,10 +141,10 @@ test('304: an ETag holds as long as the payment is the same, to the last confirm
   expect(changed.json.confirmations).toBe(first.json.confirmations + 1);
 });
 
-test('cancel: a pending payment is canceled once, and canceling again answers the same', async () => {
+test('cancel: a pending payment is canceled once, and canceling again gives the same answer', async () => {
   const { id } = await create();
   const cancel = (body?: unknown) =>
-    api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: shop.apiKey, body });
+    api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey, body });
   const first = await cancel();
   expect([first.status, first.json.status]).toEqual([200, 'canceled']);
   expect(Date.parse(first.json.canceled_at)).toBeGreaterThan(0);
@@ -155,13 +155,13 @@ test('cancel: a pending payment is canceled once, and canceling again answers th
   expect((await get(`/${id}`)).text).toBe(first.text);
 });
 
-test('deliveries: a bare array, oldest first, every field there and null where it has no value', async () => {
+test('deliveries: a bare array, oldest first, with every field, null where it has no value', async () => {
   const { id, address } = await create();
   const path = `/${id}/webhook-deliveries`;
   expect((await get(path)).json).toEqual([]);
   const event = (type: 'payment.detected' | 'payment.confirmed', sequence: number) => ({
     paymentId: id,
-    apiKeyId: shop.id,
+    apiKeyId: merchant.id,
     type,
     sequence,
     txid: 'cd'.repeat(32),
@@ -194,7 +194,7 @@ test('deliveries: a bare array, oldest first, every field there and null where i
 test('test webhook: 200 with the result, delivered or not, and nothing is stored', async () => {
   const receiver = await startReceiver();
   const send = async (webhook_url: string) =>
-    api.call({ path: '/v1/webhooks/test', key: shop.apiKey, body: { webhook_url } });
+    api.call({ path: '/v1/webhooks/test', key: merchant.apiKey, body: { webhook_url } });
   const before = await base.db.$count(delivery);
   const delivered = await send(receiver.url());
   expect(delivered.status).toBe(200);

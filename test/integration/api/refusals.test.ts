@@ -14,22 +14,22 @@ import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
 let api: TestApi;
-let shop: TestKey;
+let merchant: TestKey;
 let plain: TestKey;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   api = createTestApi(base);
-  shop = await createTestKey(base.db, { allowCustomAddresses: true });
+  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
   plain = await createTestKey(base.db);
 });
 
 afterAll(() => base.drop());
 
-const create = (body: unknown, key = shop.apiKey, headers = {}) =>
+const create = (body: unknown, key = merchant.apiKey, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key, body, headers });
 const cancel = (id: string) =>
-  api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: shop.apiKey });
+  api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey });
 const freshAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
 
 test('401: every operation needs a key, and says how to send it', async () => {
@@ -41,29 +41,29 @@ test('401: every operation needs a key, and says how to send it', async () => {
   }
 });
 
-test('401: no other way in: Basic, a cookie, a query parameter', async () => {
+test('401: Basic, a cookie or a query parameter do not authenticate', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
   for (const headers of [
-    { authorization: `Basic ${Buffer.from(`${shop.apiKey}:`).toString('base64')}` },
-    { authorization: shop.apiKey },
-    { authorization: `Token ${shop.apiKey}` },
-    { authorization: `Bearer ${shop.apiKey} ${shop.apiKey}` },
-    { authorization: `Bearer "${shop.apiKey}"` },
-    { cookie: `api_key=${shop.apiKey}` },
-    { 'x-api-key': shop.apiKey },
+    { authorization: `Basic ${Buffer.from(`${merchant.apiKey}:`).toString('base64')}` },
+    { authorization: merchant.apiKey },
+    { authorization: `Token ${merchant.apiKey}` },
+    { authorization: `Bearer ${merchant.apiKey} ${merchant.apiKey}` },
+    { authorization: `Bearer "${merchant.apiKey}"` },
+    { cookie: `api_key=${merchant.apiKey}` },
+    { 'x-api-key': merchant.apiKey },
   ]) {
     expect((await api.call({ path, headers })).status).toBe(401);
   }
-  expect((await api.call({ path: `${path}&api_key=${shop.apiKey}` })).status).toBe(401);
-  const lower = { authorization: `bearer ${shop.apiKey}` };
+  expect((await api.call({ path: `${path}&api_key=${merchant.apiKey}` })).status).toBe(401);
+  const lower = { authorization: `bearer ${merchant.apiKey}` };
   expect((await api.call({ path, headers: lower })).status).toBe(200);
 });
 
 test('401: mistyped, unknown and revoked keys get the same answer', async () => {
   const revoked = await createTestKey(base.db);
   await revokeKey(base.db, OPERATOR, revoked.id, new Date());
-  const last = shop.apiKey.endsWith('0') ? '1' : '0';
-  const keys = [shop.apiKey.slice(0, -1) + last, newApiKey('regtest'), revoked.apiKey];
+  const last = merchant.apiKey.endsWith('0') ? '1' : '0';
+  const keys = [merchant.apiKey.slice(0, -1) + last, newApiKey('regtest'), revoked.apiKey];
   const answers = await Promise.all(
     keys.map((key) => api.call({ path: '/v1/btc/payments?from=0&to=1', key })),
   );
@@ -85,7 +85,7 @@ test('401: a key past its expiry gets the answer of a revoked one', async () => 
   expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
 });
 
-test('403: a key is used from its allowed addresses only, also behind a trusted proxy', async () => {
+test('403: a key works from its allowed addresses only, also behind a trusted proxy', async () => {
   const behind = createTestApi(base, { TRUSTED_PROXIES: '10.0.0.1' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] });
   const from = (peer: string, headers = {}) =>
@@ -101,7 +101,7 @@ test('403: a key is used from its allowed addresses only, also behind a trusted 
   expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
 });
 
-test('the last use of a key is noted at most once a minute', async () => {
+test('the last use of a key is recorded at most once a minute', async () => {
   const key = await createTestKey(base.db);
   const lastUsed = async () =>
     (await base.db.select().from(apiKey).where(eq(apiKey.id, key.id)))[0]?.lastUsedAt;
@@ -132,7 +132,7 @@ test('404: a payment of another key does not exist, for every operation on it', 
     const unknown = await api.call({ method, path: path.replace(id, 'pay_0'), key: plain.apiKey });
     expect([foreign.status, foreign.json.code], path).toEqual([404, 'payment_not_found']);
     expect(foreign.json.detail).toBe(unknown.json.detail);
-    expect((await api.call({ method, path, key: shop.apiKey })).status, path).toBe(200);
+    expect((await api.call({ method, path, key: merchant.apiKey })).status, path).toBe(200);
   }
   const theirs = await api.call({
     path: '/v1/btc/payments?from=0&to=9999999999',
@@ -141,7 +141,7 @@ test('404: a payment of another key does not exist, for every operation on it', 
   expect(theirs.json.pagination.total).toBe(0);
 });
 
-test('404: a path that is not part of the API is a problem too, whatever the method', async () => {
+test('404: a path outside the API gets a problem too, with any method', async () => {
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
     for (const path of ['/v1', '/v1/btc', '/v1/btc/payments/a/b', '/v1/btc/payments/%ff']) {
       const answer = await api.call({ method, path });
@@ -150,7 +150,7 @@ test('404: a path that is not part of the API is a problem too, whatever the met
   }
 });
 
-test('405: another method is refused with Allow; HEAD answers as GET without a body', async () => {
+test('405: another method is rejected with Allow; HEAD answers as GET without a body', async () => {
   const answer = await api.call({ method: 'DELETE', path: '/v1/btc/payments/pay_1' });
   expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -160,12 +160,12 @@ test('405: another method is refused with Allow; HEAD answers as GET without a b
   expect([options.status, options.headers.allow, options.text]).toEqual([204, 'POST, OPTIONS', '']);
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
-  const get = await api.call({ path, key: shop.apiKey });
-  const head = await api.call({ method: 'HEAD', path, key: shop.apiKey });
+  const get = await api.call({ path, key: merchant.apiKey });
+  const head = await api.call({ method: 'HEAD', path, key: merchant.apiKey });
   expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
 });
 
-test('409: an address that another active payment holds is refused until that one ends', async () => {
+test('409: the address of an active payment is rejected until that payment ends', async () => {
   const destination_address = freshAddress();
   const first = await create({ amount_sats: 1, destination_address });
   const second = await create({ amount_sats: 1, destination_address });
@@ -174,7 +174,7 @@ test('409: an address that another active payment holds is refused until that on
   expect((await create({ amount_sats: 1, destination_address })).status).toBe(201);
 });
 
-test('409: one of 50 racing requests for an address wins', async () => {
+test('409: one of 50 parallel requests for an address wins', async () => {
   const destination_address = freshAddress();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => create({ amount_sats: 1, destination_address })),
@@ -199,14 +199,14 @@ test('409: a payment that is not pending, or has received something, cannot be c
   }
 });
 
-test('422: an address of another network names the networks it belongs to', async () => {
+test('422: an address of another network gets the networks it belongs to', async () => {
   const mainnet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
   const answer = await create({ amount_sats: 1, destination_address: mainnet });
   expect([answer.status, answer.json.code]).toEqual([422, 'address_network_mismatch']);
   expect(answer.json.detail).toContain('mainnet');
 });
 
-test('422: a webhook_url that may not be called is refused at create and at test', async () => {
+test('422: a forbidden webhook_url is rejected at create and at test', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   for (const webhook_url of [
     'http://localhost/hook',
@@ -219,20 +219,20 @@ test('422: a webhook_url that may not be called is refused at create and at test
   ]) {
     for (const path of ['/v1/btc/payments', '/v1/webhooks/test']) {
       const body = path.endsWith('test') ? { webhook_url } : { amount_sats: 1, webhook_url };
-      const answer = await strict.call({ path, key: shop.apiKey, body });
+      const answer = await strict.call({ path, key: merchant.apiKey, body });
       expect([answer.status, answer.json.code], webhook_url).toEqual([422, 'webhook_url_rejected']);
     }
   }
 });
 
-test('503: a network that is switched off takes no payments, but shows those it has', async () => {
+test('503: a disabled network accepts no payments, but shows existing ones', async () => {
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = '/v1/btc/payments';
-  const answer = await off.call({ path, key: shop.apiKey, body: { amount_sats: 1 } });
+  const answer = await off.call({ path, key: merchant.apiKey, body: { amount_sats: 1 } });
   expect([answer.status, answer.json.code]).toEqual([503, 'network_unavailable']);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await off.call({ path: `${path}/${id}`, key: shop.apiKey })).status).toBe(200);
+  expect((await off.call({ path: `${path}/${id}`, key: merchant.apiKey })).status).toBe(200);
 });
 
 const OPERATIONS: [method: string, path: string][] = [

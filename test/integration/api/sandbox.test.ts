@@ -31,7 +31,7 @@ async function create(fields: Record<string, unknown> = {}) {
   return json as { id: string };
 }
 
-/** Nothing reads the chain here but what is tested: an act is answered once payments show it. */
+/** Nothing else reads the chain here: a simulation is answered once payments show it. */
 async function payment(id: string) {
   return (await api.call({ path: `/v1/btc/payments/${id}`, key: key.apiKey })).json;
 }
@@ -43,8 +43,8 @@ async function detected() {
   return { id, txid: paid.json.txid as string };
 }
 
-describe('200, once the payment shows what was done', () => {
-  it('pay sends what is missing, mine confirms it', async () => {
+describe('200, once the payment shows the simulation', () => {
+  it('pay sends the missing amount, mine confirms it', async () => {
     const { id } = await create({ required_confirmations: 2 });
     expect((await post('sandbox/pay', { payment_id: id, amount_sats: 20_000 })).status).toBe(200);
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -71,7 +71,7 @@ describe('200, once the payment shows what was done', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('reorg takes a confirmed payment back, and drops it when asked', async () => {
+  it('reorg takes a confirmed payment back, and drops it on request', async () => {
     const { id, txid } = await detected();
     await post('sandbox/mine');
     expect(await payment(id)).toMatchObject({ status: 'confirmed' });
@@ -86,7 +86,7 @@ describe('200, once the payment shows what was done', () => {
 });
 
 describe('400', () => {
-  it('names every field that is wrong', async () => {
+  it('names every wrong field', async () => {
     const answer = await post('sandbox/reorg', { blocks: 0, drop: ['x'], depth: 1 });
     expect(answer.status).toBe(400);
     const pointers = answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);

@@ -21,13 +21,13 @@ const problem = (status: number, code: string, headers = {}) =>
   json(status, { code, status, detail: 'Said in words.', request_id: 'req_1' }, headers);
 const PAYMENT = json(201, { id: 'pay_1' });
 
-/** Answers in this order, the last one for ever. */
+/** Gives these answers in turn, repeating the last one. */
 const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('a payment is created once', () => {
-  test('every try of one call has the same Idempotency-Key, and another call another', async () => {
+  test('every attempt of one call has the same Idempotency-Key, and another call another', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -38,7 +38,7 @@ describe('a payment is created once', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('with the key of the caller, while the first try is still under way', async () => {
+  test('with a given Idempotency-Key, while the first attempt is still in progress', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
@@ -49,8 +49,8 @@ describe('a payment is created once', () => {
   });
 });
 
-describe('tries', () => {
-  test('are as many as the client was given, and then the last fault is thrown', async () => {
+describe('attempts', () => {
+  test('are limited to the configured number, then the last error is thrown', async () => {
     receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
     await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -62,7 +62,7 @@ describe('tries', () => {
   });
 
   test.each([
-    ['a refusal', problem(422, 'webhook_url_rejected')],
+    ['a rejection', problem(422, 'webhook_url_rejected')],
     ['a missing payment', problem(404, 'payment_not_found')],
     ['a wait of more than half a minute', problem(429, 'rate_limited', { 'retry-after': '31' })],
   ])('are not repeated after %s', async (_what, reply) => {
@@ -72,7 +72,7 @@ describe('tries', () => {
   });
 
   test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
-    'of what must not happen twice are not repeated when it may have happened: %j',
+    'of an operation that must not run twice are not repeated once it may have run: %j',
     async (reply) => {
       receiver.respond(reply);
       await expect(client().sandboxMine()).rejects.toThrow();
@@ -81,7 +81,7 @@ describe('tries', () => {
     },
   );
 
-  test('of everything are repeated when it was refused for its rate', async () => {
+  test('of any operation are repeated after a rate limit', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
@@ -94,8 +94,8 @@ describe('tries', () => {
   });
 });
 
-describe('a fault', () => {
-  test('of the input names everything that is wrong with it', async () => {
+describe('an error', () => {
+  test('of the input names every wrong field', async () => {
     const errors = [{ pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' }];
     const detail = 'One field is not as it should be.';
     receiver.respond(json(400, { code: 'invalid_request', detail, request_id: 'req_9', errors }));
@@ -108,10 +108,10 @@ describe('a fault', () => {
   });
 
   test.each([
-    ['a page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
+    ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
-    ['a success that is no JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('of something else than the API says so: %s', async (_what, reply) => {
+    ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
+  ])('of an undocumented answer says so: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -121,21 +121,24 @@ describe('a fault', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test.each(['hang', 'drip'] as const)('of time says so when the server %ss', async (reply) => {
-    receiver.respond(reply);
-    let tries = 0;
-    // Counted here: on a busy machine the time is over before the server has seen the request.
-    const counting: typeof fetch = (...request) => {
-      tries += 1;
-      return fetch(...request);
-    };
-    const impatient = client({ timeoutMs: 200, maxRetries: 1, fetch: counting });
-    await expect(impatient.getPayment('pay_1')).rejects.toMatchObject({
-      name: 'ConnectionError',
-      reason: 'timeout',
-    });
-    expect(tries).toBe(2);
-  });
+  test.each(['hang', 'drip'] as const)(
+    'of a timeout says so when the server %ss',
+    async (reply) => {
+      receiver.respond(reply);
+      let attempts = 0;
+      // Counted here: on a busy machine the timeout may pass before the server sees the request.
+      const counting: typeof fetch = (...request) => {
+        attempts += 1;
+        return fetch(...request);
+      };
+      const impatient = client({ timeoutMs: 200, maxRetries: 1, fetch: counting });
+      await expect(impatient.getPayment('pay_1')).rejects.toMatchObject({
+        name: 'ConnectionError',
+        reason: 'timeout',
+      });
+      expect(attempts).toBe(2);
+    },
+  );
 
   test('of the connection says so', async () => {
     await receiver.close();
@@ -144,7 +147,7 @@ describe('a fault', () => {
   });
 });
 
-test('the caller’s signal ends a request, and the wait for the next try, with its own reason', async () => {
+test('an AbortSignal ends a request, and the wait for the next attempt, with its own reason', async () => {
   const aborting = async (reply: Reply) => {
     const controller = new AbortController();
     receiver.respond(reply);
@@ -160,7 +163,7 @@ test('the caller’s signal ends a request, and the wait for the next try, with 
   await aborting(problem(503, 'database_unavailable', { 'retry-after': '30' }));
 });
 
-test('payments are gone through page by page, and one that moved is not given twice', async () => {
+test('payments are listed page by page, and one that moved is not returned twice', async () => {
   const page = (ids: string[], has_more: boolean) =>
     json(200, { data: ids.map((id) => ({ id })), pagination: { has_more } });
   inTurn(page(['c', 'b'], true), page(['b', 'a'], false));
@@ -175,14 +178,14 @@ test('payments are gone through page by page, and one that moved is not given tw
 });
 
 test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
-  'what is no id is not asked for, since it would be another path: %j',
+  'an invalid id is not requested, since it would be another path: %j',
   async (id) => {
     await expect(client().getPayment(id)).rejects.toThrow(TypeError);
     expect(receiver.requests).toEqual([]);
   },
 );
 
-test('a server below a path is found there', async () => {
+test('a server below a path is reached there', async () => {
   receiver.respond(PAYMENT);
   await client({ baseUrl: `${receiver.url('/shop')}/` }).cancelPayment('pay_1');
   expect(receiver.requests[0]?.path).toBe('/shop/v1/btc/payments/pay_1/cancel');

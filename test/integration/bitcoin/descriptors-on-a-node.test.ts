@@ -8,7 +8,7 @@ import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
 
-/** The same every time, so that a change is judged by itself; SEED tries another. */
+/** Fixed, so that a change is judged by itself; SEED sets another. */
 const SEED = process.env.SEED ?? '2026';
 const PER_KIND = 20;
 const MUTATIONS = 600;
@@ -89,7 +89,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
       const ours = parsed(text, network);
       if (!ours) continue;
       const refusal = await nodeRefusal(node, text);
-      // Bitcoin Core takes OP_IF in taproot; only the reduced-data rules of Knots do not.
+      // Bitcoin Core accepts OP_IF in taproot; only the reduced-data rules of Knots do not.
       if (refusal?.includes('reduced-data')) continue;
       expect(refusal, text).toBeUndefined();
       const theirs = await nodeAddresses(node, `${text}#${descriptorChecksum(text)}`, 3, 3);
@@ -97,7 +97,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  /** One character taken away, doubled or changed, mostly outside the keys. */
+  /** One character removed, doubled or changed, mostly outside the keys. */
   function mutated(text: string): string {
     const places = [...text.matchAll(/[xt]pub\w+|./g)].flatMap(({ index, 0: match }) =>
       match.length > 1 && random.chance(0.8) ? [] : [index + random.int(0, match.length - 1)],

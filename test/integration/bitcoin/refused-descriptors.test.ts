@@ -15,7 +15,7 @@ afterAll(async () => {
   await mainnet?.stop();
 });
 
-describe('what is refused', () => {
+describe('rejected descriptors', () => {
   const XPUB =
     'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ';
   const ZPUB =
@@ -74,13 +74,13 @@ describe('what is refused', () => {
     ['a tree with one branch', `tr(${POINT.slice(2)},{pk(${XPUB}/0/*)})`],
     ['miniscript in sh', `sh(and_v(v:pk(${XPUB}/0/*),older(10)))`],
     ['a tree of 129 levels', deepTree(129)],
-    ['a threshold of none', `wsh(thresh(0,pk(${XPUB}/0/*),s:pk(${XPUB}/1/*)))`],
+    ['a threshold of 0', `wsh(thresh(0,pk(${XPUB}/0/*),s:pk(${XPUB}/1/*)))`],
     ['a threshold above the number', `wsh(thresh(3,pk(${XPUB}/0/*),s:pk(${XPUB}/1/*)))`],
     ['multi above the number', `wsh(and_v(v:pk(${XPUB}/0/*),multi(2,${XPUB}/1/*)))`],
-    ['multi of none', `wsh(and_v(v:pk(${XPUB}/0/*),multi(0,${XPUB}/1/*)))`],
+    ['multi without keys', `wsh(and_v(v:pk(${XPUB}/0/*),multi(0,${XPUB}/1/*)))`],
     ['multi of 21', `wsh(and_v(v:pk(${XPUB}/0/*),multi(1,${keyList(21)})))`],
     ['multi_a above the number', `tr(${XPUB}/0/*,multi_a(2,${XPUB}/1/*))`],
-    ['multi_a of none', `tr(${XPUB}/0/*,multi_a(0,${XPUB}/1/*))`],
+    ['multi_a without keys', `tr(${XPUB}/0/*,multi_a(0,${XPUB}/1/*))`],
     ['sortedmulti_a above the number', `tr(${XPUB}/0/*,sortedmulti_a(2,${XPUB}/1/*))`],
     ['a script that could never be spent', `wsh(and_v(v:pk(${XPUB}/0/*),0))`],
     ['a leaf that could never be spent', `tr(${XPUB}/0/*,{pk(${XPUB}/1/*),0})`],
@@ -107,10 +107,10 @@ describe('what is refused', () => {
     ['a space inside', `wsh(multi(1, ${XPUB}/0/*))`],
     ['a single address', `wpkh(${XPUB}/0/0)`],
     ['an address as a descriptor', 'addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)'],
-    ['no address at all', `pk(${XPUB}/0/*)`],
+    ['a text without an address', `pk(${XPUB}/0/*)`],
     ['several kinds of address at once', `combo(${XPUB}/0/*)`],
     ['a bare multisig', `multi(1,${XPUB}/0/*)`],
-    ['pk and pkh in sh, which no wallet makes', `sh(pkh(${XPUB}/0/*))`],
+    ['pk and pkh in sh, which no wallet uses', `sh(pkh(${XPUB}/0/*))`],
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],
   ])('stricter than the node: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(true);
@@ -122,7 +122,7 @@ describe('what is refused', () => {
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
     ['space around it', `  wpkh(${XPUB}/0/*)\n`],
-  ])('taken although the node refuses it, in a form that it accepts: %s', async (_, text) => {
+  ])('accepted although the node rejects it, in a form that it accepts: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);
   });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-/** A transaction with an output of data, an output of a value with many digits, and change. */
+/** A transaction with a data output, an output whose value has many digits, and change. */
 async function sendData(round: number): Promise<void> {
   const outputs = [{ data: `0${round}`.repeat(30) }, { [await node.address()]: '0.12345678' }];
   const raw = await node.rpc<string>('createrawtransaction', [], outputs);
@@ -103,7 +103,7 @@ describe('compared with the node, the scanner', () => {
     }
   });
 
-  it('a block cut short at any byte is refused', async () => {
+  it('rejects a block cut short at any byte', async () => {
     const whole = await rawBlock(hashes.at(-1) ?? '');
     for (let length = 0; length < whole.length; length++) {
       expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);

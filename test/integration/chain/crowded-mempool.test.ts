@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
-/** More rows than one statement of PostgreSQL has parameters for, five to each. */
+/** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
-let till: Till;
+let merchant: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
-  await till.sync();
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
 });
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
-/** A source whose mempool holds these transactions, and whose blocks are those of another. */
+/** A source with these transactions in its mempool and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {
   const held = new Set(transactions.map(({ txid }) => txid));
   return {
@@ -36,15 +36,15 @@ function paying(script: Buffer): RawTransaction {
   return { txid: transaction.getId(), raw: transaction.toBuffer() };
 }
 
-it('money in thousands of transactions is found in one look, to the last sat', async () => {
-  const { id, address } = await till.create();
+it('one look finds money in thousands of transactions, to the last sat', async () => {
+  const { id, address } = await merchant.create();
   const script = Buffer.from(addressToScript(address, 'regtest'), 'hex');
-  till.source = withMempool(
-    till.source,
+  merchant.source = withMempool(
+    merchant.source,
     Array.from({ length: TRANSACTIONS }, () => paying(script)),
   );
-  expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
-  expect(await till.payment(id)).toMatchObject({
+  expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+  expect(await merchant.payment(id)).toMatchObject({
     status: 'detected',
     received_sats: TRANSACTIONS * 1_000,
   });

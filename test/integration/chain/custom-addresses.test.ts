@@ -7,31 +7,31 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
-let till: Till;
+let merchant: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
-  await till.sync();
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
 });
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
 const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
 const pay = async (address: string, sats = 100_000) =>
-  (await payAddress(till.base.db, { address, sats: toSats(sats) }, till.now())).txid;
-const mineBlocks = (blocks: number) => mine(till.base.db, { blocks }, till.now());
+  (await payAddress(merchant.base.db, { address, sats: toSats(sats) }, merchant.now())).txid;
+const mineBlocks = (blocks: number) => mine(merchant.base.db, { blocks }, merchant.now());
 const fork = (blocks: number, remine: boolean) =>
-  reorg(till.base.db, { blocks, remine }, till.now());
+  reorg(merchant.base.db, { blocks, remine }, merchant.now());
 
 async function create(destinationAddress: string, requiredConfirmations = 1) {
-  till.passTime(1);
-  const { id } = await till.create({ destinationAddress, requiredConfirmations });
+  merchant.passTime(1);
+  const { id } = await merchant.create({ destinationAddress, requiredConfirmations });
   return id;
 }
 
 async function standing(id: string) {
-  await till.sync();
-  return till.payment(id);
+  await merchant.sync();
+  return merchant.payment(id);
 }
 
 /** A confirmed payment, and a later one to the same address. */
@@ -45,7 +45,7 @@ async function twoPayments() {
 }
 
 describe('money to a customer-provided address', () => {
-  it('that was seen counts in whatever block a reorg confirms it, also in one as low as the tip was at create', async () => {
+  it('counts once it was seen, in whatever block a reorg confirms it, even one as low as the tip at create', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -62,56 +62,60 @@ describe('money to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('that was mined unread before a later payment to the address belongs to the one before', async () => {
+  it('belongs to the earlier payment if it was mined unread before a later one to the address', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
     const txid = await pay(address);
     await mineBlocks(1);
-    await till.cancel(first);
+    await merchant.cancel(first);
     const second = await create(address);
     expect(await standing(first)).toMatchObject({ status: 'confirmed', flags: ['late'], txid });
-    expect(await till.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+    expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 });
 
 describe('a payment that a reorg makes active again', () => {
-  it('keeps its address from further payments, also once the one that holds it is canceled', async () => {
+  it('keeps its address from further payments, also once its current holder is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    await till.cancel(second);
+    await merchant.cancel(second);
     await expect(create(address)).rejects.toMatchObject({ code: 'address_in_use' });
     await mineBlocks(1);
   });
 
-  it('gets the money that still comes once the later one is canceled', async () => {
+  it('gets further money once the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);
-    await till.cancel(second);
+    await merchant.cancel(second);
     await pay(address, 5_000);
     expect(await standing(first)).toMatchObject({
       received_sats: 105_000,
       flags: ['overpaid', 'reorged'],
     });
-    expect(await till.payment(second)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    expect(await merchant.payment(second)).toMatchObject({ status: 'canceled', received_sats: 0 });
     await mineBlocks(1);
   });
 });
 
 describe('a reorg between two reads', () => {
-  it('that confirms a payment in another transaction is announced, though the payment stays confirmed', async () => {
+  it('announces a payment confirmed in another transaction, though it stays confirmed', async () => {
     const id = await create(newAddress());
-    const { address } = await till.payment(id);
+    const { address } = await merchant.payment(id);
     const first = await pay(address);
     await mineBlocks(1);
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid: first });
     await fork(1, false);
-    const bumped = await replaceTransaction(till.base.db, { txid: first, to: 'same' }, till.now());
+    const bumped = await replaceTransaction(
+      merchant.base.db,
+      { txid: first, to: 'same' },
+      merchant.now(),
+    );
     await mineBlocks(1);
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid: bumped.txid, flags: [] });
-    const events = await till.events(id);
+    const events = await merchant.events(id);
     expect(events.map(({ type, txid }) => [type, txid])).toEqual([
       ['payment.confirmed', first],
       ['payment.confirmed', bumped.txid],

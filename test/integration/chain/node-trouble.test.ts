@@ -7,48 +7,52 @@ import { SourceError } from '@/lib/chain/source';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { until } from '@/test/support/wait';
 
 const NOBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-let shop: Shop;
+let merchant: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  merchant = await openNodeMerchant();
 });
-afterAll(() => shop.close());
+afterAll(() => merchant.close());
 
-const health = async () => (await readHealth(shop.base.db, ['regtest'], shop.now())).chains[0];
+const health = async () =>
+  (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];
 
-describe('a node that is gone', () => {
-  it('is asked less and less often, is said on the health page, and expires nothing meanwhile', async () => {
-    const { id } = await shop.create({ expiresInSeconds: 300 });
-    shop.stopClock();
-    await shop.node.pause();
-    expect(await shop.sync()).toMatchObject({ kind: 'failed', error: { fault: 'unreachable' } });
-    expect(await shop.sync()).toMatchObject({ kind: 'backing_off' });
+describe('an unreachable node', () => {
+  it('is asked less and less often, shows on the health page, and expires nothing meanwhile', async () => {
+    const { id } = await merchant.create({ expiresInSeconds: 300 });
+    merchant.stopClock();
+    await merchant.node.pause();
+    expect(await merchant.sync()).toMatchObject({
+      kind: 'failed',
+      error: { fault: 'unreachable' },
+    });
+    expect(await merchant.sync()).toMatchObject({ kind: 'backing_off' });
     const waits: number[] = [];
     for (let n = 0; n < 8; n++) {
-      shop.passTime(61_000);
-      expect(await shop.sync()).toMatchObject({ kind: 'failed' });
-      const [row] = await shop.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
-      waits.push(((row?.nextReadAt?.getTime() ?? 0) - shop.now().getTime()) / 1_000);
+      merchant.passTime(61_000);
+      expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
+      const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+      waits.push(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
     }
     expect(waits).toEqual([4, 8, 16, 32, 60, 60, 60, 60]);
     expect(await health()).toMatchObject({
       last_error: expect.stringContaining('unreachable'),
       failing_since: expect.any(String),
     });
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
 
-    await shop.node.resume();
-    shop.passTime(61_000);
-    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: true });
-    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
+    await merchant.node.resume();
+    merchant.passTime(61_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
     expect(await health()).toMatchObject({ last_error: null, failing_since: null, lag_blocks: 0 });
   });
 
-  it('never lets its password into an error', async () => {
+  it('never leaks its password into an error', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1');
     const error = await createBitcoindSource('regtest', url)
       .tip()
@@ -59,45 +63,45 @@ describe('a node that is gone', () => {
   });
 });
 
-describe('a node that cannot serve us', () => {
-  it('says so when the password is wrong', async () => {
-    const url = new URL(shop.node.url);
+describe('an unusable node', () => {
+  it('is reported when the password is wrong', async () => {
+    const url = new URL(merchant.node.url);
     url.password = 'wrong';
     await expect(createBitcoindSource('regtest', url).tip()).rejects.toMatchObject({
       fault: 'unauthorized',
     });
   });
 
-  it('is refused when it is on another network', async () => {
-    const source = createBitcoindSource('signet', new URL(shop.node.url));
+  it('is rejected when it is on another network', async () => {
+    const source = createBitcoindSource('signet', new URL(merchant.node.url));
     await expect(source.tip()).rejects.toMatchObject({
       fault: 'wrong_network',
       message: expect.stringContaining('"regtest"'),
     });
   });
 
-  it('is waited for while it is loading: no answer counts as reading the chain', async () => {
-    const { id } = await shop.create({ expiresInSeconds: 300 });
-    shop.passTime(301_000);
-    await shop.node.pause();
-    await shop.node.resume({ ready: false });
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
+  it('is waited for while it loads: no answer counts as reading the chain', async () => {
+    const { id } = await merchant.create({ expiresInSeconds: 300 });
+    merchant.passTime(301_000);
+    await merchant.node.pause();
+    await merchant.node.resume({ ready: false });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
     await until('the node is read again', async () => {
-      const result = await shop.sync();
+      const result = await merchant.sync();
       if (result.kind === 'failed') {
         expect(['unreachable', 'loading']).toContain(result.error.fault);
-        expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
-        shop.passTime(61_000);
+        expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+        merchant.passTime(61_000);
       }
       return result.kind === 'read' && result.complete;
     });
-    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('says so when it has pruned a block that is still needed', async () => {
+  it('is reported when it has pruned a block that is still needed', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
-      // To nobody: the node's wallet would take a minute to write down so many rewards.
+      // To no wallet: the node's own would take a minute to save so many rewards.
       await pruned.mine(1_500, NOBODY);
       const source = createBitcoindSource('regtest', new URL(pruned.url));
       const early = await source.hashAt(1);
@@ -108,38 +112,38 @@ describe('a node that cannot serve us', () => {
     }
   });
 
-  it('whose chain forked below the kept history is reported to the operator, and nothing is skipped', async () => {
-    // Regtest alone may begin anew, so the same chain is followed as signet's.
-    const source = createBitcoindSource('regtest', new URL(shop.node.url));
-    const sync = () => syncChain(shop.base.database, 'signet', source, shop.now);
+  it('is reported to the operator when its chain forked below the kept history, and nothing is skipped', async () => {
+    // Only regtest may begin anew, so the same chain is followed as signet's.
+    const source = createBitcoindSource('regtest', new URL(merchant.node.url));
+    const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);
     expect(await sync()).toMatchObject({ complete: true });
-    await shop.base.db.execute("delete from block where network = 'signet'");
-    await shop.node.reorg(3, 'empty');
+    await merchant.base.db.execute("delete from block where network = 'signet'");
+    await merchant.node.reorg(3, 'empty');
     expect(await sync()).toMatchObject({ kind: 'failed', error: { fault: 'history_lost' } });
-    const { height } = await shop.node.tip();
-    const [row] = await shop.base.db.select().from(chain).where(eq(chain.network, 'signet'));
+    const { height } = await merchant.node.tip();
+    const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'signet'));
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('that begins a new regtest chain is followed from its first block', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 1 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
+  it('is followed from the first block when it begins a new regtest chain', async () => {
+    const { id, address } = await merchant.create({ requiredConfirmations: 1 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
 
     const fresh = await startBitcoind({ blocks: 120 });
     try {
       await fresh.sendTo(address, 100_000);
       await fresh.mine(1);
-      shop.source = createBitcoindSource('regtest', new URL(fresh.url));
-      await shop.base.db.execute('delete from block where height < 100');
+      merchant.source = createBitcoindSource('regtest', new URL(fresh.url));
+      await merchant.base.db.execute('delete from block where height < 100');
       await until('the new chain is read', async () => {
-        const result = await shop.sync();
-        shop.passTime(GRACE_MS);
+        const result = await merchant.sync();
+        merchant.passTime(GRACE_MS);
         return result.kind === 'read' && result.complete;
       });
-      expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
+      expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
     } finally {
       await fresh.stop();
     }

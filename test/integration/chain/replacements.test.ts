@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
-let shop: Shop;
+let merchant: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
-  shop.stopClock();
+  merchant = await openNodeMerchant();
+  merchant.stopClock();
 });
-afterAll(() => shop.close());
+afterAll(() => merchant.close());
 
-const typesOf = async (id: string) => (await shop.events(id)).map(({ type }) => type);
+const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 
 async function detectedPayment(requiredConfirmations = 1) {
-  const { id, address } = await shop.create({ requiredConfirmations });
-  const txid = await shop.node.sendTo(address, 100_000);
-  await shop.sync();
-  expect(await shop.payment(id)).toMatchObject({ status: 'detected', txid });
+  const { id, address } = await merchant.create({ requiredConfirmations });
+  const txid = await merchant.node.sendTo(address, 100_000);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
   return { id, address, txid };
 }
 
-/** The node forgets all unconfirmed transactions, as one that evicted them would. */
+/** The node drops all unconfirmed transactions, like one that evicted them. */
 async function emptyTheMempool() {
-  await shop.node.pause();
-  await shop.node.resume({ forgetMempool: true });
+  await merchant.node.pause();
+  await merchant.node.resume({ forgetMempool: true });
 }
 
 async function restartNode() {
-  await shop.node.pause();
-  await shop.node.resume();
+  await merchant.node.pause();
+  await merchant.node.resume();
 }
 
 describe('replacement', () => {
   it('a fee bump that still pays keeps the payment detected, counts once and sends nothing new', async () => {
     const { id, txid } = await detectedPayment();
-    const bumped = await shop.node.bumpFee(txid);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+    const bumped = await merchant.node.bumpFee(txid);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({
       status: 'detected',
       txid: bumped,
       received_sats: 100_000,
@@ -45,13 +45,13 @@ describe('replacement', () => {
     expect(await typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replacement that pays somebody else takes the payment back to pending after the grace', async () => {
+  it('a replacement that pays somebody else takes the payment back to pending after the grace period', async () => {
     const { id, txid } = await detectedPayment();
-    await shop.node.replace(txid);
-    await shop.sync();
-    shop.passTime(GRACE_MS);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+    await merchant.node.replace(txid);
+    await merchant.sync();
+    merchant.passTime(GRACE_MS);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({
       status: 'pending',
       flags: ['replaced'],
       received_sats: 0,
@@ -59,69 +59,69 @@ describe('replacement', () => {
     });
   });
 
-  it('a replaced payment that is paid again is detected again, with an event of its own', async () => {
+  it('a replaced payment that is paid again is detected again, with its own event', async () => {
     const { id, address, txid } = await detectedPayment();
-    await shop.node.replace(txid);
-    await shop.sync();
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['replaced'] });
+    await merchant.node.replace(txid);
+    await merchant.sync();
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['replaced'] });
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.detected']);
   });
 
   it('a replacement after the expiry leaves the payment expired', async () => {
-    const { id, address } = await shop.create({ expiresInSeconds: 300 });
-    const txid = await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    shop.passTime(301_000);
-    await shop.node.replace(txid);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'expired', flags: ['replaced'] });
+    const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+    const txid = await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    merchant.passTime(301_000);
+    await merchant.node.replace(txid);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired', flags: ['replaced'] });
   });
 
-  it('a block that confirms a conflicting transaction nobody saw before takes the money away', async () => {
+  it('a block with a conflicting transaction never seen before takes the money away', async () => {
     const { id, txid } = await detectedPayment();
-    await shop.node.mineOnly([await shop.node.conflicting(txid)]);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
+    await merchant.node.mineOnly([await merchant.node.conflicting(txid)]);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('a transaction that left the mempool counts for a minute, then no more, and again when it is back', async () => {
+  it('a transaction that left the mempool counts for a minute, then no more, and again when it returns', async () => {
     const { id, txid } = await detectedPayment();
-    const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
+    const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await emptyTheMempool();
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
-    shop.passTime(GRACE_MS - 1_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
-    shop.passTime(2_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+    merchant.passTime(GRACE_MS - 1_000);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+    merchant.passTime(2_000);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 
-    await shop.node.rpc('sendrawtransaction', raw.hex);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', txid });
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
+    await merchant.node.rpc('sendrawtransaction', raw.hex);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     await restartNode();
   });
 
-  it('a transaction another process had seen before it vanished is noticed when it comes back', async () => {
+  it('a transaction last seen by another process is noticed when it returns', async () => {
     const { id, txid } = await detectedPayment();
-    const raw = await shop.node.rpc<{ hex: string }>('gettransaction', txid);
-    const first = shop.source;
-    shop.source = createBitcoindSource('regtest', new URL(shop.node.url));
+    const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
+    const first = merchant.source;
+    merchant.source = createBitcoindSource('regtest', new URL(merchant.node.url));
     await emptyTheMempool();
-    await shop.sync();
-    shop.passTime(GRACE_MS);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending' });
-    await shop.node.rpc('sendrawtransaction', raw.hex);
-    shop.source = first;
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected' });
+    await merchant.sync();
+    merchant.passTime(GRACE_MS);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+    await merchant.node.rpc('sendrawtransaction', raw.hex);
+    merchant.source = first;
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
     await restartNode();
   });
 });

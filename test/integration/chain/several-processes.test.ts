@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
 const PROCESSES = 4;
 
-let shop: Shop;
-/** Each with its own connections and its own memory of the mempool, like server processes. */
+let merchant: NodeMerchant;
+/** Each has its own connections and its own memory of the mempool, like server processes. */
 let processes: { database: Database; sync: () => Promise<unknown> }[];
 
 beforeAll(async () => {
-  shop = await openShop();
+  merchant = await openNodeMerchant();
   processes = Array.from({ length: PROCESSES }, () => {
-    const database = openDatabase(shop.base.url, 4);
-    const source = createBitcoindSource('regtest', new URL(shop.node.url));
-    return { database, sync: () => syncChain(database, 'regtest', source, shop.now) };
+    const database = openDatabase(merchant.base.url, 4);
+    const source = createBitcoindSource('regtest', new URL(merchant.node.url));
+    return { database, sync: () => syncChain(database, 'regtest', source, merchant.now) };
   });
 });
 afterAll(async () => {
   await Promise.all(processes.map(({ database }) => database.close()));
-  await shop.close();
+  await merchant.close();
 });
 
 const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
@@ -28,49 +28,52 @@ const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
 describe('several processes on one database', () => {
   it('find every payment and announce each change once', async () => {
     const payments = await Promise.all(
-      Array.from({ length: 30 }, () => shop.create({ requiredConfirmations: 2 })),
+      Array.from({ length: 30 }, () => merchant.create({ requiredConfirmations: 2 })),
     );
     for (const [n, { address }] of payments.entries()) {
-      await shop.node.sendTo(address, 100_000);
+      await merchant.node.sendTo(address, 100_000);
       if (n % 5 === 0) await syncAll();
-      if (n % 10 === 9) await shop.node.mine(1);
+      if (n % 10 === 9) await merchant.node.mine(1);
     }
     await syncAll();
-    await shop.node.mine(2);
+    await merchant.node.mine(2);
     await syncAll();
-    await shop.sync();
+    await merchant.sync();
     for (const { id } of payments) {
-      expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
-      const types = (await shop.events(id)).map(({ type }) => type);
+      expect(await merchant.payment(id)).toMatchObject({
+        status: 'confirmed',
+        received_sats: 100_000,
+      });
+      const types = (await merchant.events(id)).map(({ type }) => type);
       expect(types.at(-1)).toBe('payment.confirmed');
       expect(new Set(types).size).toBe(types.length);
     }
   });
 
-  it('one reads while the others find it busy', async () => {
-    await shop.node.mine(60);
+  it('read one at a time, and the others find the chain busy', async () => {
+    await merchant.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('a block that completes thousands of payments is one step, each with its event', async () => {
+  it('commit a block that completes thousands of payments in one step, each with its event', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {
       payments.push(
         ...(await Promise.all(
-          Array.from({ length: 100 }, () => shop.create({ requiredConfirmations: 1 })),
+          Array.from({ length: 100 }, () => merchant.create({ requiredConfirmations: 1 })),
         )),
       );
     }
     for (let n = 0; n < count; n += 500) {
       const outputs = payments.slice(n, n + 500).map(({ address }) => [address, 100_000] as const);
-      await shop.node.sendMany(Object.fromEntries(outputs));
+      await merchant.node.sendMany(Object.fromEntries(outputs));
     }
-    await shop.node.mine(1);
-    await shop.sync();
-    const [row] = await shop.base.db.execute<{ confirmed: string; events: string }>(
+    await merchant.node.mine(1);
+    await merchant.sync();
+    const [row] = await merchant.base.db.execute<{ confirmed: string; events: string }>(
       `select count(*) filter (where p.status = 'confirmed') as confirmed,
               count(e.id) as events
        from payment p join webhook_event e on e.payment_id = p.id

@@ -9,21 +9,21 @@ import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { stablePort } from '@/test/support/stable-port';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let till: Till;
+let merchant: TestMerchant;
 let silent: Receiver;
 let slow: Receiver;
 let runtime: TestRuntime;
 let jobs: JobRunner;
 
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   [silent, slow] = await Promise.all([startReceiver(), startReceiver()]);
   silent.respond('hang');
   slow.respond('drip');
-  runtime = openTestRuntime(till.base.url, () => new Date(), {
+  runtime = openTestRuntime(merchant.base.url, () => new Date(), {
     BITCOIN_REGTEST: 'sandbox',
     BITCOIN_MAINNET: `esplora+${silent.url('/api')}`,
     BITCOIN_SIGNET: `http://user:password@127.0.0.1:${silent.port}`,
@@ -33,31 +33,31 @@ beforeAll(async () => {
   jobs = await startJobs(runtime);
 });
 afterAll(async () => {
-  // What hangs ends with the connection, so that stopping does not wait for a time limit.
+  // A hanging request ends with its connection, so that the stop does not wait for a timeout.
   await Promise.all([silent?.close(), slow?.close()]);
   await jobs?.stop();
   await runtime?.close();
-  await till?.close();
+  await merchant?.close();
 });
 
 const rowOf = async (network: 'mainnet' | 'signet' | 'testnet' | 'testnet4') => {
-  const [row] = await till.base.db.select().from(chain).where(eq(chain.network, network));
+  const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, network));
   return row;
 };
-const statusOf = async (id: string) => (await till.payment(id)).status;
+const statusOf = async (id: string) => (await merchant.payment(id)).status;
 
-test('a network whose source stalls, drips or refuses never slows another', async () => {
+test('a network whose source stalls, drips or rejects never slows another', async () => {
   await until('both silent sources were asked', () => silent.requests.length >= 2);
   await until('the slow source was asked', () => slow.requests.length >= 1);
-  await until('the refusing source is said', async () => (await rowOf('testnet4'))?.lastError);
+  await until('the rejecting source is reported', async () => (await rowOf('testnet4'))?.lastError);
 
-  const { id, address } = await till.create({ requiredConfirmations: 2 });
-  await payAddress(till.base.db, { address, sats: toSats(100_000) }, new Date());
+  const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+  await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, new Date());
   await until('the payment is detected', async () => (await statusOf(id)) === 'detected');
-  await mine(till.base.db, { blocks: 2 }, new Date());
+  await mine(merchant.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
-  // The others were stalling all the while: nothing was read, whether or not one was given up.
+  // The others stalled throughout: nothing was read, even if one had given up.
   for (const network of ['mainnet', 'signet', 'testnet'] as const) {
     expect(await rowOf(network)).toMatchObject({ height: null, answeredAt: null });
   }

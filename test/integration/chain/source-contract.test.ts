@@ -3,7 +3,7 @@ import { scanBlock } from '@/lib/bitcoin/scan';
 import { GRACE_MS } from '@/lib/chain/look';
 import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
 
-describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
+describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
   let rig: ChainRig;
   beforeAll(async () => {
     rig = await open();
@@ -20,7 +20,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     return { id, address, txid };
   }
 
-  it('reads blocks that link up to the tip, and no hash above it', async () => {
+  it('reads linked blocks up to the tip, and no hash above it', async () => {
     const tip = await rig.source.tip();
     let hash = tip.hash;
     for (let height = tip.height; height > tip.height - 30; height--) {
@@ -59,7 +59,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'detected', received_sats: 100_000 });
   });
 
-  it('sees a payment that nobody saw before it was in a block', async () => {
+  it('sees a payment first seen in a block', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 100_000);
     await rig.chain.mine(1);
@@ -68,7 +68,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     expect(await typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('follows a fee bump and says nothing twice', async () => {
+  it('follows a fee bump and sends nothing twice', async () => {
     const { id, txid } = await detectedPayment();
     const bumped = await rig.chain.bump(txid);
     await rig.settle();
@@ -81,7 +81,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     expect(await typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('takes a payment back that was replaced by one to somebody else', async () => {
+  it('takes a payment back when a replacement pays somebody else', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     await rig.settle();
@@ -107,7 +107,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('takes a payment back that a block double-spends', async () => {
+  it('takes a payment back when a block double-spends it', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.doubleSpend(txid);
     await rig.settle();
@@ -118,7 +118,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     });
   });
 
-  it('takes a confirmation back when a reorg drops the block, and gives it again', async () => {
+  it('takes a confirmation back when a reorg drops the block, and restores it', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -178,7 +178,7 @@ describe.each(CHAIN_RIGS)('a shop on %s', (_name, open) => {
     expect(await typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
-  it('counts as in time what was unconfirmed when the payment was about to expire', async () => {
+  it('counts a transaction unconfirmed at the expiry as in time', async () => {
     const { id, address } = await rig.create({ expiresInSeconds: 300 });
     rig.passTime(299_000);
     await rig.chain.pay(address, 100_000);

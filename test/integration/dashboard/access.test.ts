@@ -100,7 +100,7 @@ const change = (headers: Readonly<Record<string, string>>, body = '{"name":"x"}'
   ask({ method: 'POST', headers, body });
 
 describe('200', () => {
-  it('the person reaches the use case, and the answer is never kept and has a request id', async () => {
+  it('the user’s request reaches the use case, and the answer is never stored and has a request id', async () => {
     const { status, headers, json } = await ask({});
     expect({ status, json }).toEqual({ status: 200, json: { done: true } });
     expect(headers.get('cache-control')).toBe('no-store');
@@ -112,7 +112,7 @@ describe('200', () => {
     });
   });
 
-  it('a change of our own page is made, also in a browser that only names the Origin', async () => {
+  it('a change from our own page is accepted, also from a browser that only sends the Origin', async () => {
     expect((await change(OWN)).status).toBe(200);
     const json = { 'content-type': 'application/json' };
     expect((await change({ ...json, origin: 'https://pay.example' })).status).toBe(200);
@@ -122,7 +122,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every field that is wrong, and the nearest known one', async () => {
+  it('names every wrong field, and the nearest known name', async () => {
     const { status, json } = await change(OWN, '{"nam":"x"}');
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -134,7 +134,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('without a session nothing is answered, and an API key is no session', async () => {
+  it('nothing is answered without a session, and an API key does not count as one', async () => {
     const { status, json, headers } = await ask({ signedIn: false });
     expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
     expect(json.request_id).toBe(headers.get('x-request-id'));
@@ -150,12 +150,12 @@ describe('403', () => {
     ['typed in', { 'sec-fetch-site': 'none' }],
     ['with a foreign Origin', { origin: 'https://evil.example' }],
     ['with an opaque Origin', { origin: 'null' }],
-    ['that says nothing of itself', {}],
+    ['without Origin and Sec-Fetch-Site', {}],
     [
       'of another site that claims our Origin',
       { 'sec-fetch-site': 'cross-site', origin: 'https://pay.example' },
     ],
-  ])('a change %s is refused', async (_, headers) => {
+  ])('a change %s is rejected', async (_, headers) => {
     const before = answered.length;
     const { status, json } = await change({ 'content-type': 'application/json', ...headers });
     expect({ status, code: json.code }).toEqual({ status: 403, code: 'cross_site_request' });
@@ -165,7 +165,7 @@ describe('403', () => {
 
 describe('415', () => {
   it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'a change with the content type %s is refused: forms of other sites can send it',
+    'a change with the content type %s is rejected: forms of other sites can send it',
     async (type) => {
       const headers = { 'sec-fetch-site': 'same-origin', ...(type && { 'content-type': type }) };
       expect((await change(headers)).status).toBe(415);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => tour.close());
 
-/** Asks a route as the owner. That the answer is what the route describes is checked at once. */
+/** Calls a route as the owner; the answer is checked against the route's schema. */
 async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {
   const [method = '', pattern = ''] = route.split(' ');
   const { id = '', path = '', ...rest } = request;
@@ -43,7 +43,7 @@ async function ask(route: string, request: Partial<TestRequest> & { id?: string 
 const dashboard = (method: string, path: string, request?: Parameters<typeof ask>[1]) =>
   ask(`${method} /api/dashboard/${path}`, request);
 
-test('what the lists and pages read is what the table of routes describes', async () => {
+test('the answers of lists and pages match the table of routes', async () => {
   for (const page of ['audit', 'chains', 'deliveries', 'frame', 'keys', 'payments', 'team']) {
     await dashboard('GET', page);
   }
@@ -63,7 +63,7 @@ test('an export has every field of a payment but the payment link', async () => 
   expect(head.split(',').sort()).toEqual(fields.sort());
 });
 
-test('what changes something answers what the table of routes describes', async () => {
+test('the answers of changes match the table of routes', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
   await dashboard('POST', 'payments/{id}/simulate', { id, body: { action: 'mine' } });
@@ -79,7 +79,7 @@ test('what changes something answers what the table of routes describes', async 
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
 });
 
-test('what changes keys answers what the table of routes describes', async () => {
+test('the answers of key changes match the table of routes', async () => {
   const wallet = { network: 'regtest', descriptor: randomDescriptor('regtest') };
   await dashboard('POST', 'keys/preview', { body: wallet });
   const settings = {
@@ -100,7 +100,7 @@ test('what changes keys answers what the table of routes describes', async () =>
   await dashboard('POST', 'keys/{id}/revoke', { id });
 });
 
-test('what changes people and sessions answers what the table of routes describes', async () => {
+test('the answers of changes to members and sessions match the table of routes', async () => {
   const guest = { email: 'second@shop.example', role: 'viewer' };
   await dashboard('POST', 'team/invitations', { body: guest });
   await dashboard('DELETE', 'team/invitations/{id}', { id: ids.invitation });

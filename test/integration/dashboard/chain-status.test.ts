@@ -16,7 +16,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { stablePort } from '@/test/support/stable-port';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
 const KINDS = {
@@ -25,21 +25,25 @@ const KINDS = {
   regtest: { kind: 'sandbox' },
 } as Record<Network, { kind: SourceKind }>;
 
-let till: Till;
+let merchant: TestMerchant;
 let viewer: Member;
 let stranger: Member;
 
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
-  viewer = await createTestActor(till.base.db, till.key.merchantId, 'viewer');
-  const other = await createTestKey(till.base.db);
-  stranger = await createTestActor(till.base.db, other.merchantId, 'owner');
-  await till.sync();
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  viewer = await createTestActor(merchant.base.db, merchant.key.merchantId, 'viewer');
+  const other = await createTestKey(merchant.base.db);
+  stranger = await createTestActor(merchant.base.db, other.merchantId, 'owner');
+  await merchant.sync();
 });
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
-async function statusOf(network: Network, actor = viewer, now = till.now()): Promise<ChainStatus> {
-  const found = (await chainStatus(till.base.db, actor, KINDS, now)).find(
+async function statusOf(
+  network: Network,
+  actor = viewer,
+  now = merchant.now(),
+): Promise<ChainStatus> {
+  const found = (await chainStatus(merchant.base.db, actor, KINDS, now)).find(
     (status) => status.network === network,
   );
   if (!found) throw new Error(`${network} is not shown`);
@@ -47,13 +51,13 @@ async function statusOf(network: Network, actor = viewer, now = till.now()): Pro
 }
 
 describe('the status of a chain', () => {
-  it('tells the tip, what was read of it, and what the person’s own shop waits for', async () => {
-    await till.create();
-    const { address } = await till.create({ requiredConfirmations: 6 });
-    await payAddress(till.base.db, { address, sats: toSats(100_000) }, till.now());
-    await mine(till.base.db, { blocks: 2 }, till.now());
-    await till.sync();
-    const tip = await till.source.tip();
+  it('has the tip, the height read so far, and the merchant’s open payments', async () => {
+    await merchant.create();
+    const { address } = await merchant.create({ requiredConfirmations: 6 });
+    await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+    await mine(merchant.base.db, { blocks: 2 }, merchant.now());
+    await merchant.sync();
+    const tip = await merchant.source.tip();
     const status = await statusOf('regtest');
     expect(status).toMatchObject({
       source: 'sandbox',
@@ -75,12 +79,12 @@ describe('the status of a chain', () => {
     expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
   });
 
-  it('tells while it catches up how far there is to go', async () => {
-    for (const blocks of [100, 20]) await mine(till.base.db, { blocks }, till.now());
-    const honest = till.source;
+  it('has the remaining distance while it catches up', async () => {
+    for (const blocks of [100, 20]) await mine(merchant.base.db, { blocks }, merchant.now());
+    const honest = merchant.source;
     const seen: ChainStatus[] = [];
     let blocks = 0;
-    till.source = {
+    merchant.source = {
       ...honest,
       block: async (hash) => {
         blocks += 1;
@@ -88,24 +92,24 @@ describe('the status of a chain', () => {
         return honest.block(hash);
       },
     };
-    await till.sync();
-    till.source = honest;
+    await merchant.sync();
+    merchant.source = honest;
     expect(seen).toMatchObject([{ condition: 'catching_up', lagBlocks: 70 }]);
     expect(await statusOf('regtest')).toMatchObject({ condition: 'following', lagBlocks: 0 });
   });
 
-  it('keeps the newest reorgs, with the tip that was left and the one that came', async () => {
-    const left = await till.source.tip();
-    await reorg(till.base.db, { blocks: 2 }, till.now());
-    await till.sync();
-    const came = await till.source.tip();
+  it('keeps the newest reorgs, with the old tip and the new one', async () => {
+    const left = await merchant.source.tip();
+    await reorg(merchant.base.db, { blocks: 2 }, merchant.now());
+    await merchant.sync();
+    const came = await merchant.source.tip();
     for (let n = 0; n < 5; n++) {
-      await reorg(till.base.db, { blocks: 1 }, till.now());
-      await till.sync();
+      await reorg(merchant.base.db, { blocks: 1 }, merchant.now());
+      await merchant.sync();
     }
     const { reorgs } = await statusOf('regtest');
     expect(reorgs).toHaveLength(5);
-    const [row] = await till.base.db.execute<{ to_hash: string; from_hash: string }>(
+    const [row] = await merchant.base.db.execute<{ to_hash: string; from_hash: string }>(
       'select * from chain_reorg order by id limit 1',
     );
     expect(row).toMatchObject({
@@ -117,17 +121,17 @@ describe('the status of a chain', () => {
       to_hash: came.hash,
     });
     expect(reorgs.map(({ fromHash }) => fromHash)).not.toContain(left.hash);
-    expect(reorgs[0]?.toHash).toBe((await till.source.tip()).hash);
+    expect(reorgs[0]?.toHash).toBe((await merchant.source.tip()).hash);
     expect(reorgs[4]?.fromHash).toBe(came.hash);
   });
 
-  it('says when nobody has read it for long', async () => {
-    const later = new Date(till.now().getTime() + 91_000);
+  it('is unattended after a long time without a read', async () => {
+    const later = new Date(merchant.now().getTime() + 91_000);
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('of a source that fails has its fault in words, and never its credentials', async () => {
-    const { base, now } = till;
+  it('of a failing source describes its fault, without its credentials', async () => {
+    const { base, now } = merchant;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
     await syncChain(base.database, 'signet', createBitcoindSource('signet', url), now);
@@ -143,22 +147,22 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('is shown of every network that is followed, and of the shop’s own where none is', async () => {
+  it('covers every followed network, and the merchant’s own even where none is followed', async () => {
     const networks = async (actor: Member) =>
-      (await chainStatus(till.base.db, actor, KINDS, till.now())).map((one) => one.network);
+      (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
-    const { merchantId } = till.key;
-    const { id } = await createTestKey(till.base.db, { merchantId, network: 'mainnet' });
+    const { merchantId } = merchant.key;
+    const { id } = await createTestKey(merchant.base.db, { merchantId, network: 'mainnet' });
     expect(await networks(viewer)).toEqual(['mainnet', 'signet', 'regtest']);
     expect(await statusOf('mainnet')).toMatchObject({ condition: 'off', used: true });
     expect(await networks(stranger)).toEqual(['signet', 'regtest']);
-    await revokeKey(till.base.db, OPERATOR, id, till.now());
+    await revokeKey(merchant.base.db, OPERATOR, id, merchant.now());
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 
-  it('passes the check that the page makes of the answer', async () => {
-    const chains = await chainStatus(till.base.db, viewer, KINDS, till.now());
-    const answer = { data: chains.map(chainAnswer), now: till.now().toISOString() };
+  it('passes the page’s own check of the answer', async () => {
+    const chains = await chainStatus(merchant.base.db, viewer, KINDS, merchant.now());
+    const answer = { data: chains.map(chainAnswer), now: merchant.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });
 });

@@ -42,11 +42,11 @@ const list = (filter = {}, actor = viewer, page = everything) =>
   searchDeliveries(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
 
-/** Where nobody listens, and no other test will. */
-const nobodyAt = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
+/** A port without a listener, which no other test uses. */
+const closedUrl = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
 
-/** A delivery that was tried once and answered so. */
-async function tried(status: number, path: string, reference?: string) {
+/** A delivery with one attempt and this answer. */
+async function attempted(status: number, path: string, reference?: string) {
   receiver.respond({ status, headers: { 'content-type': 'text/html' }, body: '<b>answer</b>' });
   const created = await box.announceNew(receiver.url(path));
   if (reference) {
@@ -57,9 +57,9 @@ async function tried(status: number, path: string, reference?: string) {
 }
 
 test('the list holds the deliveries of all payments, newest first, with a page and an exact total', async () => {
-  const first = await tried(200, '/list-1');
+  const first = await attempted(200, '/list-1');
   box.passTime(1_000);
-  const second = await tried(500, '/list-2', 'Order 77');
+  const second = await attempted(500, '/list-2', 'Order 77');
   const page = await list({ text: '/list-' });
   expect(page.total).toBe(2);
   expect(page.deliveries.map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -77,10 +77,10 @@ test('the list holds the deliveries of all payments, newest first, with a page a
 });
 
 test('filters: state, event type, key, range, and text in ids, references and URLs', async () => {
-  const good = await tried(204, '/filter-a');
+  const good = await attempted(204, '/filter-a');
   box.passTime(5_000);
   const from = box.clock();
-  const gone = await tried(410, '/filter-b', '50%_off');
+  const gone = await attempted(410, '/filter-b', '50%_off');
   const of = (filter: object) => ids({ text: '/filter-', ...filter });
   expect(await of({ state: 'delivered' })).toEqual([good.id]);
   expect(await of({ state: 'failed' })).toEqual([gone.id]);
@@ -97,8 +97,8 @@ test('filters: state, event type, key, range, and text in ids, references and UR
   expect(await ids({ text: '0%x' })).toEqual([]);
 });
 
-test('a delivery shows each try with what went over the wire and why it failed, newest first', async () => {
-  const sent = await tried(403, '/detail');
+test('a delivery lists its attempts with the bytes exchanged and the cause of failure, newest first', async () => {
+  const sent = await attempted(403, '/detail');
   box.passTime(10_000);
   receiver.respond({ status: 200, body: 'thanks\u0000' });
   await box.dispatch();
@@ -121,8 +121,8 @@ test('a delivery shows each try with what went over the wire and why it failed, 
   }
 });
 
-test('where no connection stood, no request is shown', async () => {
-  const created = await box.announceNew(await nobodyAt('/nobody'));
+test('an attempt without a connection shows no request', async () => {
+  const created = await box.announceNew(await closedUrl('/nobody'));
   await box.dispatch();
   const detail = await getDelivery(box.base.db, viewer, (await box.delivery(created)).id);
   expect(detail.attempts[0]).toMatchObject({
@@ -132,8 +132,8 @@ test('where no connection stood, no request is shown', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('what waits for a dead host says when that host is tried again, and is not our delay', async () => {
-  const url = await nobodyAt('/dead');
+test('a delivery to a paused host says when the host is asked next, and does not count as delayed', async () => {
+  const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;
   const actor = await createTestActor(db, own.key.merchantId, 'viewer');
@@ -155,8 +155,8 @@ test('what waits for a dead host says when that host is tried again, and is not 
   await own.close();
 });
 
-test('another merchant sees none of it: the list is empty and ids are not found', async () => {
-  const own = await tried(410, '/scoped');
+test('another merchant sees nothing: the list is empty and ids are not found', async () => {
+  const own = await attempted(410, '/scoped');
   expect(await list({}, stranger)).toEqual({ deliveries: [], total: 0 });
   expect(await list({ apiKeyId: box.key.id }, stranger)).toMatchObject({ total: 0 });
   const { db } = box.base;
@@ -166,8 +166,8 @@ test('another merchant sees none of it: the list is empty and ids are not found'
   expect((await box.deliveries({ id: own.paymentId, url: null }))[0]?.status).toBe('failed');
 });
 
-test('a viewer cannot resend; a member can, and the receiver gets the same event again', async () => {
-  const failed = await tried(410, '/resend');
+test('a viewer cannot resend; a member can, and the endpoint gets the same event again', async () => {
+  const failed = await attempted(410, '/resend');
   const { db } = box.base;
   await expect(resendDelivery(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');
   await expect(resendFailed(db, viewer, {}, box.clock())).rejects.toThrow('forbidden');
@@ -182,13 +182,13 @@ test('a viewer cannot resend; a member can, and the receiver gets the same event
   expect(entries).toMatchObject([{ action: 'delivery.resend', userId: member.userId }]);
 });
 
-test('resending all failed takes exactly those that the filters show', async () => {
-  const kept = await tried(410, '/bulk-old');
+test('resending all failed takes exactly the deliveries that the filters show', async () => {
+  const kept = await attempted(410, '/bulk-old');
   box.passTime(60_000);
   const from = box.clock();
-  const first = await tried(410, '/bulk-1');
-  const second = await tried(410, '/bulk-2');
-  const delivered = await tried(200, '/bulk-3');
+  const first = await attempted(410, '/bulk-1');
+  const second = await attempted(410, '/bulk-2');
+  const delivered = await attempted(200, '/bulk-3');
   const filter = { from, text: '/bulk-' };
   expect(await resendFailed(box.base.db, owner, filter, box.clock())).toBe(2);
   const status = async (id: string) => {

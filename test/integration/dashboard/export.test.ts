@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** Several in each millisecond, so that the order within one counts. */
+/** Several per millisecond, so that the order within one matters. */
 async function addMany(key: TestKey, rows: number) {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const values = Array.from({ length: rows }, (_, i) => {
@@ -77,7 +77,7 @@ describe('an export', () => {
     expect(await exported({ text: 'no such' })).toEqual([]);
   });
 
-  it('comes in parts that do not grow with the list', async () => {
+  it('is streamed in parts whose size does not grow with the list', async () => {
     const sizes: number[] = [];
     await exportPayments(base.db, actor, {}, async (part) => {
       sizes.push(part.length);
@@ -86,7 +86,7 @@ describe('an export', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ROWS);
   });
 
-  it('shows one moment: what changes meanwhile neither drops out nor comes twice', async () => {
+  it('shows a single moment: concurrent changes neither drop out nor repeat', async () => {
     const before = await listed({ statuses: ['pending'] });
     const seen: string[] = [];
     await exportPayments(base.db, actor, { statuses: ['pending'] }, async (part) => {
@@ -98,7 +98,7 @@ describe('an export', () => {
     expect(await listed({ statuses: ['pending'] })).toHaveLength(before.length - 1);
   });
 
-  it('runs once at a time for a merchant, and not at all in the way of another', async () => {
+  it('runs one at a time per merchant, without blocking another merchant', async () => {
     const other = { ...actor, merchantId: newId('merchant') };
     await exportPayments(base.db, actor, {}, async () => {
       await expect(exported()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -107,7 +107,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('that the reader leaves gives its connection back', async () => {
+  it('releases its connection when the reader leaves', async () => {
     const left = exportPayments(base.db, actor, {}, () => Promise.reject(new Error('left')));
     await expect(left).rejects.toThrow('left');
     expect(await exported()).toHaveLength(ROWS);

@@ -66,7 +66,7 @@ const fieldsOf = async (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? (error.errors ?? []) : []),
   );
 
-test('an owner creates a key that works, with settings in one form', async () => {
+test('an owner creates a working key with all settings in one form', async () => {
   const key = await create({
     allowedIps: ['192.0.2.1/24', ' 192.0.2.0/24 ', ''],
     embedOrigins: ['https://Shop.example/', 'https://shop.example'],
@@ -90,7 +90,7 @@ test('an owner creates a key that works, with settings in one form', async () =>
   expect(JSON.stringify(shown)).not.toContain(key.signingSecret);
 });
 
-test('everything wrong with the settings is named at its field, at once', async () => {
+test('every wrong setting is named at its field, at once', async () => {
   const errors = await fieldsOf(
     create({
       name: ' ',
@@ -103,7 +103,7 @@ test('everything wrong with the settings is named at its field, at once', async 
   expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
 });
 
-test('a descriptor that cannot be used is refused at its field, and never quoted', async () => {
+test('an unusable descriptor is rejected at its field, and never quoted', async () => {
   const secret =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
@@ -116,7 +116,7 @@ test('a descriptor that cannot be used is refused at its field, and never quoted
   }
 });
 
-test('the first five addresses are those that payments will get', async () => {
+test('the first five addresses are those that payments get', async () => {
   const descriptor = randomDescriptor('signet');
   const preview = previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
@@ -158,7 +158,7 @@ test('a revoked key ends at once, stays in the list, and can be neither rotated 
   expect(await refusal(changed)).toBe('forbidden');
 });
 
-test('changed settings hold at once; what is not given stays', async () => {
+test('changed settings apply at once; omitted ones stay', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
   await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
@@ -167,7 +167,7 @@ test('changed settings hold at once; what is not given stays', async () => {
   expect(row).toMatchObject({ name: 'Renamed', allowCustomAddresses: true, expiresAt: null });
 });
 
-test('a key past its expiry can be renamed, and lives again with a later one', async () => {
+test('an expired key can be renamed, and works again with a later expiry', async () => {
   const key = await create({ expiresAt: new Date(Date.now() + 50) });
   const later = new Date(Date.now() + 60_000);
   const [shown] = (await listKeys(base.db, viewer, later)).filter(({ id }) => id === key.id);
@@ -177,7 +177,7 @@ test('a key past its expiry can be renamed, and lives again with a later one', a
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners touch keys and secrets; members, viewers and keys are refused before anything happens', async () => {
+test('only owners change keys and secrets; members, viewers and keys are rejected before anything happens', async () => {
   const key = await create();
   const now = new Date();
   const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
@@ -197,7 +197,7 @@ test('only owners touch keys and secrets; members, viewers and keys are refused 
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('the keys of another merchant are not found, and not in the list', async () => {
+test('another merchant’s keys are not found, and not in the list', async () => {
   const key = await create();
   const now = new Date();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };

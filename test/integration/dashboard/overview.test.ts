@@ -51,7 +51,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, in
     .values({ ...newPaymentRow(of.actor, TERMS, destination, at), ...change });
 }
 
-test('what was confirmed is added up by the days of the viewer, per network', async () => {
+test('confirmed amounts are added up by the viewer’s days, per network', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   const confirmed = (of: TestKey, at: string, sats: number) =>
     add(of, { status: 'confirmed', confirmedAt: new Date(at), receivedSats: toSats(sats) });
@@ -101,56 +101,56 @@ test('a merchant without a key has an overview too', async () => {
   expect(overview.days).toHaveLength(7);
 });
 
-test('a wallet shows its index, its unused run and its longest gap, whoever shares it', async () => {
-  const shop = await createTestKey(base.db);
-  const same = await createTestKey(base.db, { descriptor: shop.descriptor });
-  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+test('a wallet shows its index, its unused run and its longest gap, across all keys', async () => {
+  const merchant = await createTestKey(base.db);
+  const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
+  const actor = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const only = async () => {
     const wallets = await listWallets(base.db, actor);
     expect(wallets).toHaveLength(1);
     return wallets[0];
   };
   expect(await only()).toMatchObject({
-    id: shop.walletId,
+    id: merchant.walletId,
     network: 'regtest',
     kind: 'wpkh',
-    descriptor: shop.descriptor,
+    descriptor: merchant.descriptor,
     nextIndex: 0,
     lastPaidIndex: null,
     unusedRun: 0,
     longestGap: 0,
     gapLimit: 20,
-    firstAddresses: shop.firstAddresses,
-    keys: [{ id: shop.id, name: 'API key', revoked: false }],
+    firstAddresses: merchant.firstAddresses,
+    keys: [{ id: merchant.id, name: 'API key', revoked: false }],
   });
   const paid = { receivedSats: toSats(1) };
-  await add(shop, paid, 2);
+  await add(merchant, paid, 2);
   await add(same, paid, 5);
-  await add(shop, {}, 6);
-  await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, shop.walletId));
+  await add(merchant, {}, 6);
+  await base.db.update(wallet).set({ nextIndex: 30 }).where(eq(wallet.id, merchant.walletId));
   expect(await only()).toMatchObject({ lastPaidIndex: 5, unusedRun: 24, longestGap: 2 });
 });
 
-test('a wallet is near its gap limit when 15 addresses in a row were handed out in vain', async () => {
-  const shop = await createTestKey(base.db, { name: 'Web' });
-  const actor = await createTestActor(base.db, shop.merchantId, 'viewer');
+test('a wallet is near its gap limit after 15 unused addresses in a row', async () => {
+  const merchant = await createTestKey(base.db, { name: 'Web' });
+  const actor = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const handOut = (nextIndex: number) =>
-    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, shop.walletId));
+    base.db.update(wallet).set({ nextIndex }).where(eq(wallet.id, merchant.walletId));
   const near = () => walletsNearGap(base.db, actor, new Date());
   await handOut(14);
   expect(await near()).toEqual([]);
   await handOut(16);
   expect(await near()).toEqual([
-    { id: shop.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
+    { id: merchant.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
   ]);
-  await add(shop, { receivedSats: toSats(1) }, 10);
+  await add(merchant, { receivedSats: toSats(1) }, 10);
   expect(await near()).toEqual([]);
   await handOut(26);
   expect(await near()).toMatchObject([{ unusedRun: 15 }]);
   expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
-test('a key that expires within a week is named, and one that is revoked or lives longer is not', async () => {
+test('a key that expires within a week is listed; a revoked or longer-lived one is not', async () => {
   const { merchantId } = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchantId, 'viewer');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

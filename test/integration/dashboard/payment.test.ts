@@ -69,7 +69,7 @@ async function txidOf(id: string): Promise<string> {
   return (await paymentDetail(base.db, viewer, id)).row.txid ?? '';
 }
 
-/** The timeline in short: what changed, and for the rest its kind or act. */
+/** The timeline in short: the kind or action of each entry, or what changed. */
 async function story(id: string): Promise<string[]> {
   const { timeline } = await paymentDetail(base.db, viewer, id);
   return timeline.map((entry) => {
@@ -79,7 +79,7 @@ async function story(id: string): Promise<string[]> {
 }
 
 describe('create', () => {
-  it('makes the payment that the API would make, and the audit log says who', async () => {
+  it('makes the same payment as the API, and records the user in the audit log', async () => {
     const made = await create(member, { reference: 'By hand' });
     expect(made).toMatchObject({ reference: 'By hand', status: 'pending', network: 'regtest' });
     const detail = await paymentDetail(base.db, viewer, made.id);
@@ -90,7 +90,7 @@ describe('create', () => {
     ]);
   });
 
-  it('is not for viewers, nor with a key of another merchant, nor with a revoked one', async () => {
+  it('rejects viewers, a key of another merchant, and a revoked key', async () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
@@ -100,7 +100,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('cancels once, and one act stands in the timeline however often it is asked', async () => {
+  it('cancels once, and adds one entry to the timeline however often it is repeated', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());
@@ -109,7 +109,7 @@ describe('cancel', () => {
     expect(await story(id)).toEqual(['created', 'payment.create', 'payment.cancel', 'canceled']);
   });
 
-  it('refuses a viewer, a stranger, and a payment that received something', async () => {
+  it('rejects a viewer, another merchant, and a payment that received something', async () => {
     const { id } = await create(member);
     const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -121,7 +121,7 @@ describe('cancel', () => {
 });
 
 describe('the timeline', () => {
-  it('tells parts, the block, the confirmation and what a reorg took back, in order', async () => {
+  it('has parts, the block, the confirmation and a reorg, in order', async () => {
     const { id } = await create(member);
     await pay(id, toSats(20_000));
     await pay(id, toSats(30_000));
@@ -142,7 +142,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('tells a fee bump, and money that a double spend took away', async () => {
+  it('has a fee bump, and money lost to a double spend', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'bump_fee', txid: await txidOf(id) });
@@ -154,7 +154,7 @@ describe('the timeline', () => {
     expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
   });
 
-  it('tells an expiry and money that came late', async () => {
+  it('has an expiry and late money', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     ahead += 301_000 + GRACE_MS;
     await sync();
@@ -166,7 +166,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('tells who resent a webhook', async () => {
+  it('names the user who resent a webhook', async () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
@@ -182,7 +182,7 @@ describe('the timeline', () => {
 });
 
 describe('simulate', () => {
-  it('is refused to viewers and strangers, and where the chain is real', async () => {
+  it('rejects viewers, other merchants, and a network with a real chain', async () => {
     const { id } = await create(member);
     const mine = { action: 'mine', blocks: 1 } as const;
     await expect(simulate(id, mine, viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -192,7 +192,7 @@ describe('simulate', () => {
     await expect(simulate(id, mine, member, false)).rejects.toMatchObject({ code: 'sandbox_only' });
   });
 
-  it('takes a payment back so that its money is gone', async () => {
+  it('takes the money of a payment back', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'take_back', txid: await txidOf(id) });

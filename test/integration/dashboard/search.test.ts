@@ -24,7 +24,7 @@ let foreign: TestKey;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
 
-/** Payments of two keys of one merchant and of another merchant's key, a minute apart each. */
+/** Payments of two keys of one merchant and of another merchant's key, a minute apart. */
 beforeAll(async () => {
   base = await createTestDatabase();
   first = await createTestKey(base.db, { name: 'Shop' });
@@ -63,14 +63,14 @@ async function search(filter: PaymentFilter, page = { limit: 100, offset: 0 }) {
   return { rows, total, references: rows.map(({ reference }) => reference) };
 }
 
-describe('whose payments', () => {
-  it('all keys of the merchant, and no payment of another merchant', async () => {
+describe('scope', () => {
+  it('covers all keys of the merchant, and no payment of another merchant', async () => {
     const { rows, total } = await search({});
     expect(total).toBe(made.length);
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it("another merchant's key finds nothing, and their payment is found by nothing", async () => {
+  it('excludes another merchant’s key and payments', async () => {
     expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
     const theirs = await add(foreign, 31);
     for (const text of [theirs.id, theirs.address]) {
@@ -80,7 +80,7 @@ describe('whose payments', () => {
 });
 
 describe('order and pages', () => {
-  it('is newest first, over keys and pages, and total counts all pages', async () => {
+  it('newest first, over keys and pages, with the total of all pages', async () => {
     const seen: Row[] = [];
     for (let offset = 0; offset < 40; offset += 7) {
       const page = await search({}, { limit: 7, offset });
@@ -93,14 +93,14 @@ describe('order and pages', () => {
     expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  it('gives the total also beyond the last page', async () => {
+  it('the total is also given beyond the last page', async () => {
     const beyond = await search({}, { limit: 10, offset: 500 });
     expect(beyond).toMatchObject({ rows: [], total: made.length });
   });
 });
 
 describe('filters', () => {
-  it('by key, network, amount and time, all of them at once', async () => {
+  it('by key, network, amount and time, all at once', async () => {
     expect((await search({ apiKeyId: second.id })).total).toBe(15);
     expect((await search({ network: 'testnet4' })).total).toBe(15);
     expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
@@ -132,7 +132,7 @@ describe('filters', () => {
 });
 
 describe('text', () => {
-  it("finds part of a reference in any case, and takes LIKE's own characters as they are", async () => {
+  it('finds part of a reference in any case, and treats LIKE wildcards as plain text', async () => {
     await add(first, 50, { reference: '100% of_it\\' });
     expect((await search({ text: 'ORDER 2' })).references).toContain('Order 27');
     expect((await search({ text: '100%' })).total).toBe(1);
@@ -141,7 +141,7 @@ describe('text', () => {
     expect((await search({ text: '_rder' })).total).toBe(0);
   });
 
-  it('finds a payment by its whole id, the beginning of it, and its address in any case or as URI', async () => {
+  it('finds a payment by its whole id, a prefix of it, and its address in any case or as URI', async () => {
     const { id, address } = await add(first, 51);
     for (const text of [id, id.slice(0, 14), address, address.toUpperCase(), ` ${address} `]) {
       expect((await search({ text })).rows.map((row) => row.id)).toContain(id);
@@ -149,7 +149,7 @@ describe('text', () => {
     expect((await search({ text: `bitcoin:${address}?amount=1` })).total).toBe(1);
   });
 
-  it('finds a payment by the beginning of any transaction that paid it, replaced ones too', async () => {
+  it('finds a payment by a prefix of any transaction that paid it, including replaced ones', async () => {
     const row = await add(first, 52);
     const [older, newer] = ['ab12'.repeat(16), 'cd34'.repeat(16)];
     for (const txid of [older, newer]) {
@@ -164,7 +164,7 @@ describe('text', () => {
   });
 });
 
-it('the newest payments of a key are read from the index, not sorted out of all of them', async () => {
+it('the newest payments of a key come from the index, without sorting all of them', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const plan = await tx.execute(sql`

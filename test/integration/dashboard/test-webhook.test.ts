@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => base.drop());
 
-test('a test webhook shows the whole exchange, as it went over the wire', async () => {
+test('a test webhook shows the whole exchange, byte for byte', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 503, headers: { 'x-shop': 'asleep' }, body: 'later' });
   const key = await createTestKey(base.db, { merchantId: owner.merchantId });
@@ -50,7 +50,7 @@ test('a test webhook shows the whole exchange, as it went over the wire', async 
   await receiver.close();
 });
 
-test('a key that is revoked or expired, or of another merchant, sends no test webhook', async () => {
+test('a revoked or expired key, or one of another merchant, sends no test webhook', async () => {
   const { merchantId } = owner;
   const now = new Date();
   const ending = new Date(now.getTime() + 60_000);

@@ -33,15 +33,15 @@ async function query(statement: string): Promise<postgres.Row[]> {
   }
 }
 
-/** The runbook's lines for the embedded database, in their order. */
+/** The runbook's lines for the embedded database, in order. */
 const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
   .split('\n')
   .map((line) => line.trim())
   .filter((line) => line.includes('.data') && /^(?:cp|mv) /.test(line));
 const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: home });
 
-test('the data folder copied by the runbook is the whole installation, and can be put back', async () => {
-  // Nobody else may enter the folder then, so that root's database lies behind a link.
+test('a data folder copied by the runbook is complete, and can be restored', async () => {
+  // The folder is private then, so root's database lies behind a link.
   const secretKey = loadSecretKey(data());
   await query("create table kept as select 'yesterday' as day");
   run(copy);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** What a crash of the database does to every session of it but the one that asks. */
+/** Ends every session but the one that asks, as a crash of the database does. */
 const endSessions = (by: Database) =>
   by.db.execute(sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
-/** Whether so many sessions are in a transaction that has slept, or sleeps. */
+/** Whether this many sessions are in a transaction that has slept, or sleeps. */
 const sessionsAtWork = async (count: number) => {
   const rows = await base.db.execute(sql`
     select 1 from pg_stat_activity
@@ -31,7 +31,7 @@ const sessionsAtWork = async (count: number) => {
 };
 
 describe('a database whose sessions were killed', () => {
-  it('ends a held lock, and releasing it neither hangs nor breaks the pool', async () => {
+  it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -46,7 +46,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('fails the open transactions, and the next ones get working connections', async () => {
+  it('fails the open transactions, and gives the next ones working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
       for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
@@ -67,7 +67,7 @@ describe('a database whose sessions were killed', () => {
       );
     for (const work of [plain, nested, plain]) {
       const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
-      await until('all are under way', () => sessionsAtWork(4));
+      await until('all are in progress', () => sessionsAtWork(4));
       await endSessions(base.database);
       expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       await soonGood();
@@ -88,7 +88,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('reports a connection that ends as it begins to its caller, and to nobody else', async () => {
+  it('reports a connection that ends as it begins to its caller alone', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -99,15 +99,15 @@ describe('a database whose sessions were killed', () => {
     await new Promise<void>((resolve) => crashing.listen(0, '127.0.0.1', resolve));
     const { port } = crashing.address() as AddressInfo;
     const database = openDatabase(`postgres://any@127.0.0.1:${port}/any`, 2);
-    const unheard: unknown[] = [];
-    const hear = (reason: unknown) => unheard.push(reason);
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', hear);
     await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
       cause: { code: 'CONNECTION_CLOSED' },
     });
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', hear);
-    expect(unheard).toEqual([]);
+    expect(unhandled).toEqual([]);
     crashing.close();
   });
 });
@@ -116,11 +116,11 @@ describe('a named lock', () => {
   it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
     const line = await startCutLine(base.url);
     const session = connect(line.url, { max: 1 });
-    // Long enough for a process that gets no turn on a busy machine for some seconds.
+    // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(session, 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
-    await until('a time has passed in which a silent session ends', async () => {
+    await until('the idle timeout of a session has passed', async () => {
       const [row] = await base.db.execute(
         sql`select clock_timestamp() > ${begun?.at}::timestamptz + interval '9 seconds' as over`,
       );
@@ -136,7 +136,7 @@ describe('a named lock', () => {
 });
 
 describe('an array of texts', () => {
-  it('comes back as it was sent, whatever is in it', async () => {
+  it('comes back unchanged, with any content', async () => {
     const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
     for (const sent of [texts, [], ['one']]) {
       const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
@@ -145,7 +145,7 @@ describe('an array of texts', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   /** Works in a database whose own settings include this one. */
   async function within(setting: string, work: (db: Db) => Promise<void>) {
     const own = await createTestDatabase(1);

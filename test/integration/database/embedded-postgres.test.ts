@@ -63,7 +63,7 @@ async function query(server: Server, statement: string): Promise<Record<string, 
 const lockFile = () => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-test('text is UTF-8 and sorted alike whatever the locale of the machine', async () => {
+test('text is UTF-8 and sorted alike in any locale of the machine', async () => {
   const server = await start();
   const [row] = await query(
     server,
@@ -73,7 +73,7 @@ test('text is UTF-8 and sorted alike whatever the locale of the machine', async 
   expect(row).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' });
 });
 
-test('a connection without the password is refused', async () => {
+test('a connection without the password is rejected', async () => {
   const server = await start();
   const url = new URL(server.url);
   url.password = 'wrong';
@@ -82,7 +82,7 @@ test('a connection without the password is refused', async () => {
   await sql.end();
 });
 
-test('what was written is there after a kill -9 of the server', async () => {
+test('written data survives a kill -9 of the server', async () => {
   const first = await start(dataDir, true);
   await query(first, 'create table kept as select 7 as n');
   process.kill(first.pid, 'SIGKILL');
@@ -92,7 +92,7 @@ test('what was written is there after a kill -9 of the server', async () => {
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a lock file whose process id was reused does not stop a start', async () => {
+test('a lock file with a reused process id does not prevent a start', async () => {
   const first = await start();
   const lock = readFileSync(lockFile(), 'utf8');
   await first.release();
@@ -101,7 +101,7 @@ test('a lock file whose process id was reused does not stop a start', async () =
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start after one that was interrupted while making the data folder succeeds', async () => {
+test('a start succeeds after one that was interrupted while it made the data folder', async () => {
   await (await start()).release();
   rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
   const half = path.join(dataDir, 'postgres', 'unfinished-half');
@@ -122,7 +122,7 @@ test('a running server is reused, and ends with its last user', async () => {
   expect(processIdentity(first.pid)).toBeUndefined();
 });
 
-test('starts at the same moment share one server', async () => {
+test('parallel starts share one server', async () => {
   const servers = await Promise.all([start(), start(), start()]);
   expect(new Set(servers.map((server) => server.pid)).size).toBe(1);
 });
@@ -134,14 +134,14 @@ test('two data folders have two servers side by side', async () => {
   await expect(query(two as Server, 'table only_here')).rejects.toThrow(/does not exist/);
 });
 
-test('the server comes back on its port', async () => {
+test('a restarted server keeps its port', async () => {
   const first = await startOnStablePort();
   await first.release();
   const second = await start();
   expect(second.url).toBe(first.url);
 });
 
-test('a port that another program has taken meanwhile is not used', async () => {
+test('a port taken by another program meanwhile is not used', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -151,7 +151,7 @@ test('a port that another program has taken meanwhile is not used', async () => 
   other.close();
 });
 
-test('a parent folder that only its owner may enter does not stop a start', async () => {
+test('a parent folder that only its owner may enter does not prevent a start', async () => {
   chmodSync(home, 0o700);
   const first = await startOnStablePort();
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -172,7 +172,7 @@ test('a new data folder in the place of a deleted one starts empty', async () =>
   if (existsSync(before) && before.startsWith('/var/lib/')) rmSync(before, { recursive: true });
 });
 
-test('a process identity is not shared with a later process of the same id', () => {
+test('a later process with the same id has another identity', () => {
   const mine = processIdentity(process.pid) ?? '';
   expect(isRunning(mine)).toBe(true);
   expect(isRunning(mine.replace(/\d+$/, '1'))).toBe(false);

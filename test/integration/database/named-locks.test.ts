@@ -3,7 +3,7 @@ import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
-/** Long for what a busy machine needs from a take to its release. */
+/** Long compared with the time a busy machine needs to acquire and release a lock. */
 const SILENT_FOR_MS = 3_000;
 
 let base: TestDatabase;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** This process hears of nothing meanwhile. */
-function beDeafFor(ms: number): void {
+/** Blocks the event loop of this process. */
+function blockEventLoopFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
@@ -22,7 +22,7 @@ it('a named lock is acquired again right after an idle disconnect', async () => 
   const locks = new NamedLocks(connect(base.url, { max: 1 }), SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();
-  beDeafFor(SILENT_FOR_MS + 1_000);
+  blockEventLoopFor(SILENT_FOR_MS + 1_000);
   expect(await locks.take('work')).toBeDefined();
   await locks.close(1);
 });

@@ -8,7 +8,7 @@ import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
 import { newDatabase } from '@/test/support/new-database';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 interface Way {
   readonly name: string;
@@ -53,11 +53,11 @@ const HOUR_MS = 3_600_000;
 describe.each(WAYS)('restored from $name', ({ open }) => {
   let place: Awaited<ReturnType<Way['open']>>;
   let node: TestNode;
-  let till: Till;
+  let merchant: TestMerchant;
   let backup: Backup;
-  /** By what happens to it: payments that the backup knows. */
+  /** Payments in the backup, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
-  /** What was known when the database was lost. */
+  /** The state when the database was lost. */
   const lost = new Map<string, PaymentAnswer>();
   const told = new Map<string, { id: string; type: string; txid: string }[]>();
   let since: PaymentAnswer[];
@@ -66,31 +66,31 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
   const mine = async (blocks: number) => {
     await node.mine(blocks);
-    await till.sync();
+    await merchant.sync();
   };
 
   beforeAll(async () => {
     [place, node] = await Promise.all([open(), startBitcoind()]);
-    till = await openTill(source, 'regtest', newDatabase(place.postgresUrl));
-    await till.sync();
+    merchant = await openTestMerchant(source, 'regtest', newDatabase(place.postgresUrl));
+    await merchant.sync();
     await yesterday();
-    backup = await place.backUp(till.base.url);
+    backup = await place.backUp(merchant.base.url);
     await today();
     for (const payment of Object.values(known)) {
-      lost.set(payment.id, await till.payment(payment.id));
-      told.set(payment.id, await till.events(payment.id));
+      lost.set(payment.id, await merchant.payment(payment.id));
+      told.set(payment.id, await merchant.events(payment.id));
     }
     await backup.restore();
   });
   afterAll(async () => {
-    await Promise.all([node?.stop(), till?.close()]);
+    await Promise.all([node?.stop(), merchant?.close()]);
     await backup?.remove();
     await place?.stop();
   });
 
   async function yesterday() {
     const create = (depth: number, expiresInSeconds = 86_400) =>
-      till.create({ requiredConfirmations: depth, expiresInSeconds });
+      merchant.create({ requiredConfirmations: depth, expiresInSeconds });
     known = {
       paidLater: await create(2),
       confirmedLater: await create(3),
@@ -104,7 +104,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
       neverPaid: await create(1, 300),
       canceledThenPaid: await create(1),
     };
-    await till.cancel(known.canceledThenPaid?.id ?? '');
+    await merchant.cancel(known.canceledThenPaid?.id ?? '');
     await pay('settledBefore');
     await mine(3);
     await pay('remined');
@@ -113,12 +113,15 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await pay('confirmedLater');
     await pay('paidInTwoParts', 40_000);
     takenTx = await payAlone('takenBack');
-    await till.sync();
+    await merchant.sync();
   }
   let instead: string;
   let takenTx: string;
 
-  /** What a reorg throws out of the mempool, because it is for a later block, is sent again. */
+  /**
+   * Transactions that a reorg removes from the mempool, because they are for a later block, are
+   * sent again.
+   */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
       'getrawmempool',
@@ -136,7 +139,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     }
   }
 
-  /** Pays in a transaction that no later one builds on. */
+  /** Pays in a transaction without descendants. */
   async function payAlone(name: string): Promise<string> {
     const txid = await pay(name);
     const outputs = [0, 1].map((vout) => ({ txid, vout }));
@@ -144,51 +147,51 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     return txid;
   }
 
-  /** @returns a transaction that pays the same in its place */
+  /** @returns a transaction that pays the same and replaces it */
   async function payToBeMoved(): Promise<string> {
     const txid = await payAlone('movedByReorg');
     return node.conflicting(txid, { [known.movedByReorg?.address ?? '']: 100_000 });
   }
 
   async function today() {
-    // The block that the backup ends at leaves the chain, and other transactions take its place.
+    // The last block of the backup leaves the chain, and other transactions replace its own.
     await node.replace(takenTx);
     await keepingTheMempool(async () => {
       await node.disconnect(1);
       await node.mineOnly();
       await node.mineOnly([instead]);
     });
-    await till.sync();
-    till.passTime(HOUR_MS);
-    await till.sync();
+    await merchant.sync();
+    merchant.passTime(HOUR_MS);
+    await merchant.sync();
     await pay('paidLater');
     await pay('paidTooLate');
     await pay('canceledThenPaid');
-    await till.sync();
-    since = [await till.create(), await till.create()];
+    await merchant.sync();
+    since = [await merchant.create(), await merchant.create()];
     await node.sendTo(since[0]?.address ?? '', 100_000);
     await mine(1);
     await pay('paidInTwoParts', 60_000);
     await mine(2);
     await node.reorg(2);
-    await till.sync();
+    await merchant.sync();
     await pay('unconfirmedLater');
-    await till.sync();
+    await merchant.sync();
   }
 
-  it('it does not know the payments made since, and would hand out their addresses again', async () => {
+  it('it lacks the payments made since, and would hand out their addresses again', async () => {
     const [first] = since;
-    const [row] = await till.base.db
+    const [row] = await merchant.base.db
       .select({ nextIndex: wallet.nextIndex })
       .from(wallet)
-      .where(eq(wallet.id, till.key.walletId));
+      .where(eq(wallet.id, merchant.key.walletId));
     expect(row?.nextIndex).toBe(Object.keys(known).length);
-    await expect(till.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
+    await expect(merchant.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
-  it('it catches up with the chain: every payment it knows stands where it stood', async () => {
-    till.source = source();
-    expect(await till.sync()).toMatchObject({ kind: 'read', complete: true });
+  it('it catches up with the chain: every known payment returns to its state', async () => {
+    merchant.source = source();
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
       status,
       txid,
@@ -197,7 +200,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
     for (const [name, { id }] of Object.entries(known)) {
       const before = lost.get(id);
-      expect(standing(await till.payment(id)), name).toEqual(before && standing(before));
+      expect(standing(await merchant.payment(id)), name).toEqual(before && standing(before));
     }
     const statuses = Object.entries(known).map(([name, { id }]) => [name, lost.get(id)?.status]);
     expect(Object.fromEntries(statuses)).toEqual({
@@ -215,16 +218,16 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
   });
 
-  it('events since the backup are sent again under new ids; earlier ones are not', async () => {
+  it('it resends events since the backup under new ids, and not the earlier ones', async () => {
     for (const [name, { id }] of Object.entries(known)) {
-      const events = await till.events(id);
+      const events = await merchant.events(id);
       const before = told.get(id) ?? [];
       const last = ({ type, txid }: { type: string; txid: string }) => `${type} ${txid}`;
       expect(events.map(last).at(-1), name).toBe(before.map(last).at(-1));
       expect(before.map(last), name).toEqual(expect.arrayContaining(events.map(last)));
     }
     const idsOf = async (name: string) =>
-      (await till.events(known[name]?.id ?? '')).map(({ id }) => id);
+      (await merchant.events(known[name]?.id ?? '')).map(({ id }) => id);
     const beforeIds = (name: string) => (told.get(known[name]?.id ?? '') ?? []).map(({ id }) => id);
     expect(await idsOf('settledBefore')).toEqual(beforeIds('settledBefore'));
     const again = await idsOf('confirmedLater');
@@ -232,14 +235,14 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('after moving the wallets ahead no address is used twice', async () => {
-    await skipOfEach(till.base.db, 1_000);
+  it('it uses no address twice after the wallets were moved forward', async () => {
+    await skipOfEach(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
-    for (const payment of [await till.create(), await till.create()]) {
+    for (const payment of [await merchant.create(), await merchant.create()]) {
       expect(handedOut).not.toContain(payment.address);
       await node.sendTo(payment.address, 100_000);
-      await till.sync();
-      expect(await till.payment(payment.id)).toMatchObject({ status: 'detected' });
+      await merchant.sync();
+      expect(await merchant.payment(payment.id)).toMatchObject({ status: 'detected' });
     }
   });
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await base.drop();
 });
 
-/** Adds migrations as a newer version would bring them. */
+/** Adds migrations, as a newer version does. */
 function release(...migrations: [tag: string, statements: string][]): void {
   const file = path.join(folder, 'meta', '_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,7 +32,7 @@ function release(...migrations: [tag: string, statements: string][]): void {
   writeFileSync(file, JSON.stringify(journal));
 }
 
-/** Empties the database and brings it to an older version: the one whose last migration is `tag`. */
+/** Empties the database and migrates it to an older version, up to the migration `tag`. */
 async function goBackTo(tag: string): Promise<void> {
   await base.db.execute(sql`drop schema public cascade`);
   await base.db.execute(sql`drop schema drizzle cascade`);
@@ -55,7 +55,7 @@ const tables = async () => {
 const GOOD: [string, string] = ['9998_good', 'create table upgrade_one (id int);'];
 const BAD: [string, string] = ['9999_bad', 'create table upgrade_two (id int references nothing);'];
 
-test('an upgrade that fails leaves the database as it was, and the version before goes on with it', async () => {
+test('a failed upgrade leaves the database unchanged, and the previous version still works with it', async () => {
   const key = await createTestKey(base.db);
   const before = await tables();
   release(GOOD, BAD);
@@ -73,7 +73,7 @@ test('servers that start together on an older database upgrade it once', async (
   expect(await tables()).toContain('upgrade_one');
 });
 
-test('an upgrade keeps the rows of a table that gets another name', async () => {
+test('an upgrade keeps the rows of a renamed table', async () => {
   await goBackTo('0001_payment-counts');
   const txid = 'ab'.repeat(32);
   await base.db.execute(sql`insert into sandbox_coin (txid, vout, sats, height, coinbase)

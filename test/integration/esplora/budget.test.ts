@@ -6,11 +6,11 @@ import { GRACE_MS } from '@/lib/chain/look';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 let node: TestNode;
 let server: EsploraServer;
-let till: Till;
+let merchant: TestMerchant;
 
 beforeAll(async () => {
   node = await startBitcoind({ flags: ['-txindex=1'], blocks: 160 });
@@ -20,27 +20,30 @@ afterAll(async () => {
   await Promise.all([server?.close(), node?.stop()]);
 });
 beforeEach(async () => {
-  till = await openTill((_base, clock) => source(clock));
-  till.stopClock();
-  await till.sync();
+  merchant = await openTestMerchant((_base, clock) => source(clock));
+  merchant.stopClock();
+  await merchant.sync();
 });
 afterEach(async () => {
   server.recover();
-  await till.close();
+  await merchant.close();
 });
 
-/** As configured by default, except that the pause between requests is not waited for. */
+/** The default configuration, without the pause between requests. */
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads, and what a read takes: the clock stands meanwhile. */
-const POLL_MS = 2_005;
+/** The pause between two reads plus the time of one: the clock stands still during a read. */
+const READ_EVERY_MS = 2_005;
 
-/** Reads as often as the jobs would for so long; gives what was asked for meanwhile. */
-async function poll(ms: number, sync: () => Promise<unknown> = till.sync): Promise<string[]> {
+/** Reads as often as the jobs do for this long; returns the requests made. */
+async function readFor(
+  ms: number,
+  sync: () => Promise<unknown> = merchant.sync,
+): Promise<string[]> {
   const first = server.requests.length;
-  for (let passed = 0; passed < ms; passed += POLL_MS) {
-    till.passTime(POLL_MS);
+  for (let passed = 0; passed < ms; passed += READ_EVERY_MS) {
+    merchant.passTime(READ_EVERY_MS);
     await sync();
   }
   return server.requests.slice(first);
@@ -51,42 +54,42 @@ const matching = (paths: readonly string[], pattern: RegExp) =>
   paths.filter((path) => pattern.test(path)).length;
 
 async function chainRow() {
-  const [row] = await till.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+  const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
   return row;
 }
 
-describe('what a public server is asked', () => {
-  it('at the start is a page for every ten hashes of history, and one block', async () => {
+describe('requests to a public server', () => {
+  it('at the start are a page for every ten hashes of history, and one block', async () => {
     const first = server.requests.length;
-    const fresh = source(till.now);
-    await till.base.db.execute('truncate chain, block');
-    await syncChain(till.base.database, 'regtest', fresh, till.now);
+    const fresh = source(merchant.now);
+    await merchant.base.db.execute('truncate chain, block');
+    await syncChain(merchant.base.database, 'regtest', fresh, merchant.now);
     const asked = server.requests.slice(first);
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(asked.length).toBeLessThan(20);
-    const [row] = await till.base.db.execute<{ count: string }>('select count(*) from block');
+    const [row] = await merchant.base.db.execute<{ count: string }>('select count(*) from block');
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('while nothing is open is the tip, every half minute', async () => {
-    const asked = await poll(minutes(10));
+  it('without open payments are the tip, every half minute', async () => {
+    const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('for a new block is that block, once', async () => {
+  it('for a new block are that block, once', async () => {
     await node.mine(1);
-    const asked = await poll(minutes(1));
+    const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('for forty open payments stays within eight look-ups a minute, and none is left out', async () => {
+  it('for forty open payments stay within eight look-ups a minute, and none is left out', async () => {
     const open = await Promise.all(
-      Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })),
+      Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
-    const asked = await poll(minutes(10));
+    const asked = await readFor(minutes(10));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(81);
     expect(matching(asked, /^\/address/)).toBeGreaterThan(60);
     expect(asked.length).toBeLessThan(110);
@@ -94,102 +97,109 @@ describe('what a public server is asked', () => {
     expect(left).toEqual([]);
   });
 
-  it('is shared by all processes on one database', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => till.create({ expiresInSeconds: 86_400 })));
-    const others = Array.from({ length: 3 }, () => source(till.now));
-    const asked = await poll(minutes(5), async () => {
-      for (const other of others) await syncChain(till.base.database, 'regtest', other, till.now);
+  it('are shared by all processes on one database', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
+    const others = Array.from({ length: 3 }, () => source(merchant.now));
+    const asked = await readFor(minutes(5), async () => {
+      for (const other of others)
+        await syncChain(merchant.base.database, 'regtest', other, merchant.now);
     });
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('grows with its setting, and then finds payments sooner', async () => {
-    await Promise.all(Array.from({ length: 60 }, () => till.create({ expiresInSeconds: 86_400 })));
-    const fast = source(till.now, 600);
-    const asked = await poll(16_000, () =>
-      syncChain(till.base.database, 'regtest', fast, till.now),
+  it('grow with the budget, which then finds payments sooner', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
+    const fast = source(merchant.now, 600);
+    const asked = await readFor(16_000, () =>
+      syncChain(merchant.base.database, 'regtest', fast, merchant.now),
     );
     expect(matching(asked, /^\/address/)).toBeGreaterThanOrEqual(60);
   });
 });
 
 describe('within the budget', () => {
-  it('a new payment is found within seconds while forty older ones wait', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => till.create({ expiresInSeconds: 86_400 })));
-    await poll(minutes(8));
-    const { id, address } = await till.create({});
+  it('a new payment is found within seconds beside forty older ones', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
+    );
+    await readFor(minutes(8));
+    const { id, address } = await merchant.create({});
     await node.sendTo(address, 100_000);
-    await poll(10_000);
-    expect(await till.payment(id)).toMatchObject({ status: 'detected' });
+    await readFor(10_000);
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
   it('no detected payment goes missing, however many there are', async () => {
     const open = await Promise.all(
-      Array.from({ length: 15 }, () => till.create({ expiresInSeconds: 86_400 })),
+      Array.from({ length: 15 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
     await node.sendMany(Object.fromEntries(open.map(({ address }) => [address, 100_000])));
-    await poll(minutes(1));
-    till.source = source(till.now, 1);
-    await poll(minutes(5));
+    await readFor(minutes(1));
+    merchant.source = source(merchant.now, 1);
+    await readFor(minutes(5));
     for (const { id } of open) {
-      const { status, flags } = await till.payment(id);
+      const { status, flags } = await merchant.payment(id);
       expect({ status, flags }).toEqual({ status: 'detected', flags: [] });
     }
   });
 
   it('a payment expires only after a look-up past its expiry', async () => {
-    till.source = source(till.now, 1);
+    merchant.source = source(merchant.now, 1);
     const open = await Promise.all(
-      Array.from({ length: 4 }, () => till.create({ expiresInSeconds: 300 })),
+      Array.from({ length: 4 }, () => merchant.create({ expiresInSeconds: 300 })),
     );
-    till.passTime(minutes(4));
+    merchant.passTime(minutes(4));
     const paid = await Promise.all(
       open.slice(2).map(async ({ id, address }) => {
         await node.sendTo(address, 100_000);
         return id;
       }),
     );
-    till.passTime(minutes(1));
-    const asked = await poll(minutes(8));
+    merchant.passTime(minutes(1));
+    const asked = await readFor(minutes(8));
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(9);
     for (const { id } of open) {
       const expected = paid.includes(id) ? 'detected' : 'expired';
-      expect(await till.payment(id)).toMatchObject({ status: expected, flags: [] });
+      expect(await merchant.payment(id)).toMatchObject({ status: expected, flags: [] });
     }
   });
 
-  it('a transaction that is neither confirmed nor at an open address is looked up ever less often', async () => {
-    const { id, address } = await till.create({ expiresInSeconds: 300 });
-    await poll(minutes(6));
-    expect(await till.payment(id)).toMatchObject({ status: 'expired' });
+  it('an unconfirmed transaction without an open address is looked up less and less often', async () => {
+    const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+    await readFor(minutes(6));
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
     const txid = await node.sendTo(address, 100_000);
     await node.mine(1);
-    await poll(minutes(1));
-    expect(await till.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    await readFor(minutes(1));
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
     await node.mine(3);
-    await poll(minutes(1));
-    expect(await till.payment(id)).toMatchObject({ status: 'confirmed' });
+    await readFor(minutes(1));
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
     await node.reorg(4, 'empty');
     await node.mineOnly([await node.conflicting(txid)]);
-    await poll(minutes(1) + GRACE_MS);
-    expect(await till.payment(id)).toMatchObject({ received_sats: 0 });
-    const asked = await poll(minutes(20));
+    await readFor(minutes(1) + GRACE_MS);
+    expect(await merchant.payment(id)).toMatchObject({ received_sats: 0 });
+    const asked = await readFor(minutes(20));
     expect(matching(asked, new RegExp(`^/tx/${txid}/hex`))).toBeLessThan(8);
   });
 });
 
-describe('a server that says "too many requests"', () => {
+describe('a server that answers "too many requests"', () => {
   const wait = async () => {
     const row = await chainRow();
-    return Math.round(((row?.nextReadAt?.getTime() ?? 0) - till.now().getTime()) / 1_000);
+    return Math.round(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
   };
 
   it('is asked again after a minute, then later and later, up to a quarter of an hour', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
-      till.passTime(minutes(16));
-      expect(await till.sync()).toMatchObject({ error: { fault: 'rate_limited' } });
+      merchant.passTime(minutes(16));
+      expect(await merchant.sync()).toMatchObject({ error: { fault: 'rate_limited' } });
       waits.push(await wait());
     }
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
@@ -197,18 +207,18 @@ describe('a server that says "too many requests"', () => {
 
   it('is not asked by any process until the time it names', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
-    till.passTime(minutes(1));
-    await till.sync();
+    merchant.passTime(minutes(1));
+    await merchant.sync();
     expect(await wait()).toBe(300);
-    expect(await poll(minutes(4))).toEqual([]);
-    await expect(till.source.tip(0)).rejects.toMatchObject({ fault: 'rate_limited' });
-    expect(await poll(2_000)).toEqual([]);
+    expect(await readFor(minutes(4))).toEqual([]);
+    await expect(merchant.source.tip(0)).rejects.toMatchObject({ fault: 'rate_limited' });
+    expect(await readFor(2_000)).toEqual([]);
     server.recover();
-    await poll(minutes(2));
+    await readFor(minutes(2));
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('while catching up keeps what was read before', async () => {
+  it('interrupts catching up without losing its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;
@@ -216,11 +226,11 @@ describe('a server that says "too many requests"', () => {
       if (path.endsWith('/raw') && ++blocks > 10) return { status: 429, body: '' };
       return honest();
     });
-    till.passTime(minutes(1));
-    expect(await till.sync()).toMatchObject({ kind: 'failed' });
+    merchant.passTime(minutes(1));
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
     expect((await chainRow())?.height).toBe(before + 9);
     server.recover();
-    till.passTime(minutes(2));
-    expect(await till.sync()).toMatchObject({ complete: true, connected: 21 });
+    merchant.passTime(minutes(2));
+    expect(await merchant.sync()).toMatchObject({ complete: true, connected: 21 });
   });
 });

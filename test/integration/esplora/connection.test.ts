@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 
 const OPTIONS = { lookUpsPerMinute: 600, timeoutMs: 60_000 };
 
-/** All that an error says, to whoever prints it. */
+/** The full text of an error, with all its causes and properties. */
 const allOf = (error: unknown): string => {
   const own = JSON.stringify(error, Object.getOwnPropertyNames(error));
   const cause = error instanceof Error ? error.cause : undefined;
@@ -57,7 +57,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('is refused when the certificate is not trusted', async () => {
+  it('is rejected when the certificate is not trusted', async () => {
     const file = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
     let asked = 0;
     const server = https.createServer(
@@ -80,7 +80,7 @@ describe('the connection to a server', () => {
   });
 });
 
-describe('what tells blocks and networks apart', () => {
+describe('the identity of blocks and networks', () => {
   it.each([
     ['mainnet', 'main'],
     ['testnet', 'test'],
@@ -96,7 +96,7 @@ describe('what tells blocks and networks apart', () => {
     }
   });
 
-  it('is the height that a real node gives every block, in each of its forms', async () => {
+  it('uses the height that a real node gives every block, in each format', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

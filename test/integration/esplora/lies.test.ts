@@ -1,52 +1,55 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEsploraSource } from '@/lib/chain/esplora';
-import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
 import {
   altered,
-  type EsploraShop,
-  openEsploraShop,
-  PATIENCE_MS,
+  type EsploraMerchant,
+  LONG_TIMEOUT_MS,
+  openEsploraMerchant,
   TIP,
-} from '@/test/support/esplora-shop';
+} from '@/test/support/esplora-merchant';
+import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
 
 const DAY_S = 86_400;
 const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
-let shop: EsploraShop;
+let merchant: EsploraMerchant;
 beforeAll(async () => {
-  shop = await openEsploraShop();
+  merchant = await openEsploraMerchant();
 });
-afterAll(() => shop?.close());
+afterAll(() => merchant?.close());
 afterEach(async () => {
-  shop.recover();
-  shop.passTime(PATIENCE_MS);
-  await shop.settle();
+  merchant.recover();
+  merchant.passTime(LONG_TIMEOUT_MS);
+  await merchant.settle();
 });
 
-/** Nothing of a lie is written down; once the server is honest again all is found. */
+/** Nothing false is written; once the server is honest again everything is found. */
 async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message: RegExp) {
-  const { id, address } = await shop.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
-  await shop.node.sendTo(address, 100_000);
-  await shop.node.mine(1);
-  const before = await shop.cursor();
-  shop.server.behave(behaviour);
-  shop.passTime(60_000);
-  expect(await shop.sync()).toMatchObject({ kind: 'failed', error: { fault } });
-  expect(await shop.cursor()).toMatchObject({
+  const { id, address } = await merchant.create({
+    requiredConfirmations: 1,
+    expiresInSeconds: DAY_S,
+  });
+  await merchant.node.sendTo(address, 100_000);
+  await merchant.node.mine(1);
+  const before = await merchant.cursor();
+  merchant.server.behave(behaviour);
+  merchant.passTime(60_000);
+  expect(await merchant.sync()).toMatchObject({ kind: 'failed', error: { fault } });
+  expect(await merchant.cursor()).toMatchObject({
     height: before?.height,
     hash: before?.hash,
     readAt: before?.readAt,
     failures: 1,
     lastError: expect.stringMatching(message),
   });
-  expect(await shop.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
-  shop.recover();
-  shop.passTime(PATIENCE_MS);
-  await shop.settle();
-  expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
-  expect(await shop.cursor()).toMatchObject({ failures: 0, lastError: null });
+  expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+  merchant.recover();
+  merchant.passTime(LONG_TIMEOUT_MS);
+  await merchant.settle();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
+  expect(await merchant.cursor()).toMatchObject({ failures: 0, lastError: null });
 }
 
 describe('a block', () => {
@@ -57,11 +60,11 @@ describe('a block', () => {
       /merkle root/,
     ],
     ['that is cut short', (raw) => raw.subarray(0, -10), /end too early/],
-    ['that runs on', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
-    ['that is none', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
+    ['with extra bytes', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
+    ['that is a web page', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
-    ['larger than blocks can be', () => Buffer.alloc(4_000_001), /unexpected answer/],
-  ])('%s is refused', async (_what, alter, message) => {
+    ['larger than any block', () => Buffer.alloc(4_000_001), /unexpected answer/],
+  ])('%s is rejected', async (_what, alter, message) => {
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
       'bad_answer',
@@ -69,8 +72,8 @@ describe('a block', () => {
     );
   });
 
-  it('other than the one asked for is refused', async () => {
-    const parent = await shop.node.rpc<string>('getblock', (await shop.node.tip()).hash, 0);
+  it('other than the requested one is rejected', async () => {
+    const parent = await merchant.node.rpc<string>('getblock', (await merchant.node.tip()).hash, 0);
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
       'bad_answer',
@@ -78,7 +81,7 @@ describe('a block', () => {
     );
   });
 
-  it('that the server does not have is reported as missing', async () => {
+  it('missing from the server is reported as missing', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -86,25 +89,25 @@ describe('a block', () => {
     );
   });
 
-  it('that does not link up to the last one moves nothing', async () => {
-    await shop.node.mine(3);
-    const before = await shop.cursor();
-    const wrong = await shop.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
-    shop.server.behave(async (path, honest) => {
+  it('not linked to the previous one changes nothing', async () => {
+    await merchant.node.mine(3);
+    const before = await merchant.cursor();
+    const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
+    merchant.server.behave(async (path, honest) => {
       if (path === `/block-height/${(before?.height ?? 0) + 1}`)
         return { status: 200, body: wrong };
       return /^\/blocks\/\d+$/.test(path) ? { status: 404, body: '' } : honest();
     });
-    shop.passTime(60_000);
-    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: false, connected: 0 });
-    expect(await shop.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
+    merchant.passTime(60_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, connected: 0 });
+    expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
   });
 });
 
 describe('a server', () => {
   it.each<[string, EsploraBehaviour, string, RegExp]>([
     [
-      'whose tip is no hash',
+      'with an invalid tip hash',
       altered(TIP, () => ({ status: 200, body: 'ok' })),
       'bad_answer',
       /tip/,
@@ -122,15 +125,20 @@ describe('a server', () => {
       /redirects/,
     ],
     [
-      'that wants a password',
+      'that requires a password',
       altered(TIP, () => ({ status: 401, body: '' })),
       'unauthorized',
       /401/,
     ],
-    ['that breaks', altered(TIP, () => ({ status: 500, body: 'oops' })), 'unreachable', /500/],
+    [
+      'that fails with 500',
+      altered(TIP, () => ({ status: 500, body: 'oops' })),
+      'unreachable',
+      /500/,
+    ],
     ['that is overloaded', altered(TIP, () => ({ status: 503, body: '' })), 'unreachable', /503/],
     [
-      'that has had enough',
+      'that limits the rate',
       altered(TIP, () => ({ status: 429, body: '' })),
       'rate_limited',
       /too many requests/,
@@ -142,43 +150,46 @@ describe('a server', () => {
       /in time/,
     ],
     [
-      'that cuts the line',
+      'that closes the connection',
       async (path, honest) => (RAW_BLOCK.test(path) ? 'cut' : honest()),
       'unreachable',
       /no answer/,
     ],
-  ])('%s is said on the chain, and nothing is written', async (what, behaviour, fault, message) => {
-    if (what === NEVER_ANSWERS) shop.losePatience();
-    await expectRefusal(behaviour, fault, message);
-  });
+  ])(
+    '%s is reported on the chain, and nothing is written',
+    async (what, behaviour, fault, message) => {
+      if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
+      await expectRefusal(behaviour, fault, message);
+    },
+  );
 
   it('with an older tip, behind a load balancer, is waited for', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 2 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(2);
-    await shop.settle();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed' });
-    const before = await shop.cursor();
-    const older = await shop.node.rpc<string>('getblockhash', (before?.height ?? 0) - 1);
-    shop.server.behave(altered(TIP, () => ({ status: 200, body: older })));
-    shop.passTime(60_000);
-    expect(await shop.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
-    expect(await shop.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(2);
+    await merchant.settle();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
+    const before = await merchant.cursor();
+    const older = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) - 1);
+    merchant.server.behave(altered(TIP, () => ({ status: 200, body: older })));
+    merchant.passTime(60_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
+    expect(await merchant.cursor()).toMatchObject({ height: before?.height, hash: before?.hash });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('of another network is refused before it is asked for any block', async () => {
-    const asked = shop.server.requests.length;
-    const other = createEsploraSource('signet', shop.server.url, { lookUpsPerMinute: 600 });
+  it('of another network is rejected before it is asked for a block', async () => {
+    const asked = merchant.server.requests.length;
+    const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
       fault: 'wrong_network',
       message: expect.stringContaining('signet'),
     });
-    expect(shop.server.requests.slice(asked)).toEqual(['/block-height/0']);
+    expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('where the API is not at this address is told from one of another network', async () => {
-    const url = new URL('/nothing', shop.server.url);
+  it('without an API at this address is told from one of another network', async () => {
+    const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });
   });

@@ -12,7 +12,7 @@ import {
 } from '@/lib/payments/payment-views';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
 const DAY_S = 86_400;
@@ -21,7 +21,7 @@ const HISTORY = /^\/address\/([^/]+)\/txs$/;
 
 let node: TestNode;
 let server: EsploraServer;
-let till: Till;
+let merchant: TestMerchant;
 
 beforeAll(async () => {
   node = await startBitcoind({ flags: ['-txindex=1'], blocks: 120 });
@@ -31,36 +31,36 @@ afterAll(async () => {
   await Promise.all([server?.close(), node?.stop()]);
 });
 beforeEach(async () => {
-  till = await openTill((_base, clock) =>
+  merchant = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { lookUpsPerMinute: 8, clock, gapMs: 0 }),
   );
-  await till.sync();
+  await merchant.sync();
 });
-afterEach(() => till.close());
+afterEach(() => merchant.close());
 
-const create = () => till.create({ expiresInSeconds: DAY_S });
+const create = () => merchant.create({ expiresInSeconds: DAY_S });
 const createMany = (count: number) => Promise.all(Array.from({ length: count }, create));
 const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
 const view = (payment: PaymentAnswer) =>
-  noteViews(till.base.db, [checkoutIdOf(payment)], till.now());
+  noteViews(merchant.base.db, [checkoutIdOf(payment)], merchant.now());
 
-/** Reads so many times as the jobs would; gives the addresses that were asked about, in order. */
+/** Reads this many times as the jobs do; returns the addresses looked up, in order. */
 async function read(times: number): Promise<string[]> {
   const first = server.requests.length;
   for (let n = 0; n < times; n++) {
-    till.passTime(READ_EVERY_MS);
-    await till.sync();
+    merchant.passTime(READ_EVERY_MS);
+    await merchant.sync();
   }
   return server.requests.slice(first).flatMap((path) => HISTORY.exec(path)?.[1] ?? []);
 }
 
 async function views() {
-  const rows = await till.base.db.select().from(paymentView);
+  const rows = await merchant.base.db.select().from(paymentView);
   return new Map(rows.map(({ checkoutId, viewedAt }) => [checkoutId, viewedAt.getTime()]));
 }
 
 describe('with eight look-ups a minute', () => {
-  it('an old payment whose page is open is asked about before newer ones, within the budget', async () => {
+  it('an old payment with an open page is looked up before newer ones, within the budget', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -70,13 +70,13 @@ describe('with eight look-ups a minute', () => {
     const asked = await read(4);
     expect(asked.indexOf(old.address)).toBeLessThan(2);
     expect(asked).toHaveLength(4);
-    expect(await till.payment(old.id)).toMatchObject({ status: 'detected' });
-    // Nobody else waits for ever: half of the look-ups were for those that are not looked at.
+    expect(await merchant.payment(old.id)).toMatchObject({ status: 'detected' });
+    // No other payment starves: half of the look-ups went to payments without an open page.
     const unseen = [...newer, ...others].map(({ address }) => address);
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('a page that is looked at for long costs the others no more than half', async () => {
+  it('a page that stays open costs the others no more than half', async () => {
     const old = await create();
     await createMany(20);
     await read(25);
@@ -90,54 +90,54 @@ describe('with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('a viewed payment is on the list however many newer ones there are, until nobody looks', async () => {
+  it('a viewed payment is on the list however many newer ones there are, until its views end', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
-    const ledger = createLedger(till.base.db);
+    const ledger = createLedger(merchant.base.db);
     const viewed = async () =>
-      (await ledger.open('regtest', till.now())).addresses.map((watched) => watched.viewed);
+      (await ledger.open('regtest', merchant.now())).addresses.map((watched) => watched.viewed);
     expect(await viewed()).toEqual([false, false, false]);
     await view(old);
-    const [first] = (await ledger.open('regtest', till.now())).addresses;
+    const [first] = (await ledger.open('regtest', merchant.now())).addresses;
     expect(first).toMatchObject({ address: old.address, viewed: true });
     expect(await viewed()).toEqual([true, false, false]);
-    till.passTime(VIEWED_FOR_MS);
+    merchant.passTime(VIEWED_FOR_MS);
     expect(await viewed()).toEqual([false, false, false]);
   });
 });
 
 describe('a view', () => {
   it('is written again only after a while, whichever process saw it', async () => {
-    till.stopClock();
+    merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);
     await view(payment);
     const first = (await views()).get(id);
-    till.passTime(NOTE_EVERY_MS - 1_000);
+    merchant.passTime(NOTE_EVERY_MS - 1_000);
     await view(payment);
     expect((await views()).get(id)).toBe(first);
-    till.passTime(1_000);
+    merchant.passTime(1_000);
     await view(payment);
     expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + NOTE_EVERY_MS);
   });
 
-  it('is forgotten once it counts no more', async () => {
+  it('is deleted once it no longer counts', async () => {
     const [one, two] = await createMany(2);
     if (!one || !two) throw new Error('two were created');
     await view(one);
-    till.passTime(VIEWED_FOR_MS);
+    merchant.passTime(VIEWED_FOR_MS);
     await view(two);
-    till.passTime(1_000);
-    await pruneViews(till.base.db, till.now());
+    merchant.passTime(1_000);
+    await pruneViews(merchant.base.db, merchant.now());
     expect([...(await views()).keys()]).toEqual([checkoutIdOf(two)]);
   });
 
-  it('of many pages is one write, and a page that asks every second none of its own', async () => {
+  it('is one write for many pages, and none for a page that asks every second', async () => {
     const writes: (readonly string[])[] = [];
     const errors: unknown[] = [];
-    till.stopClock();
+    merchant.stopClock();
     const gathered = new PaymentViews({
-      clock: till.now,
+      clock: merchant.now,
       write: async (ids) => {
         writes.push(ids);
         if (writes.length === 2) throw new Error('the database is away');
@@ -148,22 +148,24 @@ describe('a view', () => {
     await until('the views are written', () => writes.length === 1);
     expect(writes).toEqual([['co_0', 'co_1', 'co_2', 'co_3', 'co_4']]);
     gathered.note('co_0');
-    till.passTime(NOTE_EVERY_MS + 1);
+    merchant.passTime(NOTE_EVERY_MS + 1);
     gathered.note('co_1');
-    await until('the failure is told', () => errors.length === 1);
-    till.passTime(NOTE_EVERY_MS + 1);
+    await until('the failure is logged', () => errors.length === 1);
+    merchant.passTime(NOTE_EVERY_MS + 1);
     gathered.note('co_2');
     await until('views are written again', () => writes.length === 3);
     expect(writes.slice(1)).toEqual([['co_1'], ['co_2']]);
   });
 
-  it('noted by many processes at once keeps none waiting for another', async () => {
+  it('never makes processes that record it at once wait for each other', async () => {
     const ids = (await createMany(8)).map(checkoutIdOf);
     const backwards = [...ids].reverse();
     for (let round = 0; round < 5; round++) {
-      till.passTime(NOTE_EVERY_MS);
+      merchant.passTime(NOTE_EVERY_MS);
       await Promise.all(
-        [ids, backwards, ids, backwards].map((some) => noteViews(till.base.db, some, till.now())),
+        [ids, backwards, ids, backwards].map((some) =>
+          noteViews(merchant.base.db, some, merchant.now()),
+        ),
       );
     }
     expect((await views()).size).toBe(8);

@@ -17,15 +17,14 @@ import { stablePort } from '@/test/support/stable-port';
 
 const binary = findInngest(process.env);
 
-test("Inngest's program is the one INNGEST_BIN names, else the first on PATH", () => {
+test('Inngest’s program is the one named by INNGEST_BIN, else the first on PATH', () => {
   const program = process.execPath;
   expect(findInngest({ INNGEST_BIN: program, PATH: '/nowhere' })).toBe(program);
   expect(findInngest({ INNGEST_BIN: '/nowhere/inngest', PATH: '/usr/bin' })).toBeUndefined();
   expect(findInngest({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-// Its program cannot be installed from a package registry: where there is none, the stand-in of
-// the other tests is all there is.
+// No package registry has the program: without it, only the stand-in of the other tests runs.
 if (binary) describeWith(binary);
 
 function describeWith(program: string): void {
@@ -58,13 +57,13 @@ function describeWith(program: string): void {
       await outbox?.close();
     });
 
-    test('a delivery is sent, and sent again by its schedule', async () => {
+    test('a delivery is sent, and retried by its schedule', async () => {
       receiver.respond((_, nth) => ({ status: nth === 1 ? 503 : 204 }));
       await outbox.announceNew(receiver.url());
       await receiver.received(2, 120_000);
     }, 180_000);
 
-    test('what waits when its state is wiped is sent within a minute of its return', async () => {
+    test('pending deliveries are sent within a minute of the return of a wiped server', async () => {
       const before = receiver.requests.length;
       receiver.respond((_, nth) => ({ status: nth === before + 1 ? 404 : 204 }));
       await outbox.announceNew(receiver.url());

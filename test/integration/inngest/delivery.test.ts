@@ -50,7 +50,7 @@ async function passTimeUntilDue(payment: TestPayment, andMs = 0): Promise<void> 
   outbox.passTime(nextAttemptAt.getTime() - outbox.clock().getTime() + andMs);
 }
 
-/** What the receiver got, each event id as often as it came. */
+/** The event ids that the receiver got, including repeats. */
 const received = () =>
   receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? '').sort();
 
@@ -60,7 +60,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('is told to Inngest once it is committed, and sent by its run', async () => {
+  test('is sent to Inngest once it is committed, and sent by its run', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
     await inngest.settle(outbox.clock());
@@ -68,24 +68,24 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('that fails is tried by the same run at the times of its schedule', async () => {
+  test('is retried by the same run at the times of its schedule', async () => {
     receiver.respond((_, nth) => ({ status: nth < 4 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
     await inngest.settle(outbox.clock());
-    for (const tries of [1, 2, 3]) {
+    for (const attempts of [1, 2, 3]) {
       await passTimeUntilDue(payment, -1);
       await inngest.settle(outbox.clock());
-      expect(receiver.requests).toHaveLength(tries);
+      expect(receiver.requests).toHaveLength(attempts);
       await passTimeUntilDue(payment);
       await inngest.settle(outbox.clock());
-      expect(receiver.requests).toHaveLength(tries + 1);
+      expect(receiver.requests).toHaveLength(attempts + 1);
     }
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 4 });
     expect(inngest.waiting).toBe(0);
   });
 
-  test('that nobody takes ends when it is given up, and its run with it', async () => {
+  test('ends with its run when it is given up', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     expect(inngest.failures).toEqual([]);
   });
 
-  test('that is resent by hand while it waits is sent now, and its old run ends', async () => {
+  test('resent by hand while it waits is sent now, and its old run ends', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
@@ -118,7 +118,7 @@ describe('a delivery', () => {
 });
 
 describe('events', () => {
-  test('that come twice and out of order send each delivery once', async () => {
+  test('out of order and repeated send each delivery once', async () => {
     const payments = await announceMany(6);
     await queued(6);
     inngest.queue.push(...inngest.queue.map((event, nth) => ({ ...event, id: `again/${nth}` })));
@@ -132,7 +132,7 @@ describe('events', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test("keep a payment's order of first tries, in whichever order they come", async () => {
+  test('keep the order of a payment’s first attempts, in whatever order they arrive', async () => {
     const payment = await outbox.addPayment(receiver.url());
     await outbox.announce(payment, 'payment.detected');
     await outbox.announce(payment, 'payment.confirmed');
@@ -147,7 +147,7 @@ describe('events', () => {
     expect(types).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  test('for a delivery that does not exist end without a trace', async () => {
+  test('for an unknown delivery end without a trace', async () => {
     const dueAt = outbox.clock().toISOString();
     const data = { deliveryId: `dlv_${'0'.repeat(22)}`, host: 'shop.example:443', dueAt };
     inngest.queue.push({ id: 'one', name: 'webhook/delivery.due', data });
@@ -156,7 +156,7 @@ describe('events', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('that are malformed fail for good, and no value of them comes back', async () => {
+  test('with a malformed body fail for good, and the error quotes no value of it', async () => {
     const data = { deliveryId: "'; drop table delivery", host: '' };
     inngest.queue.push({ id: 'one', name: 'webhook/delivery.due', data });
     await inngest.settle(outbox.clock());
@@ -167,7 +167,7 @@ describe('events', () => {
 });
 
 describe("Inngest's state", () => {
-  test('may be wiped: the sweep alone delivers everything', async () => {
+  test('can be wiped: the sweep alone delivers everything', async () => {
     const payments = await announceMany(20);
     await queued(20);
     inngest.wipe();
@@ -175,7 +175,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('may be wiped while retries sleep in it: the next sweep after their time sends them', async () => {
+  test('can be wiped while retries sleep in it: the next sweep after their time sends them', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued(1);
@@ -187,7 +187,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('may be out of reach: nothing waits for it, and all is sent once it is back', async () => {
+  test('can be unreachable: nothing waits for it, and all is sent once it is back', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());
@@ -215,7 +215,7 @@ test('both ways of running the jobs at once send nothing twice and leave nothing
   }
 });
 
-test('switching from one way to the other and back, in the midst of it, loses and repeats nothing', async () => {
+test('switching between the two ways under load loses and repeats nothing', async () => {
   const payments: TestPayment[] = [];
   for (const way of ['process', 'inngest', 'process', 'inngest']) {
     const jobs = way === 'process' ? await startJobs(own) : undefined;

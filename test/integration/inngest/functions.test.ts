@@ -40,7 +40,7 @@ function functionOf(name: string) {
   return jobFunction(inngest, own, job);
 }
 
-/** Runs a function to its end; each sleep lets time pass, and counts. */
+/** Runs a function to its end; each sleep moves the clock, and is counted. */
 async function run(fn: InngestFunction.Like, sleep?: { id: string; passes(nth: number): unknown }) {
   let slept = 0;
   const steps = sleep
@@ -70,7 +70,7 @@ describe('following a network', () => {
     expect(outbox.clock().getTime() - begun).toBeLessThan(60_000);
   });
 
-  test('finds what was paid while it paused', async () => {
+  test('finds payments made during its pause', async () => {
     const terms = {
       ...PLAIN_TERMS,
       requiredConfirmations: 1,
@@ -114,14 +114,14 @@ describe('delivering a webhook', () => {
     return { error, slept };
   };
 
-  test('takes one step when the receiver takes it', async () => {
+  test('takes one step when the endpoint accepts it', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     expect(await deliver(id, outbox.clock())).toEqual({ error: undefined, slept: 0 });
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
   });
 
-  test('sleeps from try to try until the receiver takes it', async () => {
+  test('sleeps between attempts until the endpoint accepts it', async () => {
     receiver.respond((_, nth) => ({ status: nth < 3 ? 404 : 200 }));
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
@@ -129,7 +129,7 @@ describe('delivering a webhook', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 3 });
   });
 
-  test('ends at once when the schedule it was woken for has moved', async () => {
+  test('ends at once when its schedule has moved', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     receiver.respond({ status: 404 });
@@ -139,7 +139,7 @@ describe('delivering a webhook', () => {
   });
 });
 
-test('the sweep sends whatever is due, however much', async () => {
+test('the sweep sends everything due, however much', async () => {
   for (let nth = 0; nth < 30; nth++) await outbox.announceNew(receiver.url());
   const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
@@ -158,7 +158,7 @@ test('payments expire once their time is over and the chain was read since', asy
   expect((await getPayment(own.db, outbox.key.actor, id)).row.status).toBe('expired');
 });
 
-test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', async () => {
+test('pruning deletes old attempts and old Idempotency-Keys, and keeps the rest', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   const { id } = await outbox.delivery(payment);
@@ -180,7 +180,7 @@ test('pruning forgets old tries and old Idempotency-Keys, and keeps the rest', a
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
-test('a failing query leaves for Inngest without its text and its parameters', async () => {
+test('a failing query reaches Inngest without its text and its parameters', async () => {
   await own.close();
   const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('the log of the server says why');

@@ -37,7 +37,7 @@ const SWEEP = {
 const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP } as const;
 
 describe('a request', () => {
-  test('that Inngest signed runs the function it names', async () => {
+  test('signed by Inngest runs the named function', async () => {
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, sweep);
     expect(response.status).toBe(206);
@@ -49,8 +49,8 @@ describe('a request', () => {
     ['is not signed', { key: null }],
     ['is signed with another key', { key: `signkey-test-${'cd'.repeat(32)}` }],
     ['was signed an hour ago', { signedAt: new Date(Date.now() - 3_600_000) }],
-    ['carries a signature that is none', { key: null, headers: { 'x-inngest-signature': 'no' } }],
-  ])('that %s is refused and runs nothing', async (_, how) => {
+    ['has a malformed signature', { key: null, headers: { 'x-inngest-signature': 'no' } }],
+  ])('that %s is rejected and runs nothing', async (_, how) => {
     const before = receiver.requests.length;
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, { ...sweep, ...how });
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  test('to register or to look around is refused unless it is signed', async () => {
+  test('to register or introspect is rejected unless it is signed', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
       const response = await callServed(handler, {
@@ -71,13 +71,13 @@ describe('a request', () => {
     }
   });
 
-  test('with a body beyond reason is refused before it is read whole', async () => {
+  test('with an oversized body is rejected before it is read in full', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
 });
 
-test('a step that fails is to be called again in a few seconds, and says no more than that', async () => {
+test('asks for a repeat in a few seconds after a failed step, without details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));
@@ -87,7 +87,7 @@ test('a step that fails is to be called again in a few seconds, and says no more
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
-test('the functions are registered with schedules that every Inngest server takes', async () => {
+test('the functions are registered with schedules that every Inngest server accepts', async () => {
   const functions = await servedFunctions(handler);
   expect(functions.map(({ id }) => id).sort()).toEqual([
     'blocktally-deliver-webhook',
@@ -100,14 +100,15 @@ test('the functions are registered with schedules that every Inngest server take
   for (const { triggers } of functions) {
     expect(triggers).toHaveLength(1);
     for (const { cron, event } of triggers) {
-      // Five fields, down to the minute: one schedule it does not know makes it take none.
+      // Five fields, down to the minute: a single unknown schedule makes Inngest reject all
+      // functions.
       if (event === undefined) expect(cron).toMatch(/^(?:\*|\d+) (?:\*|\d+) \* \* \*$/);
     }
   }
 });
 
 describe('without configuration', () => {
-  test('the route says so, and nothing is contacted', async () => {
+  test('the route reports it, and nothing is contacted', async () => {
     vi.stubEnv('DATABASE_URL', outbox.base.url);
     vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
     vi.stubEnv('LOG_LEVEL', 'silent');
@@ -136,7 +137,7 @@ describe('without configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('or %s, who runs the server is told what to do', (_, options, message) => {
+  ])('or %s, the operator is told what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -35,7 +35,7 @@ const create = (actor: Actor = owner, { merchantId } = owner) => {
   return createKey(base.db, testVault, actor, request, new Date());
 };
 
-test('every change of a key stands in the audit log, once, with who did it and without a secret', async () => {
+test('every change of a key is in the audit log, once, with its actor and without a secret', async () => {
   const now = new Date();
   const key = await create();
   await updateKey(base.db, owner, key.id, { name: 'Till' }, now);
@@ -61,7 +61,7 @@ test('every change of a key stands in the audit log, once, with who did it and w
   }
 });
 
-test('the operator changes keys of every merchant, and the audit log of members has none of it', async () => {
+test('the operator changes keys of every merchant, without an entry in the members’ audit log', async () => {
   const key = await create();
   const now = new Date();
   const named = await create(OPERATOR, stranger);

@@ -41,7 +41,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('a new empty installation gets one demo shop, however many servers start at once', async () => {
+test('a new empty installation gets one demo merchant, however many servers start at once', async () => {
   const made = await Promise.all(
     Array.from({ length: 5 }, () => createDemo(base.db, testVault, now)),
   );
@@ -49,13 +49,13 @@ test('a new empty installation gets one demo shop, however many servers start at
   expect(demos).toHaveLength(1);
   expect(demos[0]).toMatchObject({ network: 'regtest', allowCustomAddresses: true });
   expect(isApiKey(demos[0]?.apiKey ?? '')).toBe(true);
-  // The first address of BIP 84's test vectors, as regtest writes it.
+  // The first address of BIP 84's test vectors, in its regtest form.
   expect(demos[0]?.firstAddresses[0]).toBe('bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx');
   expect(await createDemo(base.db, testVault, now)).toBeUndefined();
   expect(await base.db.$count(merchant)).toBe(1);
 });
 
-test('no table holds an API key or a signing secret in clear', async () => {
+test('no table holds an API key or a signing secret in plain text', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const resigned = await rotateSigningSecret(base.db, testVault, OPERATOR, key.id, 60, now);
@@ -90,7 +90,7 @@ test('a rotated key works beside its successor until the overlap ends, with the 
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never prolongs a secret, and an overlap of 0 ends all before it', async () => {
+test('a second rotation never prolongs a secret, and an overlap of 0 ends all earlier ones', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
@@ -128,7 +128,7 @@ test('signing secrets overlap too, newest first', async () => {
   expect(await active(after(120))).toEqual([third.signingSecret]);
 });
 
-test('a revoked key is refused at once and cannot be rotated back to life', async () => {
+test('a revoked key is rejected at once and cannot be restored by a rotation', async () => {
   const key = await createTestKey(base.db);
   const first = await revokeKey(base.db, OPERATOR, key.id, now);
   expect(await accepts(key.apiKey, now)).toBe(false);
@@ -137,7 +137,7 @@ test('a revoked key is refused at once and cannot be rotated back to life', asyn
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('the same descriptor is one wallet, however it is written and whoever brings it', async () => {
+test('the same descriptor is one wallet, in any form and for any key', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

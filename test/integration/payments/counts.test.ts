@@ -13,7 +13,7 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
-/** SEED=… runs it with other choices. */
+/** SEED=… sets other random choices. */
 const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
 const SPAN_SECONDS = 7 * 3_600;
@@ -31,7 +31,7 @@ const chance = seededRandom(SEED);
 const random = (bound: number) => chance.int(0, bound - 1);
 const { pick } = chance;
 
-/** Payments over seven hours, many of them in the same second, a third of them confirmed. */
+/** Payments over seven hours, many within the same second, a third of them confirmed. */
 async function seed(key: TestKey, count: number): Promise<void> {
   const { apiKeyId } = key.actor;
   await base.db.execute(sql`
@@ -63,7 +63,7 @@ async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRe
   return { ids: rows.slice(offset, offset + limit).map(({ id }) => id), total: rows.length };
 }
 
-test('every page and every total is what counting and skipping give', async () => {
+test('every page and every total matches counting and skipping', async () => {
   for (let n = 0; n < 200; n += 1) {
     const from = BEGIN - 600 + random(SPAN_SECONDS);
     const request: ListRequest = {
@@ -88,13 +88,13 @@ const TERMS = {
   expiresInSeconds: 300,
 };
 
-/** Another act may have touched a payment before it is canceled: then it stays as that left it. */
-function unlessMovedOn(error: unknown): void {
+/** A concurrent action may have changed a payment before it is canceled: then the cancel fails. */
+function ignoreNotCancelable(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'payment_not_cancelable')) throw error;
 }
 
-/** Something that somebody does with the payments of a key. */
-function act(key: TestKey): Promise<unknown> {
+/** A random action on the payments of a key. */
+function change(key: TestKey): Promise<unknown> {
   const { db } = base;
   const now = new Date((BEGIN + random(SPAN_SECONDS)) * 1_000);
   const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.actor.apiKeyId}
@@ -103,7 +103,7 @@ function act(key: TestKey): Promise<unknown> {
     () => insertInTurn(db, key.actor, draftFor(key, TERMS, now), []),
     async () => {
       const { id } = await insertInTurn(db, key.actor, draftFor(key, TERMS, now), []);
-      await cancelPayment(db, key.actor, id, now).catch(unlessMovedOn);
+      await cancelPayment(db, key.actor, id, now).catch(ignoreNotCancelable);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),
@@ -122,9 +122,9 @@ function act(key: TestKey): Promise<unknown> {
   return pick(kinds)();
 }
 
-test('after acts of all kinds at the same time the counts are what count(*) says', async () => {
+test('after concurrent changes of all kinds the counts match count(*)', async () => {
   for (let round = 0; round < 10; round += 1) {
-    await Promise.all(Array.from({ length: 30 }, () => act(pick(keys))));
+    await Promise.all(Array.from({ length: 30 }, () => change(pick(keys))));
   }
   const hour = sql<string>`date_trunc('hour', ${payment.createdAt}, 'UTC')::text`;
   const counted = await base.db

@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
-import { openShop, type Shop } from '@/test/support/shop';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
-let shop: Shop;
+let merchant: NodeMerchant;
 beforeAll(async () => {
-  shop = await openShop();
+  merchant = await openNodeMerchant();
 });
-afterAll(() => shop.close());
+afterAll(() => merchant.close());
 
-const typesOf = async (id: string) => (await shop.events(id)).map(({ type }) => type);
+const payment = (id: string) => merchant.payment(id);
+const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 
 describe('from created to confirmed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
     'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth, not before',
     async (required) => {
-      const { id, address } = await shop.create({ requiredConfirmations: required });
-      await shop.sync();
-      expect(await shop.payment(id)).toMatchObject({
+      const { id, address } = await merchant.create({ requiredConfirmations: required });
+      await merchant.sync();
+      expect(await payment(id)).toMatchObject({
         status: 'pending',
         txid: null,
         confirmations: 0,
       });
 
-      const txid = await shop.node.sendTo(address, 100_000);
-      await shop.sync();
-      expect(await shop.payment(id)).toMatchObject({
+      const txid = await merchant.node.sendTo(address, 100_000);
+      await merchant.sync();
+      expect(await payment(id)).toMatchObject({
         status: 'detected',
         txid,
         received_sats: 100_000,
@@ -32,26 +33,26 @@ describe('from created to confirmed', () => {
         flags: [],
       });
       for (let depth = 1; depth < required; depth++) {
-        await shop.node.mine(1);
-        await shop.sync();
-        expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: depth });
+        await merchant.node.mine(1);
+        await merchant.sync();
+        expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: depth });
       }
       expect(await typesOf(id)).toEqual(['payment.detected']);
 
-      await shop.node.mine(1);
-      await shop.sync();
-      expect(await shop.payment(id)).toMatchObject({
+      await merchant.node.mine(1);
+      await merchant.sync();
+      expect(await payment(id)).toMatchObject({
         status: 'confirmed',
         confirmations: required,
       });
-      await shop.node.mine(1);
-      await shop.sync();
-      expect(await shop.payment(id)).toMatchObject({
+      await merchant.node.mine(1);
+      await merchant.sync();
+      expect(await payment(id)).toMatchObject({
         status: 'confirmed',
         confirmations: required + 1,
       });
 
-      const events = await shop.events(id);
+      const events = await merchant.events(id);
       expect(events.map(({ type }) => type)).toEqual(['payment.detected', 'payment.confirmed']);
       expect(JSON.parse(events[1]?.body ?? '')).toEqual({
         version: '1',
@@ -70,80 +71,86 @@ describe('from created to confirmed', () => {
   );
 
   it('a payment first seen in a block is found there', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 2 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
     expect(await typesOf(id)).toEqual(['payment.detected']);
   });
 
   it('a payment found at its required depth sends payment.confirmed alone', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 2 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(2);
-    await shop.sync();
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(2);
+    await merchant.sync();
     expect(await typesOf(id)).toEqual(['payment.confirmed']);
   });
 
   it('one transaction that pays two payments moves both', async () => {
-    const [first, second] = [await shop.create(), await shop.create({ amount: toSats(70_000) })];
-    const txid = await shop.node.sendMany({ [first.address]: 100_000, [second.address]: 70_000 });
-    await shop.sync();
-    expect(await shop.payment(first.id)).toMatchObject({ status: 'detected', txid });
-    expect(await shop.payment(second.id)).toMatchObject({ status: 'detected', txid });
+    const [first, second] = [
+      await merchant.create(),
+      await merchant.create({ amount: toSats(70_000) }),
+    ];
+    const txid = await merchant.node.sendMany({
+      [first.address]: 100_000,
+      [second.address]: 70_000,
+    });
+    await merchant.sync();
+    expect(await payment(first.id)).toMatchObject({ status: 'detected', txid });
+    expect(await payment(second.id)).toMatchObject({ status: 'detected', txid });
   });
 
   it('a block reward that pays an address counts', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 1 });
-    await shop.node.mine(1, address);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', flags: ['overpaid'] });
+    const { id, address } = await merchant.create({ requiredConfirmations: 1 });
+    await merchant.node.mine(1, address);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['overpaid'] });
   });
 });
 
-describe('how much arrives', () => {
-  it('two parts add up; depth is counted from the block that completes the sum', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 2 });
-    await shop.node.sendTo(address, 60_000);
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+describe('received amounts', () => {
+  it('two parts add up; depth is counted from the block that completes the amount', async () => {
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 60_000);
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({
       status: 'pending',
       flags: ['underpaid'],
       received_sats: 60_000,
       confirmations: 0,
     });
-    const second = await shop.node.sendTo(address, 40_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: [], txid: second });
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', txid: second });
+    const second = await merchant.node.sendTo(address, 40_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: [], txid: second });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', txid: second });
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('one satoshi below the tolerance stays pending and underpaid; the one more detects it', async () => {
+  it('one satoshi below the tolerance stays pending and underpaid; one more detects it', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
-    const { id, address } = await shop.create(terms);
-    await shop.node.sendTo(address, 99_900);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+    const { id, address } = await merchant.create(terms);
+    await merchant.node.sendTo(address, 99_900);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
 
-    const exact = await shop.create(terms);
-    await shop.node.sendTo(exact.address, 99_901);
-    await shop.sync();
-    expect(await shop.payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
+    const exact = await merchant.create(terms);
+    await merchant.node.sendTo(exact.address, 99_901);
+    await merchant.sync();
+    expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
   it('more than the amount is flagged overpaid and counted', async () => {
-    const { id, address } = await shop.create();
-    await shop.node.sendTo(address, 100_001);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+    const { id, address } = await merchant.create();
+    await merchant.node.sendTo(address, 100_001);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({
       status: 'detected',
       flags: ['overpaid'],
       received_sats: 100_001,
@@ -151,13 +158,13 @@ describe('how much arrives', () => {
   });
 
   it('a second payment after the confirmation is counted and flagged, and sends nothing', async () => {
-    const { id, address } = await shop.create({ requiredConfirmations: 1 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    await shop.sync();
-    await shop.node.sendTo(address, 30_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+    const { id, address } = await merchant.create({ requiredConfirmations: 1 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.sync();
+    await merchant.node.sendTo(address, 30_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({
       status: 'confirmed',
       received_sats: 130_000,
       flags: ['overpaid'],
@@ -168,43 +175,46 @@ describe('how much arrives', () => {
 
 describe('late money', () => {
   it('takes an expired payment to detected, flagged late, and on to confirmed', async () => {
-    const { id, address } = await shop.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
-    shop.passTime(301_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'expired' });
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    const { id, address } = await merchant.create({
+      expiresInSeconds: 300,
+      requiredConfirmations: 1,
+    });
+    merchant.passTime(301_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'expired' });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
   it('takes a canceled payment to detected, flagged late', async () => {
-    const { id, address } = await shop.create();
-    await shop.cancel(id);
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+    const { id, address } = await merchant.create();
+    await merchant.cancel(id);
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('a payment that was seen in time does not expire, however long its block takes', async () => {
-    const { id, address } = await shop.create({ expiresInSeconds: 300 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    shop.passTime(86_400_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+  it('a payment seen in time does not expire, however long its block takes', async () => {
+    const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    merchant.passTime(86_400_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
   it('an underpaid payment expires and keeps what it received', async () => {
-    const { id, address } = await shop.create({ expiresInSeconds: 300 });
-    await shop.node.sendTo(address, 50_000);
-    await shop.sync();
-    shop.passTime(301_000);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({
+    const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+    await merchant.node.sendTo(address, 50_000);
+    await merchant.sync();
+    merchant.passTime(301_000);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({
       status: 'expired',
       flags: ['underpaid'],
       received_sats: 50_000,
@@ -213,27 +223,27 @@ describe('late money', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('money that was there before the payment does not count; what comes after does', async () => {
-    const address = await shop.node.address();
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    const { id } = await shop.create({ destinationAddress: address, requiredConfirmations: 1 });
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
-    await shop.node.sendTo(address, 100_000);
-    await shop.node.mine(1);
-    await shop.sync();
-    expect(await shop.payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
+  it('money from before the payment does not count; money from after it does', async () => {
+    const address = await merchant.node.address();
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    const { id } = await merchant.create({ destinationAddress: address, requiredConfirmations: 1 });
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
   });
 
-  it('money for an address used again goes to the payment that is active', async () => {
-    const address = await shop.node.address();
-    const first = await shop.create({ destinationAddress: address });
-    await shop.cancel(first.id);
-    const second = await shop.create({ destinationAddress: address });
-    await shop.node.sendTo(address, 100_000);
-    await shop.sync();
-    expect(await shop.payment(first.id)).toMatchObject({ status: 'canceled', received_sats: 0 });
-    expect(await shop.payment(second.id)).toMatchObject({ status: 'detected' });
+  it('money for a reused address goes to the active payment', async () => {
+    const address = await merchant.node.address();
+    const first = await merchant.create({ destinationAddress: address });
+    await merchant.cancel(first.id);
+    const second = await merchant.create({ destinationAddress: address });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    expect(await payment(first.id)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    expect(await payment(second.id)).toMatchObject({ status: 'detected' });
   });
 });

@@ -53,7 +53,7 @@ it.each([
   ['', 'checkout_id', () => []],
   [' with an Idempotency-Key each', 'commit', onceFor],
 ])(
-  'payments%s that were committed while the connection was lost are given out, once, and no further address is taken',
+  'payments%s committed while the connection was lost are returned once, and take no further address',
   async (_, text, onceOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, onceOf(key, 'first'));
@@ -70,7 +70,7 @@ it.each([
   },
 );
 
-it('payments to customer-provided addresses that were committed while the connection was lost are given out', async () => {
+it('payments to customer-provided addresses committed while the connection was lost are returned', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {
@@ -85,7 +85,7 @@ it('payments to customer-provided addresses that were committed while the connec
   expect(made).toEqual(drafts);
 });
 
-it('a process that freezes while it creates a payment keeps no other from the wallet for long', async () => {
+it('a process that freezes during a create does not block the wallet for long', async () => {
   const key = await createTestKey(base.db);
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {

@@ -3,19 +3,19 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
-/** More than a source is told of at once. */
+/** More than a source gets at once. */
 const PAYMENTS = 1_050;
 
-let till: Till;
+let merchant: TestMerchant;
 beforeAll(async () => {
-  till = await openTill(({ db }, clock) => createSandboxSource(db, clock));
-  await till.sync();
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
 });
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
-/** A source that is asked address by address, and asks about each that it is told of. */
+/** A source that looks up address by address, and covers each address that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   return {
     ...source,
@@ -26,27 +26,27 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('of more overdue payments than are asked about at once, those expire that were, until all have been', async () => {
+it('of more overdue payments than one read covers, those covered expire, until all have', async () => {
   const asked = new Set<string>();
-  till.source = askingOneByOne(till.source, asked);
+  merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentAnswer[] = [];
   for (let n = 0; n < PAYMENTS; n += 50) {
-    till.passTime(1);
-    const some = Array.from({ length: 50 }, () => till.create({ expiresInSeconds: 300 }));
+    merchant.passTime(1);
+    const some = Array.from({ length: 50 }, () => merchant.create({ expiresInSeconds: 300 }));
     payments.push(...(await Promise.all(some)));
   }
   const expired = async () => {
-    const all = await Promise.all(payments.map(({ id }) => till.payment(id)));
+    const all = await Promise.all(payments.map(({ id }) => merchant.payment(id)));
     return all.flatMap(({ status, address }) => (status === 'expired' ? [address] : []));
   };
-  till.passTime(301_000);
+  merchant.passTime(301_000);
   // Two reads before anything expires: the jobs do not wait for each other.
-  await syncChain(till.base.database, 'regtest', till.source, till.now);
-  await till.sync();
+  await syncChain(merchant.base.database, 'regtest', merchant.source, merchant.now);
+  await merchant.sync();
   const first = await expired();
   expect(first.length).toBeGreaterThanOrEqual(950);
   expect(first.filter((address) => !asked.has(address))).toEqual([]);
-  await till.sync();
+  await merchant.sync();
   expect(await expired()).toHaveLength(PAYMENTS);
   expect(asked.size).toBe(PAYMENTS);
 });

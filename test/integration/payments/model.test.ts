@@ -5,10 +5,10 @@ import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
 import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
-/** Two or three minutes on two cores of one's own; many times that among others. */
-const PATIENT = { timeout: 1_800_000 };
+/** Two or three minutes on two idle cores; many times that under load. */
+const LONG_LIMITS = { timeout: 1_800_000 };
 
-/** The same every time, so that a change is judged by itself; scripts/model.ts tries new ones. */
+/** Fixed, so that a change is judged by itself; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');
 
 async function diverges(name: string, system: System, sequences: number, steps: number) {
@@ -17,19 +17,19 @@ async function diverges(name: string, system: System, sequences: number, steps: 
   return result.divergence;
 }
 
-describe('whatever happens, in any order, payments, totals, events and deliveries are as the model says', () => {
+describe('payments, totals, events and deliveries match the model after any sequence of steps', () => {
   let system: System;
   beforeAll(async () => {
     system = await openSandboxSystem(inject('postgresUrl'));
   });
   afterAll(() => system.close());
 
-  it('on the sandbox chain', PATIENT, async () => {
+  it('on the sandbox chain', LONG_LIMITS, async () => {
     expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
   });
 });
 
-describe('and the same', () => {
+describe('the same holds', () => {
   let node: TestNode;
   let system: System;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('and the same', () => {
     await node.stop();
   });
 
-  it('on a Bitcoin node', PATIENT, async () => {
+  it('on a Bitcoin node', LONG_LIMITS, async () => {
     expect(await diverges('a node', system, 10, 25)).toBeUndefined();
   });
 });

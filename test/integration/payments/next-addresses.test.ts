@@ -28,7 +28,7 @@ afterAll(() => base.drop());
 
 const create = (request = REQUEST) => insertInTurn(base.db, key.actor, draftFor(key, request), []);
 
-/** A payment to the wallet's address at this index, as a customer-provided one. */
+/** A payment to the wallet's address at this index, as a customer-provided address. */
 function draftNaming(index: number) {
   const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
   const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
@@ -37,7 +37,7 @@ function draftNaming(index: number) {
 
 const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.actor, draft, []);
 
-/** What another process does that creates a payment, as far as this one can see. */
+/** Takes an index like another process that creates a payment. */
 const takeElsewhere = (index: number) =>
   base.db
     .update(wallet)
@@ -65,7 +65,7 @@ test('payments created at the same time take every index once, each with its own
   );
 });
 
-test('an index that another process took meanwhile is not given out again', async () => {
+test('an index taken by another process meanwhile is not handed out again', async () => {
   await create();
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
@@ -74,21 +74,21 @@ test('an index that another process took meanwhile is not given out again', asyn
   expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
 });
 
-test('a wallet that was set back, as by a restored backup, is followed there', async () => {
+test('a wallet that was set back, as by a restored backup, continues from there', async () => {
   await Promise.all([create(), create(), create()]);
   await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
 });
 
-test('an address that was named as a customer-provided one is left out, also among others', async () => {
+test('an address used as a customer-provided one is left out, also among others', async () => {
   await create();
   await insertHere(draftNaming(2));
   await Promise.all([create(), create(), create(), create()]);
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
 });
 
-test('addresses that were named before are skipped, however many stand in a row', async () => {
+test('any number of used addresses in a row is skipped', async () => {
   await create();
   const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
   await base.db.insert(payment).values(named);
@@ -120,7 +120,7 @@ test('a payment that cannot be inserted takes no index', async () => {
   expect((await create()).derivationIndex).toBe(1);
 });
 
-test('of payments created at the same time only the one that cannot be inserted fails', async () => {
+test('of payments created at the same time only the invalid one fails', async () => {
   await create();
   const wrong = { ...REQUEST, requiredConfirmations: 9 };
   const results = await Promise.allSettled([
@@ -140,7 +140,7 @@ test('of payments created at the same time only the one that cannot be inserted 
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a transaction that is rolled back takes no index', async () => {
+test('a rolled back transaction takes no index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {

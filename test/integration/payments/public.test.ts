@@ -9,10 +9,10 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
-import { openTill, type Till } from '@/test/support/till';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let till: Till;
+let merchant: TestMerchant;
 let watch: PaymentWatch;
 let created: PaymentAnswer;
 let seen: PublicPayment[];
@@ -23,28 +23,28 @@ const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/'
 const latest = () => seen.at(-1);
 
 beforeAll(async () => {
-  till = await openTill((base, clock) => createSandboxSource(base.db, clock));
-  await till.sync();
+  merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
+  await merchant.sync();
 });
 
-afterAll(() => till.close());
+afterAll(() => merchant.close());
 
 beforeEach(async () => {
-  created = await till.create({ reference: 'Order 7' });
+  created = await merchant.create({ reference: 'Order 7' });
   seen = [];
   errors = [];
   reads = [];
   watch = new PaymentWatch({
     read: (ids) => {
       reads.push(ids);
-      return findPublicPayments(till.base.db, ids);
+      return findPublicPayments(merchant.base.db, ids);
     },
-    listen: (onNotify) => till.base.database.listen(MOVED_CHANNEL, onNotify),
+    listen: (onNotify) => merchant.base.database.listen(MOVED_CHANNEL, onNotify),
     onError: (error) => errors.push(error),
   });
 });
 
-/** What one of these still told would be taken for what the next one tells. */
+/** Without this, late notifications of one test would count in the next. */
 afterEach(() => watch.close());
 
 function watchIt(payment = created): (() => void) | undefined {
@@ -56,12 +56,12 @@ function watchIt(payment = created): (() => void) | undefined {
   });
 }
 
-/** Once the listening connection stands, everything is read once. */
+/** Once the listening connection is open, everything is read once. */
 const isListening = () => until('the watch listens', () => seen.length > 0);
 
-describe('what a payer may see', () => {
-  it('is the name of the merchant and the terms, with what is due in the code', async () => {
-    const [found] = await findPublicPayments(till.base.db, [checkoutIdOf(created)]);
+describe('the payer’s view of a payment', () => {
+  it('has the name of the merchant and the terms, with the amount due in the code', async () => {
+    const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({
       merchantName: 'Test shop',
       reference: 'Order 7',
@@ -72,32 +72,35 @@ describe('what a payer may see', () => {
       qrText: `bitcoin:${created.address.toUpperCase()}?amount=0.001`,
     });
     expect(JSON.stringify(found)).not.toContain(created.id);
-    expect(JSON.stringify(found)).not.toContain(till.key.id);
+    expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('is nothing for an id that nobody has, and for the id of the API', async () => {
-    expect(await findPublicPayments(till.base.db, ['co_x', created.id])).toEqual([]);
+  it('does not exist for an unknown id, nor for the id of the API', async () => {
+    expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
   it('names only well-formed origins that may frame the page', async () => {
     const embedOrigins = ['https://shop.example', "https://a.example; script-src 'unsafe-inline'"];
-    await till.base.db.update(apiKey).set({ embedOrigins }).where(eq(apiKey.id, till.key.id));
-    const [found] = await findPublicPayments(till.base.db, [checkoutIdOf(created)]);
+    await merchant.base.db
+      .update(apiKey)
+      .set({ embedOrigins })
+      .where(eq(apiKey.id, merchant.key.id));
+    const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found?.embedOrigins).toEqual(['https://shop.example']);
   });
 });
 
-describe('an open page is told', () => {
+describe('an open page is notified', () => {
   it('when money is seen, and of every block on it', async () => {
     watchIt();
     await isListening();
     const { address } = created;
-    await payAddress(till.base.db, { address, sats: toSats(100_000) }, till.now());
-    await till.sync();
+    await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+    await merchant.sync();
     await until('the page shows it seen', () => latest()?.status === 'detected');
     for (const depth of [1, 2, 3]) {
-      await mine(till.base.db, { blocks: 1 }, till.now());
-      await till.sync();
+      await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+      await merchant.sync();
       await until(`the page shows ${depth}`, () => latest()?.confirmations === depth);
     }
     expect(latest()?.status).toBe('confirmed');
@@ -106,13 +109,13 @@ describe('an open page is told', () => {
   it('when the payment is canceled, and when it expires', async () => {
     watchIt();
     await isListening();
-    await till.cancel(created.id);
+    await merchant.cancel(created.id);
     await until('the page shows it canceled', () => latest()?.status === 'canceled');
 
-    const other = await till.create({ expiresInSeconds: 300 });
+    const other = await merchant.create({ expiresInSeconds: 300 });
     watchIt(other);
-    till.passTime(301_000);
-    await till.sync();
+    merchant.passTime(301_000);
+    await merchant.sync();
     await until('the page shows it expired', () => latest()?.status === 'expired');
   });
 
@@ -120,33 +123,33 @@ describe('an open page is told', () => {
     watchIt();
     await isListening();
     const before = reads.length;
-    await till.cancel((await till.create()).id);
-    await till.cancel(created.id);
+    await merchant.cancel((await merchant.create()).id);
+    await merchant.cancel(created.id);
     await until('the page shows it canceled', () => latest()?.status === 'canceled');
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('also of what happened while the listening connection was lost', async () => {
+  it('also of changes made while the listening connection was lost', async () => {
     watchIt();
     await isListening();
-    await till.base.db.execute(sql`
+    await merchant.base.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen %'`);
-    await till.cancel(created.id);
+    await merchant.cancel(created.id);
     await until('the page shows it canceled', () => latest()?.status === 'canceled');
     expect(errors).toEqual([]);
   });
 
-  it('nothing more once it is closed', async () => {
+  it('no more once it is closed', async () => {
     const end = watchIt();
     await isListening();
     end?.();
     const count = seen.length;
-    const other = await till.create();
+    const other = await merchant.create();
     watchIt(other);
-    await till.cancel(created.id);
-    await till.cancel(other.id);
-    await until('the other page is told', () => latest()?.status === 'canceled');
+    await merchant.cancel(created.id);
+    await merchant.cancel(other.id);
+    await until('the other page is notified', () => latest()?.status === 'canceled');
     expect(seen.slice(count).map(({ checkoutId }) => checkoutId)).not.toContain(
       checkoutIdOf(created),
     );
@@ -155,14 +158,14 @@ describe('an open page is told', () => {
 
 it('many pages of one payment cost one read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
-  await until('every page is told', () => seen.length >= 50);
+  await until('every page is notified', () => seen.length >= 50);
   const before = reads.length;
-  await till.cancel(created.id);
-  await until('every page is told', () => seen.length >= 100);
+  await merchant.cancel(created.id);
+  await until('every page is notified', () => seen.length >= 100);
   expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
 });
 
-it('a stopping process ends every page and takes no more', () => {
+it('a stopping process closes every page and accepts no new ones', () => {
   let closed = 0;
   const open = () =>
     watch.watch({

@@ -42,7 +42,7 @@ test('1,000 parallel creates over two keys on one wallet give 1,000 addresses, w
   expect(owner?.nextIndex).toBe(1_000);
 });
 
-test('an address that was derived for another merchant cannot be provided, also when its payment has ended', async () => {
+test('an address derived for another merchant is rejected as customer-provided, also after its payment has ended', async () => {
   const api = createTestApi(base);
   const [one, two] = [
     await createTestKey(base.db),

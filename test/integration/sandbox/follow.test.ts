@@ -54,7 +54,7 @@ const fork = (input: Reorg) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
-/** Where the payment stands once the follower has looked. */
+/** The state of the payment after the follower has looked. */
 async function standing({ id }: PaymentAnswer) {
   await sync();
   const found = await getPayment(database.db, key.actor, id);
@@ -78,7 +78,7 @@ test('an exact payment is detected in the mempool and confirmed by blocks', asyn
   });
 });
 
-test('two parts add up, and more than asked for is flagged', async () => {
+test('two parts add up, and more than the amount is flagged', async () => {
   const payment = await create();
   await pay(payment, 40_000);
   expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -99,7 +99,7 @@ test('a fee bump moves the payment to the new transaction', async () => {
 });
 
 test.each([
-  ['a replacement to nowhere', (txid: string) => replace(txid, 'nowhere')],
+  ['a replacement without a payee', (txid: string) => replace(txid, 'nowhere')],
   ['a double spend', (txid: string) => doubleSpend(database.db, { txid }, NOW)],
 ])('%s takes the money away', async (_, take) => {
   const payment = await create();
@@ -129,7 +129,7 @@ test('a reorg takes a confirmed payment back until blocks confirm it again', asy
   expect(await standing(payment)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
 });
 
-test('the deepest reorg the sandbox can do is followed', async () => {
+test('the deepest possible reorg of the sandbox is followed', async () => {
   const payment = await create();
   const txid = await pay(payment);
   await confirm(1);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([database?.drop(), node?.stop()]);
 });
 
-/** Gives the node every block of the best chain that it was not given before. */
+/** Submits every block of the best chain that the node does not have yet. */
 async function submitNewBlocks(): Promise<void> {
   const tip = await source.tip();
   const fresh: string[] = [];
@@ -88,7 +88,7 @@ test('a node begins with the same first block', async () => {
   );
 });
 
-test("a node's mempool takes a payment, and its replacement in its place", async () => {
+test('a node’s mempool accepts a payment, and its replacement in its place', async () => {
   await submitNewBlocks();
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
   const relay = async (txid: string) => {
@@ -138,7 +138,7 @@ test('a node accepts the blocks of payments, replacements and double spends', as
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
 });
 
-test('a node follows through reorgs that mine again, drop, and leave unconfirmed', async () => {
+test('a node follows reorgs that mine again, drop, and leave unconfirmed', async () => {
   const [kept, dropped] = await addresses('bech32', 'bech32');
   await pay(kept, 40_000);
   const doomed = await pay(dropped, 50_000);

@@ -27,7 +27,7 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as a source that has seen nothing yet reads it. */
+/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
@@ -41,11 +41,15 @@ async function state() {
 
 test.each([
   ['nothing', { sats: 0 }, 'invalid_amount'],
-  ['more than there is', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
-  ['mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
-  ['a test network', { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'invalid_address'],
-  ['what is no address', { address: 'nonsense' }, 'invalid_address'],
-])('paying %s is refused', async (_, input, code) => {
+  ['more than the balance', { sats: 2_100_000_000_000_000 }, 'insufficient_funds'],
+  ['to mainnet', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'invalid_address'],
+  [
+    'to a test network',
+    { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+    'invalid_address',
+  ],
+  ['to an invalid address', { address: 'nonsense' }, 'invalid_address'],
+])('paying %s is rejected', async (_, input, code) => {
   const before = await state();
   const { address = ADDRESS, sats = 1_000 } = input as { address?: string; sats?: number };
   await expect(payAddress(database.db, { address, sats: toSats(sats) }, NOW)).rejects.toMatchObject(
@@ -68,7 +72,7 @@ test('only a transaction in the mempool can be replaced or double-spent', async 
   await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
 });
 
-test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', async (blocks) => {
+test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are rejected', async (blocks) => {
   const before = await state();
   const refused = { code: 'blocks_out_of_range' };
   await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
@@ -76,7 +80,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are refused', asy
   expect(await state()).toEqual(before);
 });
 
-test('a reorg drops only what it takes off or what is unconfirmed, else it does nothing', async () => {
+test('a reorg drops only unconfirmed or disconnected transactions, else it does nothing', async () => {
   const deep = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   const before = await state();

@@ -29,7 +29,7 @@ const pay = async (sats = 50_000) =>
 const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
   replaceTransaction(database.db, { txid, to, ...(feeSats ? { feeSats } : {}) }, NOW);
 
-/** The mempool as a source that has seen nothing yet reads it. */
+/** The mempool as read by a new source. */
 async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
@@ -49,7 +49,9 @@ const paidBy = (transaction: Scanned | undefined) =>
 const outputSum = (transaction: Scanned | undefined) =>
   transaction?.outputs.reduce((sum, { sats }) => sum + sats, 0) ?? 0;
 
-/** 400,000 bytes without a witness weigh 1,600,000: two fit into a block, three do not. */
+/**
+ * 400,000 non-witness bytes weigh 1,600,000: two such transactions fit into a block, three do not.
+ */
 function heavyTransaction(name: string): Transaction {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, name), 0);
@@ -81,7 +83,7 @@ test('listeners are notified of a payment', async () => {
   await listener.unlisten();
 });
 
-test('payments made at the same moment never spend the same coin', async () => {
+test('parallel payments never spend the same output', async () => {
   const txids = await Promise.all(Array.from({ length: 40 }, () => pay()));
   const pool = await mempool();
   const spent = txids.flatMap((txid) => pool.get(txid)?.inputs() ?? []);
@@ -89,7 +91,7 @@ test('payments made at the same moment never spend the same coin', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('simulations at the same moment all happen, one after the other', async () => {
+test('parallel simulations all happen, one after the other', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),
@@ -101,7 +103,7 @@ test('simulations at the same moment all happen, one after the other', async () 
   expect((await state()).tip.height).toBe(before.tip.height + 6);
 });
 
-test('a fee bump pays the same from the same coins, and only it remains', async () => {
+test('a fee bump pays the same from the same outputs, and replaces the original', async () => {
   const txid = await pay(77_000);
   const original = (await mempool()).get(txid);
   const bump = await replace(txid, 'same');
@@ -112,7 +114,7 @@ test('a fee bump pays the same from the same coins, and only it remains', async 
   expect(outputSum(pool.get(bump.txid))).toBeLessThan(outputSum(original));
 });
 
-test('a fee that the change cannot pay is paid from further coins', async () => {
+test('a fee above the change is paid from further outputs', async () => {
   const txid = await pay(60_000);
   const bump = await replace(txid, 'same', toSats(30_000_000));
   expect(bump.feeSats).toBe(30_000_000);
@@ -121,12 +123,12 @@ test('a fee that the change cannot pay is paid from further coins', async () => 
   expect(paidBy(replacement)).toEqual([60_000]);
 });
 
-test('a replacement that pays nobody takes the money back', async () => {
+test('a replacement without a payee takes the money back', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
 });
 
-test('a replacement with too low a fee is refused; the fee that is named is enough', async () => {
+test('a replacement with too low a fee is rejected; the fee in the error is enough', async () => {
   const { txid, feeSats } = await payAddress(
     database.db,
     { address: ADDRESS, sats: toSats(9_000) },
@@ -143,7 +145,7 @@ test('a replacement with too low a fee is refused; the fee that is named is enou
   expect((await replace(txid, 'same', least)).feeSats).toBe(least);
 });
 
-test('a double spend is in a block, was never in the mempool, and ends the original', async () => {
+test('a double spend is in a block, was never in the mempool, and removes the original', async () => {
   const txid = await pay();
   const inputs = (await mempool()).get(txid)?.inputs();
   const result = await doubleSpend(database.db, { txid }, NOW);
@@ -172,7 +174,7 @@ test('transactions that do not fit into a block go into the next one', async () 
   expect(ids.map((txid) => second?.has(txid))).toEqual([false, false, true]);
 });
 
-test('a reorg confirms what went back to the mempool in its first new block', async () => {
+test('a reorg confirms the returned transactions in its first new block', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 3 }, NOW);
   const { disconnected, blocks } = await reorg(database.db, { blocks: 3 }, NOW);
@@ -190,7 +192,7 @@ test('a reorg that does not mine again leaves its transactions in the mempool', 
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('what a reorg drops is gone with all that spent from it, and its coins pay again', async () => {
+test('a reorg drops a transaction with its descendants, and its outputs can be spent again', async () => {
   await mine(database.db, { blocks: 1 }, NOW);
   const parent = await pay(1_234);
   const coin = (await mempool()).get(parent)?.inputs();
@@ -206,7 +208,7 @@ test('what a reorg drops is gone with all that spent from it, and its coins pay 
   expect(again).not.toBe(parent);
 });
 
-test('a replacement ends what spent from the replaced transaction', async () => {
+test('a replacement removes the descendants of the replaced transaction', async () => {
   await mine(database.db, { blocks: 1 }, NOW);
   const parent = await pay(4_321);
   await mine(database.db, { blocks: 1 }, NOW);

@@ -47,7 +47,7 @@ test('sources that start the chain at the same moment make one chain', async () 
   }
 });
 
-test('every block is the one its hash names and links to the one before', async () => {
+test('every block matches its hash and links to the one before', async () => {
   const tip = await source.tip();
   let previous: string | undefined;
   for (let height = 0; height <= tip.height; height += 1) {
@@ -63,14 +63,14 @@ test('every block is the one its hash names and links to the one before', async 
   expect(await source.hashAt(tip.height + 1)).toBeUndefined();
 });
 
-test('a block that the chain never had is a bad answer', async () => {
+test('an unknown block is a bad answer', async () => {
   await expect(source.block('00'.repeat(32))).rejects.toMatchObject({
     name: 'SourceError',
     fault: 'bad_answer',
   });
 });
 
-test('a block that a reorg removed can still be read', async () => {
+test('a block removed by a reorg can still be read', async () => {
   const { blocks } = await mine(database.db, { blocks: 1 }, NOW);
   await reorg(database.db, { blocks: 1 }, NOW);
   const [gone] = blocks;
@@ -79,7 +79,7 @@ test('a block that a reorg removed can still be read', async () => {
   expect(scanBlock(await source.block(gone.hash)).hash).toBe(gone.hash);
 });
 
-test('a transaction is handed over until its effects are committed, then no more', async () => {
+test('a transaction is delivered until its effects are committed, then no more', async () => {
   const txid = await pay();
   expect((await look(source)).txids).toContain(txid);
   const again = await look(source);
@@ -90,13 +90,13 @@ test('a transaction is handed over until its effects are committed, then no more
   expect(await later.has(txid)).toBe(true);
 });
 
-test('a source of another process is handed everything again', async () => {
+test('a source in another process gets everything again', async () => {
   const txid = await pay();
   (await look(source)).done();
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction is not in the mempool; one that a reorg returns is handed over again', async () => {
+test('a mined transaction is not in the mempool; one returned by a reorg is delivered again', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);
@@ -109,7 +109,7 @@ test('a mined transaction is not in the mempool; one that a reorg returns is han
   expect(returned.txids).toContain(txid);
 });
 
-test('blocks carry the time of the clock, and stay in order when the clock goes back', async () => {
+test('blocks have the time of the clock, and stay in order when the clock goes back', async () => {
   const later = new Date('2030-01-01T13:00:00.900Z');
   await mine(database.db, { blocks: 12 }, later);
   expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:01Z'));
@@ -119,7 +119,7 @@ test('blocks carry the time of the clock, and stay in order when the clock goes 
   expect(await tipTime()).toEqual(new Date('2030-01-01T14:00:00Z'));
 });
 
-test('a lost database is reported as a source that cannot be reached', async () => {
+test('a lost database is reported as an unreachable source', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
   const answer = createSandboxSource(away.db).tip();
   await expect(answer).rejects.toBeInstanceOf(SourceError);

@@ -34,7 +34,7 @@ describe('a host that fails five times in a row', () => {
     await outbox.dispatch({ perHost: 1 });
   });
 
-  test('is left alone for a minute, while another host gets its events', async () => {
+  test('is paused for a minute, while another host gets its events', async () => {
     expect(receiver.requests).toHaveLength(5);
     expect(await openedFor()).toBe(MINUTE);
     outbox.passTime(MINUTE - 1);
@@ -45,7 +45,7 @@ describe('a host that fails five times in a row', () => {
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
-  test('is then asked with one try at a time, and left alone longer when that fails', async () => {
+  test('is then asked with one attempt at a time, and paused for longer when that fails', async () => {
     outbox.passTime(MINUTE);
     const bounds = { limit: 64, perHost: 8 };
     expect(await outbox.dispatch()).toBe(1);
@@ -55,7 +55,7 @@ describe('a host that fails five times in a row', () => {
     expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(0);
   });
 
-  test('gets all that waits at once when one try succeeds', async () => {
+  test('gets all pending deliveries at once when one attempt succeeds', async () => {
     outbox.passTime(MINUTE);
     await outbox.dispatch();
     outbox.passTime(2 * MINUTE);
@@ -71,7 +71,7 @@ describe('a host that fails five times in a row', () => {
 });
 
 describe('the first success after failures', () => {
-  test('brings forward what waits for that host, but not what the receiver put off', async () => {
+  test('brings forward the pending deliveries of that host, but not past a Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -93,7 +93,7 @@ describe('the first success after failures', () => {
     expect(await outbox.delivery(elsewhere)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('counts as such although the host refused an event of its own in between', async () => {
+  test('counts even if the host rejected one of its own events in between', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -107,7 +107,7 @@ describe('the first success after failures', () => {
     expect(await outbox.delivery(waiting)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('does not hurry an event that fails while the host takes others', async () => {
+  test('does not hurry an event that fails while the host accepts others', async () => {
     const refused = await outbox.announceNew(receiver.url());
     receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? 500 : 204 }));
     await outbox.dispatch();
@@ -121,7 +121,7 @@ describe('the first success after failures', () => {
 });
 
 test.each([301, 400, 401, 404, 410, 422])(
-  'any number of answers %i never pause a host: it is alive',
+  'any number of %i answers never pauses a host: it is alive',
   async (status) => {
     receiver.respond({ status });
     await announceMany(12, receiver.url());

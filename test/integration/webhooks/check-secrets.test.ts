@@ -48,7 +48,7 @@ const hmac = (key: string, content: string) =>
 const SIGNATURE = 'X-Service-Signature';
 
 describe('the secret', () => {
-  test('a pasted one is tried, in every form in which people have it', async () => {
+  test('is accepted in every common form when pasted', async () => {
     const secret = box.key.signingSecret;
     expect((await withSecret(secret)).verdict).toBe('valid');
     expect(await codesOf(withSecret(`${secret}\n`))).toEqual(['secret_spaces']);
@@ -60,7 +60,7 @@ describe('the secret', () => {
     ]);
   });
 
-  test('a request that was signed without the prefix is told from a genuine one', async () => {
+  test('used without its prefix is told from the genuine one', async () => {
     const time = sent.headers['X-Service-Timestamp'] ?? '';
     const bare = box.key.signingSecret.replace('whsec_', '');
     const own = onlyHeaders(sent, ['X-Service-Timestamp']);
@@ -71,7 +71,7 @@ describe('the secret', () => {
     ]);
   });
 
-  test('of another key of the shop is named, whether a key was chosen or a secret pasted', async () => {
+  test('of another key of the merchant is named, whether a key was chosen or a secret pasted', async () => {
     const other = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -85,7 +85,7 @@ describe('the secret', () => {
     expect(await codesOf(withSecret(other.signingSecret))).toEqual(['other_key']);
   });
 
-  test('after a rotation the previous one is valid and said to be that; a former one is not', async () => {
+  test('before a rotation is valid and reported as previous; a former one is not valid', async () => {
     const own = await openOutbox();
     const { db } = own.base;
     const actor = await createTestActor(db, own.key.merchantId, 'viewer');
@@ -107,7 +107,7 @@ describe('the secret', () => {
     await own.close();
   });
 
-  test('of nobody: the answer says what to look at, and no signature', async () => {
+  test('unknown to the merchant: the answer says what to check, and shows no signature', async () => {
     const report = await withSecret('whsec_bm9ib2R5', {
       headers: { ...sent.headers, [SIGNATURE]: `sha256=${'0'.repeat(64)}` },
       body: '{"version":"1"}',
@@ -121,7 +121,7 @@ describe('the signature', () => {
   const hex = () => (sent.headers[SIGNATURE] ?? '').replace('sha256=', '');
   const written = (value: string) => codesOf(check(withHeaders(sent, { [SIGNATURE]: value })));
 
-  test('in base64, without its prefix, in capitals, or cut off is told as that', async () => {
+  test('in base64, without its prefix, in capitals, or truncated is reported as such', async () => {
     const base64 = Buffer.from(hex(), 'hex').toString('base64');
     expect(await written(`sha256=${base64}`)).toEqual(['signature_base64']);
     expect(await written(hex())).toEqual(['signature_without_prefix']);
@@ -130,19 +130,19 @@ describe('the signature', () => {
     expect(await written('nothing')).toEqual(['signature_not_a_signature']);
   });
 
-  test('of another algorithm or version is told as that', async () => {
+  test('of another algorithm or version is reported as such', async () => {
     expect(await written(`sha1=${hex().slice(0, 40)}`)).toEqual(['signature_other_algorithm']);
     const value = sent.headers['webhook-signature']?.replace('v1,', 'v2,');
     const altered = withHeaders(sent, { 'webhook-signature': value });
     expect(await codesOf(check(altered))).toEqual(['signature_other_version']);
   });
 
-  test('of the one scheme in the header of the other is told as that', async () => {
+  test('of one scheme in the header of the other is reported as such', async () => {
     const legacy = sent.headers['X-Signature'] ?? '';
     expect(await written(legacy)).toEqual(['schemes_mixed']);
   });
 
-  test('that was changed is told from one whose secret is wrong', async () => {
+  test('that was changed is told from one with a wrong secret', async () => {
     expect(await written(`sha256=${'0'.repeat(64)}`)).toEqual(['signature_changed']);
     const nothing = `sha256=${'0'.repeat(64)}`;
     const altered = onlyHeaders(sent, ['X-Service-Timestamp', 'X-Service-Event-Id']);
@@ -153,7 +153,7 @@ describe('the signature', () => {
 });
 
 describe('the headers', () => {
-  test('without a signature there is nothing to verify', async () => {
+  test('without a signature leave nothing to verify', async () => {
     expect(await codesOf(check(onlyHeaders(sent, ['Content-Type'])))).toEqual([
       'signature_missing',
     ]);
@@ -164,7 +164,7 @@ describe('the headers', () => {
     'x_service_signature',
     'X-Original-Service-Signature',
     'Service-Signature',
-  ])('renamed to %s by a proxy, the signature is found all the same', async (name) => {
+  ])('renamed to %s by a proxy still give the signature', async (name) => {
     const altered = withHeaders(sent, { [SIGNATURE]: undefined, [name]: sent.headers[SIGNATURE] });
     const report = await check(altered);
     expect(report.findings[0]).toMatchObject({
@@ -174,7 +174,7 @@ describe('the headers', () => {
     expect(await codesOf(check(altered))).toEqual(['header_renamed']);
   });
 
-  test('another event id is seen, by Standard Webhooks’ signature and by comparison', async () => {
+  test('with another event id are detected, by Standard Webhooks’ signature and by comparison', async () => {
     const other = (await sentWebhook(box, receiver)).headers['webhook-id'];
     const id = (name: string) => check(withHeaders(sent, { [name]: other }));
     expect(await codesOf(id('webhook-id'))).toEqual(['event_id_differs']);
@@ -187,8 +187,8 @@ describe('the headers', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('another shop’s key is not found, and its events and secrets are not looked at', async () => {
+describe('access', () => {
+  test('another merchant’s key is not found, and its events and secrets are not used', async () => {
     const { db } = box.base;
     const stranger = await createTestKey(db);
     const actor = await createTestActor(db, stranger.merchantId, 'owner');
@@ -202,7 +202,7 @@ describe('who may ask', () => {
     ]);
   });
 
-  test('nothing is written down, and what PostgreSQL cannot hold is no error', async () => {
+  test('nothing is stored, and text that PostgreSQL cannot store is no error', async () => {
     const text = `X-Service-Event-Id: evt_\0\n\n{"data":{"payment_id":"pay_1","x":"\0"}}`;
     const signedWith = { apiKeyId: box.key.id };
     expect((await ask({ text, signedWith })).verdict).toBe('invalid');

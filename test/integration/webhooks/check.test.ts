@@ -44,7 +44,7 @@ const later = (seconds: number) => new Date(box.clock().getTime() + seconds * 1_
 const rewritten = (body: string): SentWebhook => ({ ...sent, body });
 
 describe('a genuine request', () => {
-  test('is valid, by every scheme, with the current secret, and its body is the one that was sent', async () => {
+  test('is valid, by every scheme, with the current secret, and matches the sent body', async () => {
     const { verdict, findings } = await check(sent);
     expect(verdict).toBe('valid');
     expect(findings.map(({ code }) => code)).toEqual([
@@ -58,33 +58,33 @@ describe('a genuine request', () => {
   });
 
   test.each([
-    ['as a curl command', (of: SentWebhook) => curl(of)],
-    ['as Node prints headers', (of: SentWebhook) => inspected(of)],
+    ['from a curl command', (of: SentWebhook) => curl(of)],
+    ['from Node’s printed headers', (of: SentWebhook) => inspected(of)],
     ['without the request line', (of: SentWebhook) => pasted(of).split('\n').slice(1).join('\n')],
     ['with CRLF', (of: SentWebhook) => pasted(of).replaceAll('\n', '\r\n')],
-  ])('is read %s', async (_, write) => {
+  ])('is parsed %s', async (_, write) => {
     const signedWith = { apiKeyId: box.key.id };
     expect((await ask({ text: write(sent), signedWith })).verdict).toBe('valid');
   });
 
-  test('is read with the body in a field of its own', async () => {
+  test('is parsed with the body in a separate field', async () => {
     const text = pasted({ ...sent, body: '' });
     const signedWith = { apiKeyId: box.key.id };
     expect((await ask({ text, body: sent.body, signedWith })).verdict).toBe('valid');
   });
 
-  test('of Standard Webhooks’ headers alone is valid', async () => {
+  test('with the headers of Standard Webhooks alone is valid', async () => {
     const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
     expect((await check(onlyHeaders(sent, names))).verdict).toBe('valid');
   });
 
-  test('of the older scheme alone is valid, with a word about what that does not cover', async () => {
+  test('with the older scheme alone is valid, with a note on what that does not cover', async () => {
     const { verdict, findings } = await check(onlyHeaders(sent, ['X-Event-ID', 'X-Signature']));
     expect(verdict).toBe('valid');
     expect(findings.map(({ code }) => code)).toContain('legacy_only');
   });
 
-  test('with a line break that its Content-Length does not count is still valid', async () => {
+  test('with a trailing line break beyond its Content-Length is still valid', async () => {
     expect((await check(rewritten(`${sent.body}\n`))).verdict).toBe('valid');
   });
 });
@@ -123,7 +123,7 @@ describe('the body', () => {
     ]);
   });
 
-  test('that is the only fault leaves the secret right, and says so', async () => {
+  test('that is the only fault leaves the secret correct, and the answer says so', async () => {
     const { findings } = await check(rewritten(JSON.stringify(value(), null, 2)));
     expect(findings.map(({ code }) => code)).toEqual([
       'body_reserialized',
@@ -132,12 +132,12 @@ describe('the body', () => {
     ]);
   });
 
-  test('that was edited is told field by field', async () => {
+  test('with edits is compared field by field', async () => {
     const { findings } = await check(rewritten(sent.body.replaceAll(':100000', ':999999')));
     expect(findings[0]?.detail).toContain('Not as sent: data.amount_sats, data.received_sats.');
   });
 
-  test('of a test webhook, which is stored nowhere, is explained as well', async () => {
+  test('of a test webhook, which is not stored, is explained as well', async () => {
     const body =
       '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x","txid":"00","address":"bcrt1q","amount_sats":1,"received_sats":1,"confirmations":3,"webhook_url":"https://a.example/b"}}';
     const time = String(Math.floor(box.clock().getTime() / 1_000));
@@ -153,7 +153,7 @@ describe('the body', () => {
 });
 
 describe('the timestamp', () => {
-  test('an old one is the only fault: out of a log that is as it should be', async () => {
+  test('is the only fault of an old but genuine request from a log', async () => {
     const { verdict, findings } = await check(sent, later(3 * 3_600));
     expect(verdict).toBe('untimely');
     expect(findings[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('the timestamp', () => {
     });
   });
 
-  test('of the future, in milliseconds, reformatted, missing, and differing', async () => {
+  test('in the future, in milliseconds, reformatted, missing or different is reported as such', async () => {
     const time = sent.headers['X-Service-Timestamp'] ?? '';
     expect(await problemsOf(sent, later(-400))).toEqual(['timestamp_future']);
     const both = (value: string | undefined) =>

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { type SendOptions, send } from '@/lib/webhooks/send';
-import { PATIENT } from '@/test/support/patient';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const IMPATIENT = { ...PATIENT, tlsMs: 100 };
+const SHORT_LIMITS = { ...LONG_LIMITS, tlsMs: 100 };
 const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
 const KEY = readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8');
 
@@ -30,11 +30,11 @@ afterEach(async () => {
 function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
   return send(
     { url, body: '{}', headers: {} },
-    { policy: { allowPrivate: true }, now: NOW, limits: PATIENT, ...options },
+    { policy: { allowPrivate: true }, now: NOW, limits: LONG_LIMITS, ...options },
   );
 }
 
-/** Starts a server on the loopback; answers its port. */
+/** Starts a server on the loopback interface; returns its port. */
 async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('the connection', () => {
-  test('goes to the address that was checked, whatever DNS says a moment later', async () => {
+  test('goes to the checked address, even if DNS changes a moment later', async () => {
     const other = await startReceiver('127.0.0.2', receiver.port);
     const given: string[] = [];
     const rebinding: Resolve = async () => {
@@ -78,11 +78,11 @@ describe('the connection', () => {
     await proxy.close();
   });
 
-  test('is not opened when the name has no answer in time', async () => {
+  test('is not opened when DNS does not answer in time', async () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
-        limits: { ...PATIENT, dnsMs: 20 },
+        limits: { ...LONG_LIMITS, dnsMs: 20 },
       });
       expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'dns' } });
     });
@@ -119,7 +119,7 @@ describe('over TLS', () => {
     expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
   });
 
-  test('a certificate that nobody vouches for ends the try before a byte is sent', async () => {
+  test('an untrusted certificate ends the attempt before a byte is sent', async () => {
     expect(await over('shop.example.com')).toMatchObject({
       status: null,
       fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
@@ -139,9 +139,9 @@ describe('over TLS', () => {
     expect(result).toMatchObject({ fault: { kind: 'tls' } });
   });
 
-  test('a handshake that hangs is cut at its own limit', async () => {
+  test('a hanging handshake is cut at its own limit', async () => {
     const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
-    const result = await post(`https://127.0.0.1:${silent}/`, { limits: IMPATIENT });
+    const result = await post(`https://127.0.0.1:${silent}/`, { limits: SHORT_LIMITS });
     expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });
   });
 });

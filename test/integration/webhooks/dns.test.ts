@@ -25,7 +25,7 @@ test('both the IPv4 and the IPv6 addresses of a name are found', async () => {
   expect(await ask()).toEqual(['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888']);
 });
 
-test('a name with addresses of one kind only has these', async () => {
+test('a name with addresses of one family only has these', async () => {
   const ask = await dnsWith({ A: [], AAAA: ['2001:4860:4860::8888'] });
   expect(await ask()).toEqual(['2001:4860:4860::8888']);
 });
@@ -35,7 +35,7 @@ test('a failing AAAA look-up does not lose the A answers', async () => {
   expect(await ask()).toEqual(['8.8.8.8']);
 });
 
-test('a private AAAA answer refuses a name whose A answers are public', async () => {
+test('a private AAAA answer rejects a name with public A answers', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: ['fd00::1'] });
   await expect(
     checkWebhookTarget(`https://${NAME}/`, STRICT, (_name, limitMs) => ask(limitMs)),

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), other.close()]);
 });
 
-/** An answer that is held back until the test gives it. */
+/** An answer held back until the test releases it. */
 function heldBack(): { reply: () => Promise<Reply>; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('takes its share of the senders and no more: all of another host is delivered', async () => {
+  test('takes its share of the senders and no more: another host gets all its deliveries', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -51,7 +51,7 @@ describe('a host that hangs', () => {
     expect(await dispatched).toBe(100);
   });
 
-  test('does not keep events that come later from another host', async () => {
+  test('does not delay later events for another host', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await outbox.announceNew(receiver.url());
@@ -75,7 +75,7 @@ describe('many dispatchers at once', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('never send a try twice, never two of one payment at once, and keep its order', async () => {
+  test('never send an attempt twice, never two of one payment at once, and keep its order', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();
@@ -103,7 +103,7 @@ describe('many dispatchers at once', () => {
     );
   });
 
-  test('share what may be in flight to one host', async () => {
+  test('share the limit of attempts in progress per host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
     const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
@@ -112,7 +112,7 @@ describe('many dispatchers at once', () => {
 });
 
 describe('the events of one payment', () => {
-  test('a later one waits for the first try of an earlier one, not for its success', async () => {
+  test('go in order: a later one waits for the first attempt of an earlier one, not for its success', async () => {
     receiver.respond(({ headers }) => ({
       status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
     }));
@@ -127,7 +127,7 @@ describe('the events of one payment', () => {
     expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
   });
 
-  test('when several are due again, the earlier one goes first', async () => {
+  test('go in order when several are due again', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
@@ -141,7 +141,7 @@ describe('the events of one payment', () => {
     expect(more).toEqual([]);
   });
 
-  test('one payment that waits never holds up another', async () => {
+  test('never delay those of another payment', async () => {
     const held = heldBack();
     receiver.respond((_request, nth) => (nth === 1 ? held.reply() : { status: 204 }));
     const slow = await outbox.announceNew(receiver.url());
@@ -155,7 +155,7 @@ describe('the events of one payment', () => {
   });
 });
 
-test('when told to stop, a dispatcher claims no more and finishes what it has claimed', async () => {
+test('a stopping dispatcher claims no more and finishes its claimed deliveries', async () => {
   const held = heldBack();
   receiver.respond(held.reply);
   const payments = await announceMany(20, receiver.url());
@@ -164,28 +164,28 @@ test('when told to stop, a dispatcher claims no more and finishes what it has cl
   await receiver.received(1);
   stop.abort();
   held.release();
-  const tries = await dispatched;
-  // A claim that was being written when the signal came is on record, so it is made.
-  expect(tries).toBeLessThanOrEqual(2);
-  expect(receiver.requests).toHaveLength(tries);
+  const attempts = await dispatched;
+  // A claim in progress at the signal is already recorded, so its attempt is made.
+  expect(attempts).toBeLessThanOrEqual(2);
+  expect(receiver.requests).toHaveLength(attempts);
   const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
-  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(tries);
-  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - tries);
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(attempts);
+  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('room that a try makes while the next look is under way is used in the same run', async () => {
+test('room freed by an attempt during the next claim is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);
   await announceMany(2, receiver.url());
   await outbox.announceNew(other.url());
   let finished = 0;
-  // The look that finds nothing ends only after all that was under way has ended.
+  // The last, empty claim ends only after all attempts in progress have ended.
   const slowLook = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
     const result = await db.transaction(run);
     if (Array.isArray(result) && result.length === 0 && finished < 2) {
       held.release();
-      await until('both tries are finished', () => finished === 2);
+      await until('both attempts are finished', () => finished === 2);
     }
     return result;
   };

@@ -30,11 +30,11 @@ const waitingSessions = (count: number) =>
     return rows.length >= count;
   });
 
-test('a resend while the first success of a failing host is written down: both take effect', async () => {
+test('a resend during the first success of a failing host: both take effect', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
-  if (!mine) throw new Error('what is due can be claimed');
+  if (!mine) throw new Error('the due delivery can be claimed');
   const others = await Promise.all(
     Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
   );
@@ -58,15 +58,15 @@ test('a resend while the first success of a failing host is written down: both t
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a sender that freezes in the middle of a claim holds up no other for long', async () => {
+test('a sender that freezes during a claim does not block others for long', async () => {
   const payment = await outbox.announceNew(receiver.url());
   const frozen = openDatabase(outbox.base.url, 1);
   await new Promise<void>((begun) => {
-    const forEver = () => {
+    const never = () => {
       begun();
       return new Promise<never>(() => {});
     };
-    void claim(frozen.db, outbox.clock, 1, forEver).catch(() => {});
+    void claim(frozen.db, outbox.clock, 1, never).catch(() => {});
   });
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  test('and its delivery vanish with the transaction that did not commit', async () => {
+  test('and its delivery vanish with a rolled back transaction', async () => {
     const { db } = outbox.base;
     const payment = await outbox.addPayment(receiver.url());
     const failing = db.transaction(async (tx) => {
@@ -48,14 +48,14 @@ describe('an event', () => {
     expect(await db.$count(delivery)).toBe(0);
   });
 
-  test('of a payment without a URL is kept, and sent to nobody', async () => {
+  test('of a payment without a URL is stored, and not sent', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await outbox.base.db.$count(webhookEvent)).toBe(1);
     expect(await outbox.deliveries(payment)).toEqual([]);
   });
 
-  test('wakes whoever listens when it commits', async () => {
+  test('wakes the listeners when it commits', async () => {
     let woken = false;
     const listener = await outbox.base.database.listen(DUE_CHANNEL, () => {
       woken = true;
@@ -67,7 +67,7 @@ describe('an event', () => {
   });
 });
 
-describe('a delivery that succeeds', () => {
+describe('a successful delivery', () => {
   test('carries the stored bytes, and both schemes of signatures verify', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     expect(await outbox.dispatch()).toBe(1);
@@ -86,7 +86,7 @@ describe('a delivery that succeeds', () => {
     });
   });
 
-  test('is on record with its one try', async () => {
+  test('has a record of its single attempt', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     receiver.respond({ status: 201, headers: { 'x-one': '1' }, body: 'thank you' });
     await outbox.dispatch();
@@ -117,7 +117,7 @@ describe('a delivery that succeeds', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('had its try on record, unfinished, before the receiver saw it', async () => {
+  test('had an unfinished record of its attempt before the endpoint saw the request', async () => {
     const { db } = outbox.base;
     let seen: unknown;
     receiver.respond(async () => {
@@ -154,7 +154,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('that cannot be read send nothing; the delivery goes on once they can', async () => {
+  test('that cannot be decrypted stop sending; the delivery continues once they can', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);
@@ -170,7 +170,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('a target that turned private is refused at the try, and the record says why', async () => {
+test('an endpoint that turned private is rejected at the attempt, and the record says why', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);
@@ -186,7 +186,7 @@ test('a target that turned private is refused at the try, and the record says wh
   expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0, openUntil: null });
 });
 
-test('the database itself refuses two tries in flight for one payment', async () => {
+test('the database itself rejects two attempts in progress for one payment', async () => {
   const payment = await outbox.addPayment(receiver.url());
   await outbox.announce(payment, 'payment.detected');
   await outbox.announce(payment, 'payment.confirmed');

@@ -41,7 +41,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('of a delivery that was given up begins the schedule anew', async () => {
+  test('of a delivery that was given up restarts the schedule', async () => {
     receiver.respond({ status: 410 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -56,7 +56,7 @@ describe('a resend', () => {
     });
   });
 
-  test('while a try is under way changes nothing', async () => {
+  test('changes nothing during an attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     const before = await outbox.delivery(payment);
@@ -64,7 +64,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toEqual(before);
   });
 
-  test('goes out at once although its host is being left alone', async () => {
+  test('goes out at once even to a paused host', async () => {
     receiver.respond({ status: 500 });
     const payments = await Promise.all(
       Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
@@ -85,7 +85,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of all that failed in a time range leaves everything else alone', async () => {
+  test('of all failed deliveries in a time range changes no other', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -109,7 +109,7 @@ describe('a resend', () => {
 });
 
 describe('the deliveries of a payment', () => {
-  test('are listed oldest first, with what came of each', async () => {
+  test('are listed oldest first, with their outcomes', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     receiver.respond({ status: 404 });
@@ -149,7 +149,7 @@ describe('the deliveries of a payment', () => {
     expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([]);
   });
 
-  test('of another key answer as if there were no such payment', async () => {
+  test('of another key are not found, as if the payment did not exist', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const stranger = await createTestKey(outbox.base.db);
     await expect(
@@ -160,7 +160,7 @@ describe('the deliveries of a payment', () => {
   });
 });
 
-test('records of single tries go after 90 days; deliveries and events stay', async () => {
+test('attempt records are deleted after 90 days; deliveries and events stay', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();

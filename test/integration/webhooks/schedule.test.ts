@@ -33,31 +33,33 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-/** Moves the clock to when the dispatcher wants to look again; false when it never does. */
+/** Moves the clock to the dispatcher's next look; false when there is none. */
 async function passToNextDue(): Promise<boolean> {
   const next = await nextDueAt(outbox.base.db, outbox.clock());
   if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
   return next !== null;
 }
 
-/** Runs a delivery to its end against a receiver that fails; ms from the start of each try. */
+/**
+ * Runs a delivery to its end against a failing endpoint; returns the start of each attempt in ms.
+ */
 async function runToTheEnd(random: number): Promise<number[]> {
   const start = outbox.clock().getTime();
-  const tries: number[] = [];
+  const attempts: number[] = [];
   do {
     const made = await outbox.dispatch({ random: () => random });
-    for (let i = 0; i < made; i += 1) tries.push(outbox.clock().getTime() - start);
+    for (let i = 0; i < made; i += 1) attempts.push(outbox.clock().getTime() - start);
   } while (await passToNextDue());
-  return tries;
+  return attempts;
 }
 
-describe('a receiver that fails until its deliveries are given up', () => {
+describe('an endpoint that fails until its deliveries are given up', () => {
   beforeEach(() => receiver.respond({ status: 500 }));
 
   test('gets its attempts at the documented moments, all with one event id', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    const tries = await runToTheEnd(0.5);
-    const waits = tries.slice(1).map((at, i) => at - (tries[i] ?? 0));
+    const attempts = await runToTheEnd(0.5);
+    const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
     const count = attemptsInWindow();
     expect(waits).toEqual(Array.from({ length: count - 1 }, (_, i) => waitAfterMs(i + 1)));
     expect(receiver.requests).toHaveLength(count);
@@ -79,15 +81,15 @@ describe('a receiver that fails until its deliveries are given up', () => {
     'stays within its window at the edge of its jitter (%d)',
     async (random) => {
       await outbox.announceNew(receiver.url());
-      const tries = await runToTheEnd(random);
-      expect(Math.abs(tries.length - attemptsInWindow())).toBeLessThanOrEqual(3);
-      expect(tries.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
+      const attempts = await runToTheEnd(random);
+      expect(Math.abs(attempts.length - attemptsInWindow())).toBeLessThanOrEqual(3);
+      expect(attempts.at(-1)).toBeLessThanOrEqual(RETRY_WINDOW_MS);
     },
   );
 });
 
-describe('an answer that says when to come back', () => {
-  test('is believed for longer than the schedule', async () => {
+describe('a Retry-After', () => {
+  test('is followed beyond the schedule', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '3600' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -99,7 +101,7 @@ describe('an answer that says when to come back', () => {
     });
   });
 
-  test('is believed for a day at the most', async () => {
+  test('is followed for a day at most', async () => {
     receiver.respond({ status: 429, headers: { 'retry-after': '999999' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -110,7 +112,7 @@ describe('an answer that says when to come back', () => {
     });
   });
 
-  test('does not bring the next try forward', async () => {
+  test('does not bring the next attempt forward', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -132,7 +134,7 @@ test('410 ends the delivery', async () => {
   });
 });
 
-test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
+test.each([301, 400, 404, 500, 503])('%i is retried', async (status) => {
   receiver.respond({ status });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -147,8 +149,8 @@ test.each([301, 400, 404, 500, 503])('%i is tried again', async (status) => {
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });
 
-describe('a sender that died within a try', () => {
-  test('loses it when the lease is over, and the delivery goes on with a new one', async () => {
+describe('an attempt of a dead sender', () => {
+  test('is lost when the lease ends, and the delivery continues with a new one', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
@@ -163,14 +165,14 @@ describe('a sender that died within a try', () => {
     ]);
   });
 
-  test('is told from one that waited long for its turn: the lease counts from then', async () => {
+  test('has its lease counted from its start, not from the wait before it', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { db } = outbox.base;
     let claiming: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
       await lock(tx, LOCKS.claims);
       claiming = claimDue(db, outbox.clock, BOUNDS);
-      // On another connection: within a transaction what others do is looked up only once.
+      // On another connection: a transaction caches the first lookup of other sessions.
       await until('the claim waits', async () => {
         const rows = await db.execute(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`);
@@ -184,7 +186,7 @@ describe('a sender that died within a try', () => {
     expect(await outbox.attempts(row.id)).toMatchObject([{ startedAt: outbox.clock() }]);
   });
 
-  test('and comes back late completes its own record and changes nothing else', async () => {
+  test('completes its own record and changes nothing else if the sender returns late', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);
@@ -204,11 +206,11 @@ describe('a sender that died within a try', () => {
   });
 });
 
-describe('the next moment to look', () => {
+describe('the time of the next look', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('is never when nothing waits', async () => {
+  test('is never when nothing is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -222,13 +224,13 @@ describe('the next moment to look', () => {
     expect(await next()).toEqual(fromNow(5 * SECOND));
   });
 
-  test('is the end of a lease, should its sender have died', async () => {
+  test('is the end of a lease, in case its sender died', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));
   });
 
-  test('is a second away for what is due but not to be had', async () => {
+  test('is in a second for a due delivery that cannot be claimed', async () => {
     await outbox.announceNew(receiver.url());
     expect(await next()).toEqual(fromNow(SECOND));
   });

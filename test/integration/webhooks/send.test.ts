@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SendOptions, send } from '@/lib/webhooks/send';
-import { PATIENT } from '@/test/support/patient';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const BODY = '{"version":"1","text":"Bücher ₿"}';
-const IMPATIENT = { ...PATIENT, firstByteMs: 100 };
+const SHORT_LIMITS = { ...LONG_LIMITS, firstByteMs: 100 };
 
 let receiver: Receiver;
 const servers: Server[] = [];
@@ -24,11 +24,11 @@ afterEach(async () => {
 function post(url = receiver.url('/hook?key=1'), options: Partial<SendOptions> = {}) {
   return send(
     { url, body: BODY, headers: { 'X-Service-Event-Id': 'evt_1' } },
-    { policy: { allowPrivate: true }, now: NOW, limits: PATIENT, ...options },
+    { policy: { allowPrivate: true }, now: NOW, limits: LONG_LIMITS, ...options },
   );
 }
 
-/** A TCP server that is no web server; answers its port. */
+/** A TCP server that does not speak HTTP; returns its port. */
 async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ function rawServer(onData: (socket: Socket) => void): Promise<number> {
   );
 }
 
-describe('a receiver that takes the webhook', () => {
+describe('an endpoint that accepts the webhook', () => {
   test('gets the exact bytes, path and headers in one POST', async () => {
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 204, remoteAddress: '127.0.0.1' });
@@ -79,7 +79,7 @@ describe('a receiver that takes the webhook', () => {
     expect(await post()).toMatchObject({ ok: true, status });
   });
 
-  test('has its timings, headers without cookies and the start of its body kept', async () => {
+  test('has its timings, headers without cookies and the start of its body recorded', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -105,7 +105,7 @@ describe('a receiver that takes the webhook', () => {
     expect(result.bodyHead.toString()).toBe('y'.repeat(4_096));
   });
 
-  test('keeps no more than 8 KiB of headers', async () => {
+  test('has no more than 8 KiB of headers recorded', async () => {
     const headers = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`x-${i}`, 'z'.repeat(1_000)]),
     );
@@ -115,38 +115,38 @@ describe('a receiver that takes the webhook', () => {
   });
 });
 
-describe('a receiver that does not', () => {
-  test('hangs: the try ends with the stage it hung in', async () => {
+describe('an endpoint that fails', () => {
+  test('by hanging ends the attempt with the stage it hung in', async () => {
     receiver.respond('hang');
-    expect(await post(undefined, { limits: IMPATIENT })).toMatchObject({
+    expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
       status: null,
       fault: { kind: 'timeout', stage: 'first_byte' },
     });
   });
 
-  test('drips its body: the whole exchange has one limit, and a 200 that never ends fails', async () => {
+  test('by dripping its body fails: the whole exchange has one limit, even after a 200', async () => {
     receiver.respond('drip');
-    // Long for the beginning of the answer.
-    expect(await post(undefined, { limits: { ...PATIENT, totalMs: 4_000 } })).toMatchObject({
+    // Far longer than the first byte takes.
+    expect(await post(undefined, { limits: { ...LONG_LIMITS, totalMs: 4_000 } })).toMatchObject({
       ok: false,
       status: 200,
       fault: { kind: 'timeout', stage: 'body' },
     });
   });
 
-  test('drips its headers: they have to be whole in time', async () => {
+  test('by dripping its headers fails: they must be complete in time', async () => {
     const port = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
     });
-    expect(await post(`http://127.0.0.1:${port}/`, { limits: IMPATIENT })).toMatchObject({
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: SHORT_LIMITS })).toMatchObject({
       fault: { kind: 'timeout', stage: 'first_byte' },
     });
   });
 
-  test('resets the connection', async () => {
+  test('by resetting the connection', async () => {
     receiver.respond('reset');
     expect(await post()).toMatchObject({
       ok: false,
@@ -155,7 +155,7 @@ describe('a receiver that does not', () => {
     });
   });
 
-  test('breaks off within its body: a 200 that was cut fails', async () => {
+  test('by closing within its body fails: a truncated 200', async () => {
     receiver.respond('cut');
     const result = await post();
     expect(result).toMatchObject({
@@ -166,7 +166,7 @@ describe('a receiver that does not', () => {
     expect(result.bodyHead.toString()).toBe('the beginning');
   });
 
-  test('redirects: the Location is kept, and nobody is sent there', async () => {
+  test('by redirecting has its Location recorded, and nothing is sent there', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -179,14 +179,14 @@ describe('a receiver that does not', () => {
     await other.close();
   });
 
-  test('is away: says in seconds or as a date when to come back', async () => {
+  test('by being unavailable says in seconds or as a date when to come back', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });
     expect(await post()).toMatchObject({ ok: false, status: 429, retryAfterMs: 60_000 });
   });
 
-  test('refuses connections', async () => {
+  test('by refusing connections', async () => {
     const { port } = receiver;
     await receiver.close();
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
@@ -202,7 +202,7 @@ describe('a receiver that does not', () => {
       'a switch of protocols',
       'HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('answers with %s', async (_what, text) => {
+  ])('by answering with %s', async (_what, text) => {
     const port = await rawServer((socket) => socket.write(text));
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
       ok: false,

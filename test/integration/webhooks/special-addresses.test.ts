@@ -9,8 +9,8 @@ import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
+import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { PATIENT } from '@/test/support/patient';
 import { countSockets } from '@/test/support/sockets';
 import {
   embeddingAddresses,
@@ -28,7 +28,7 @@ let api: TestApi;
 beforeAll(async () => {
   outbox = await openOutbox();
   api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
-  // All of the pool's connections, so that none of them is counted later.
+  // Opens all connections of the pool, so that none is counted later.
   await Promise.all(
     Array.from({ length: 30 }, () => outbox.base.db.execute('select pg_sleep(0.1)')),
   );
@@ -44,7 +44,7 @@ describe.each([
   ['the addresses of the registries and around them', ALL.map(asUrl)],
   ['the spellings that hide an address or a local name', TRICKS],
 ])('%s', (_what, list) => {
-  test('are refused at create, and no socket is opened', async () => {
+  test('are rejected at create, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -61,7 +61,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('are refused by the test operation, and no socket is opened', async () => {
+  test('are rejected by the test operation, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -78,7 +78,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('are not sent to by a delivery that was allowed once, and no socket is opened', async () => {
+  test('get nothing from a delivery that was allowed once, and no socket is opened', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
@@ -96,14 +96,14 @@ describe.each([
   });
 });
 
-test('every address of the registries counts as not public, whatever the registry says of its reach', () => {
+test('every address of the registries counts as not public, even those listed as reachable', () => {
   const missed = ALL.filter(({ address }) => classifyAddress(address)?.notPublic === undefined);
   expect(missed).toEqual([]);
   expect(ALL.length).toBeGreaterThan(400);
 });
 
 describe('a name whose DNS answers', () => {
-  /** Answers the n-th look-up by the n-th list; the last one for ever. */
+  /** Answers the n-th look-up with the n-th list, repeating the last one. */
   async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
     let asked = 0;
     const server = await startDns((type) => {
@@ -112,8 +112,8 @@ describe('a name whose DNS answers', () => {
       if (typeof list === 'string') return list;
       return list.filter((address) => address.includes(':') === (type === 'AAAA'));
     });
-    // Asked again for want of time, it would be the next look-up.
-    const resolve: Resolve = (name) => resolveByDns(name, PATIENT.dnsMs, [server.address]);
+    // A repeat after a timeout would count as the next look-up.
+    const resolve: Resolve = (name) => resolveByDns(name, LONG_LIMITS.dnsMs, [server.address]);
     return { resolve, close: server.close };
   }
 
@@ -133,7 +133,7 @@ describe('a name whose DNS answers', () => {
   };
   const tryOut = (resolve: Resolve) =>
     sendTest(
-      { db: outbox.base.db, vault: testVault, policy: STRICT, limits: PATIENT, resolve },
+      { db: outbox.base.db, vault: testVault, policy: STRICT, limits: LONG_LIMITS, resolve },
       outbox.key.actor,
       { apiKeyId: outbox.key.id, webhookUrl: url },
       outbox.clock(),
@@ -151,16 +151,19 @@ describe('a name whose DNS answers', () => {
     ['with public ones and a private one of the other family', [PUBLIC, '8.8.8.8', 'fd00::1']],
     ['with an IPv4 address in an IPv6 one', [PUBLIC, '2002:7f00:1::']],
     ['with the addresses of a cloud’s metadata service', ['169.254.169.254', 'fd00:ec2::254']],
-  ])('%s is refused at create, test and delivery, and no socket is opened', async (_what, list) => {
-    const { resolve, close } = await dns(list);
-    const sockets = await countSockets(async () => {
-      await expect(create(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
-      await expect(tryOut(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
-      expect(await deliver(resolve)).toMatch(/^blocked/);
-    });
-    expect(sockets).toBe(0);
-    await close();
-  });
+  ])(
+    '%s is rejected at create, test and delivery, and no socket is opened',
+    async (_what, list) => {
+      const { resolve, close } = await dns(list);
+      const sockets = await countSockets(async () => {
+        await expect(create(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+        await expect(tryOut(resolve)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+        expect(await deliver(resolve)).toMatch(/^blocked/);
+      });
+      expect(sockets).toBe(0);
+      await close();
+    },
+  );
 
   test('first with a public and then with a private one is not connected to', async () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);

@@ -47,7 +47,7 @@ describe('a test webhook', () => {
       data: {
         payment_id: expect.stringMatching(/^pay_test_/),
         txid: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // The wallet's last address: no payment ever has it.
+        // The wallet's last address, which no payment ever gets.
         address: deriveReceive(outbox.key.descriptor, 'regtest', 2 ** 31 - 1).address,
         amount_sats: 100_000,
         received_sats: 100_000,
@@ -64,7 +64,7 @@ describe('a test webhook', () => {
     }
   });
 
-  test('that is not taken says why and what to do', async () => {
+  test('reports why it failed and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,
@@ -88,7 +88,7 @@ describe('a test webhook', () => {
     expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('to a rejected target is a refusal, and opens no socket', async () => {
+  test('to a forbidden address is rejected, and opens no socket', async () => {
     const policy = { allowPrivate: false };
     const sockets = await countSockets(async () => {
       await expect(test_(receiver.url(), { policy })).rejects.toMatchObject({

@@ -50,13 +50,13 @@ test('a page has its title, its outline, and its sections in plain text', async 
   expect(sections[0]?.text).toBe('See keys and the code.');
 });
 
-test('links lead to pages of the site; one to a file that is no page is only its text', async () => {
+test('a link to a page leads to it; a link to any other file becomes plain text', async () => {
   const { body } = await compiled;
   const links = elements(body, 'a').map(({ properties }) => properties.href);
   expect(links).toEqual(['/docs/keys-and-wallets#the-gap-limit', '#how-to-refund_a_payment']);
 });
 
-test('code is highlighted by classes, and everything that scrolls has a name of its own', async () => {
+test('code is highlighted by classes, and each scrolling element has its own name', async () => {
   const { body, aside } = await compiled;
   expect(classes(body)).toEqual(expect.arrayContaining(['code-string-expression', 'code-comment']));
   const labels = [body, aside].flatMap((tree) =>
@@ -67,13 +67,13 @@ test('code is highlighted by classes, and everything that scrolls has a name of 
   expect(labels).toEqual(['code 1 of this page', 'table 2 of this page', 'code 1 of the examples']);
 });
 
-test('fields are a list of terms, and only the text of a page has anchors', async () => {
+test('fields are a description list, and only the text of a page has anchors', async () => {
   const { body, aside } = await compiled;
   expect(elements(body, 'dt')).toHaveLength(1);
   expect(elements(aside, 'h2')[0]?.properties.id).toBeUndefined();
 });
 
-test('the Markdown holds text and examples, and leads to Markdown', async () => {
+test('the Markdown holds text and examples, and its links lead to Markdown', async () => {
   const { markdown } = await compiled;
   expect(markdown).toContain('[keys](/docs/keys-and-wallets.md#the-gap-limit)');
   expect(markdown).toContain('## Example: Request\n\n```sh\nnpm start\n```');

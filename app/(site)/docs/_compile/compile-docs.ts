@@ -10,7 +10,7 @@ import { servedMarkdown } from './links';
 import type { PageSource } from './page-source';
 import { pageSources } from './page-sources';
 
-/** Its colours are tokens, so that one text serves both themes. */
+/** Its colors are CSS variables, so that one text works in both themes. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
 const CODE_OPTIONS = {
@@ -18,15 +18,15 @@ const CODE_OPTIONS = {
   defaultColor: 'light' as const,
   icon: false as const,
   tab: false,
-  // With a limit, a busy machine would leave code without its colours.
+  // No time limit: on a busy machine it would leave code without colors.
   tokenizeTimeLimit: 0,
 };
 
 const SEARCHED = ['heading', 'paragraph', 'blockquote', 'tableCell', 'code'];
 
 /**
- * Every page of the documentation, parsed, highlighted and laid out. Takes seconds: the build does
- * it.
+ * Parses, highlights and lays out every page of the documentation. It takes seconds, so it runs in
+ * the build.
  *
  * @param root the checkout
  */
@@ -67,7 +67,7 @@ async function compile(markdown: string, place: Place) {
   return { body, outline, sections: sectionsOf(file) };
 }
 
-/** What stands under each heading, in one piece. */
+/** The plain text below each heading. */
 function sectionsOf({ data: { structuredData } }: VFile): Section[] {
   const { headings = [], contents = [] } = structuredData ?? {};
   return headings.map(({ id, content: heading }) => {
@@ -93,7 +93,7 @@ function textOf(node: TextNode): string {
   return node.value ?? node.children?.map(textOf).join('') ?? '';
 }
 
-/** The page for a reader who asks for Markdown. */
+/** The page as Markdown. */
 function standalone({ file, markdown, aside = '' }: PageSource): string {
   const examples = aside.replace(/^## /gm, '## Example: ');
   return `${servedMarkdown(file, [markdown.trim(), examples].join('\n\n').trim())}\n`;

@@ -1,21 +1,21 @@
 import type { Root } from 'hast';
 import type { TryOperation } from '../_try/try-operation';
 
-/** A page of the documentation as the build leaves it: nothing of it is parsed while serving. */
+/** A page of the documentation as the build compiled it. The server parses nothing. */
 export interface CompiledPage {
   readonly path: string;
   readonly title: string;
-  /** What the navigation calls it. */
+  /** Its name in the navigation. */
   readonly label: string;
   readonly group: string;
-  /** The page by itself, with links to other pages' Markdown. */
+  /** The page as Markdown, with links to the Markdown of other pages. */
   readonly markdown: string;
   readonly body: Root;
   readonly outline: readonly OutlineItem[];
   readonly sections: readonly Section[];
-  /** Examples that stand beside the text. */
+  /** Examples beside the text. */
   readonly aside?: Root;
-  /** An operation that can be tried out on the page. */
+  /** The operation that the page's form sends. */
   readonly tryIt?: TryOperation;
 }
 
@@ -26,12 +26,12 @@ export interface OutlineItem {
   readonly depth: number;
 }
 
-/** What the search finds: a heading and the plain text under it. */
+/** What the search finds: a heading and the plain text below it. */
 export interface Section {
   readonly id: string;
   readonly heading: string;
   readonly text: string;
 }
 
-/** Stands in compiled pages for the address of the server that shows them. */
+/** Placeholder in compiled pages for the address of the server that shows them. */
 export const SERVER_URL = 'https://blocktally.invalid';

@@ -1,6 +1,6 @@
 /**
- * The pages of `docs/`, and those that stand beside what they tell of, in the order in which they
- * are shown; the first is the entrance.
+ * The pages of `docs/`, and the pages beside the code that they describe, in the order of the
+ * navigation. The first is the start page.
  */
 export const CONTENTS = [
   {
@@ -20,7 +20,7 @@ export const CONTENTS = [
       { file: 'samples.md', label: 'Samples' },
       { file: '../sdk/README.md', label: 'Client for TypeScript' },
       { file: '../examples/shop/README.md', label: 'Example shop' },
-      { file: 'rehearsing-failure.md', label: 'Rehearsing failure' },
+      { file: 'simulating-failure.md', label: 'Simulating failure' },
       { file: 'api.md', label: 'The API on one page' },
     ],
   },

@@ -3,10 +3,10 @@ import path from 'node:path';
 
 const MAX_BYTES = 100_000_000;
 
-/** Folders whose change makes the development server compile the pages again. */
+/** After a change in these folders the development server compiles the pages again. */
 const READ = ['docs', 'examples/shop', 'sdk', 'lib/http'];
 
-/** Turbopack loader for `import text from './program.ts?compiled'`: what the program prints. */
+/** Turbopack loader: `import text from './program.ts?compiled'` is the output of the program. */
 export default function docsLoader() {
   const done = this.async();
   const cwd = this.rootContext;

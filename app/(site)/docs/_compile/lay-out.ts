@@ -3,15 +3,15 @@ import { visit } from 'unist-util-visit';
 import { siteLink } from './links';
 
 export interface Place {
-  /** The file the text stands in: its links are relative to it. */
+  /** The file of the text: its links are relative to it. */
   readonly file: string;
-  /** What the parts that scroll are named after, so that no two of a page are called the same. */
+  /** Ends the names of the parts that scroll, so that each name is unique on its page. */
   readonly name: 'this page' | 'the examples';
 }
 
 /**
- * Rehype plugin: links as the site has them, headings one can link to, and names for what scrolls.
- * Only the text of a page has anchors, not its examples.
+ * Rehype plugin: the site's links, anchors for headings, and names for the parts that scroll. Only the
+ * text of a page has anchors, not its examples.
  */
 export function layOut({ file, name }: Place) {
   return (tree: Root) => {
@@ -64,7 +64,7 @@ function setAnchor(element: Element, hasAnchors: boolean): void {
   element.children.push({ type: 'element', tagName: 'a', properties, children });
 }
 
-/** Highlighted code with a class for each token, and no element for what has no colour of its own. */
+/** Highlighted code: a class for each token, and no element for text without a color. */
 function lightened(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node];
   const children = node.children.flatMap(lightened);
@@ -75,7 +75,7 @@ function lightened(node: ElementContent): ElementContent[] {
   return [{ ...node, properties, children }];
 }
 
-/** Code that may be broken behind an underscore, where a phone has little room. */
+/** Code that can break after an underscore, for narrow screens. */
 function breakable(node: ElementContent): ElementContent[] {
   if (node.type !== 'text') return [node];
   return node.value.split(/(?<=_)(?=.)/).flatMap((value, at): ElementContent[] => {
@@ -86,14 +86,14 @@ function breakable(node: ElementContent): ElementContent[] {
   });
 }
 
-/** Whether a table lists fields: their name, their type, and what they mean. */
+/** Whether a table lists fields: name, type and meaning. */
 function isFieldList(table: Element): boolean {
   const [head] = rowsOf(table);
   const cells = head ? elementsOf(head) : [];
   return cells.length === 3 && textOf(cells[1]) === 'type' && textOf(cells[2]) === '';
 }
 
-/** Fields under one another, each with its meaning below: no column gets too narrow for a name. */
+/** A list of fields, each with its meaning below it, so that no column is too narrow for a name. */
 function fieldList(table: Element): Element {
   const [, ...rows] = rowsOf(table);
   const fields = rows.map((row) => {

@@ -18,7 +18,7 @@ test.each([
   expect(siteLink(from, target)).toBe(link);
 });
 
-test('Markdown that is served by itself leads to Markdown, wherever it is served', () => {
+test('links in standalone Markdown lead to Markdown, at every address that serves it', () => {
   const text = 'See [a](webhooks.md#tries), [b](#here), [c](https://example.com), [d](README.md).';
   expect(servedMarkdown('docs/api.md', text)).toBe(
     'See [a](/docs/webhooks.md#tries), [b](#here), [c](https://example.com), [d](/docs.md).',

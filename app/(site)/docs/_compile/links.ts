@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-/** Files and folders whose pages are not where they are. */
+/** Files and folders whose pages have another path than the file. */
 const PLACES: Readonly<Record<string, string>> = {
   'docs/errors/': '/docs/errors',
   'sdk/README.md': '/docs/client',
   'examples/shop/README.md': '/docs/example-shop',
 };
 
-/** Where the site shows a file of the checkout; undefined for one that is no page. */
+/** The path of a file's page on the site; undefined for a file without a page. */
 export function pagePath(file: string): string | undefined {
   const place = PLACES[file];
   if (place !== undefined) return place;
@@ -18,10 +18,10 @@ export function pagePath(file: string): string | undefined {
 }
 
 /**
- * A link of a page as the site has it.
+ * The site's link for a link in a page's Markdown.
  *
  * @param from the page's file, such as `docs/errors/not_found.md`
- * @returns undefined for a link to a file that is no page
+ * @returns undefined for a link to a file without a page
  */
 export function siteLink(from: string, target: string): string | undefined {
   if (/^(?:[a-z]+:|\/|#)/.test(target)) return target;
@@ -30,7 +30,7 @@ export function siteLink(from: string, target: string): string | undefined {
   return page && (anchor === undefined ? page : `${page}#${anchor}`);
 }
 
-/** A page's Markdown as it is served by itself: its links lead to Markdown too. */
+/** The Markdown that the site serves for a page: its links also lead to Markdown. */
 export function servedMarkdown(from: string, markdown: string): string {
   return markdown.replace(/\]\(([^)\s]+)\)/g, (whole, target: string) => {
     const link = siteLink(from, target);
@@ -41,7 +41,7 @@ export function servedMarkdown(from: string, markdown: string): string {
   });
 }
 
-/** Where the Markdown of a page is. */
+/** The path of a page's Markdown. */
 export function markdownPath(page: string): string {
   return /\.\w+$/.test(page) ? page : `${page}.md`;
 }

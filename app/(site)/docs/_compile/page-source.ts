@@ -1,15 +1,15 @@
 import type { TryOperation } from '../_try/try-operation';
 
-/** A page of the documentation as it is written, or made from the API's description. */
+/** A page of the documentation, from a file or generated from the OpenAPI document. */
 export interface PageSource {
   readonly path: string;
-  /** What the navigation calls it. */
+  /** Its name in the navigation. */
   readonly label: string;
   readonly group: string;
-  /** The file it stands in, or would; links of the text are relative to it. */
+  /** Its file, or for a generated page the file it would have; links are relative to it. */
   readonly file: string;
   readonly markdown: string;
-  /** Examples that stand beside the text. */
+  /** Examples beside the text. */
   readonly aside?: string;
   readonly tryIt?: TryOperation;
 }

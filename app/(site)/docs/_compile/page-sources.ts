@@ -8,7 +8,7 @@ import type { PageSource } from './page-source';
 import { referencePages } from './reference/reference-pages';
 
 /**
- * All pages in the order in which they are read: the files, the API reference, the error codes.
+ * All pages in reading order: the files, the API reference, the error codes.
  *
  * @param root the checkout
  */
@@ -40,10 +40,10 @@ function errorsIndex(): PageSource {
   );
   const markdown = `# Errors
 
-A refusal is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). Go by
-its \`code\`, which never changes; show \`detail\` to a person; its \`type\` is the address of the page
-that explains it, and \`request_id\` is what the server's log calls the request. Where the input is
-not valid, \`errors\` lists everything that is wrong with it, with a pointer to each place.
+An error is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). In your code,
+use \`code\`, which never changes. Show \`detail\` to a person. \`type\` is the URL of the page that explains
+the error, and \`request_id\` finds the request in the server's log. For invalid input, \`errors\` lists
+everything that is wrong, with a pointer to each place.
 
 | status | code | |
 | --- | --- | --- |

@@ -1,7 +1,7 @@
 import { compileDocs } from './compile-docs';
 
 /**
- * Prints every page as JSON. Elsewhere, `import text from './print-compiled.ts?compiled'` gives what
- * this program prints, as docs-loader.mjs ran it in the build.
+ * Prints every page as JSON. `import text from './print-compiled.ts?compiled'` is that output:
+ * docs-loader.mjs runs this program in the build.
  */
 process.stdout.write(JSON.stringify(await compileDocs(process.cwd())));

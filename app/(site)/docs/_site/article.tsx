@@ -8,7 +8,7 @@ import { TryIt } from '../_try/try-it';
 import { Neighbours } from './nav';
 import { FoldedOutline, Outline } from './outline';
 
-/** A page: its text, and beside it its examples, or else what is on it. */
+/** A page: its text, and beside it the examples, or else the outline. */
 export function Article({ page }: { page: CompiledPage }) {
   const outline = page.outline.length > 1 ? page.outline : [];
   if (page.aside !== undefined) {
@@ -63,7 +63,7 @@ function Prose({ tree }: { tree: Root }) {
 }
 
 interface Labelled {
-  /** What the part is called, as lay-out.ts says. */
+  /** The name that lay-out.ts gave the part. */
   readonly 'data-label'?: string;
   readonly node?: Element;
 }
@@ -76,7 +76,7 @@ function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'
   );
 }
 
-/** A table. What is too wide for a phone scrolls by itself; the keyboard can too. */
+/** A table that scrolls by itself on a narrow screen, by keyboard too. */
 function Table({ 'data-label': label, children }: ComponentProps<'table'> & Labelled) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

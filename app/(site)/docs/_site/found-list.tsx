@@ -5,7 +5,7 @@ interface Props {
   readonly linkClassName: string;
 }
 
-/** Sections that were found, each a link with the words around what fits. */
+/** The sections that the search found, each a link with the words around the match. */
 export function FoundList({ found, linkClassName }: Props) {
   return (
     <ul>

@@ -5,12 +5,12 @@ import './prose.css';
 import { SearchBox } from './search-box';
 
 interface Props {
-  /** Path of the page shown. */
+  /** Path of the current page. */
   readonly current: string;
   readonly children: ReactNode;
 }
 
-/** What stands around every page of the documentation: the search and the way to the others. */
+/** The frame of every documentation page: search and navigation. */
 export function Frame({ current, children }: Props) {
   return (
     <div className="py-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12 lg:py-10">

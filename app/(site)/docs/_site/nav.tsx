@@ -3,7 +3,7 @@ import { findNeighbour } from 'fumadocs-core/page-tree';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { docsSource } from './source';
 
-/** The way to all pages. Of the reference and the error codes, only where the reader is in them. */
+/** The navigation. It lists the pages of the reference or the error codes only inside them. */
 export function Nav({ current }: { current: string }) {
   return (
     <nav aria-label="Documentation" className="space-y-5">
@@ -29,7 +29,7 @@ export function Nav({ current }: { current: string }) {
   );
 }
 
-/** The groups with what is in them; those of the folder the reader is in come first. */
+/** The groups and their pages; the groups of the current folder come first. */
 function groupsOf(current: string): [title: string, links: Item[]][] {
   const groups = new Map<string, Item[]>();
   const opened = new Set<string>();
@@ -56,7 +56,7 @@ function groupsOf(current: string): [title: string, links: Item[]][] {
 const WAY =
   'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-control border px-3 py-2 hover:border-ink-3';
 
-/** The ways to the pages before and after. Error codes are looked up, not read through. */
+/** Links to the previous and next page. Error pages have none: readers look them up. */
 export function Neighbours({ current }: { current: string }) {
   if (current.startsWith('/docs/errors/')) return null;
   const { previous, next } = findNeighbour(docsSource().getPageTree(), current);

@@ -9,7 +9,7 @@ interface Props {
   readonly className?: string;
 }
 
-/** What is on a page, beside it where there is room; marks the part that is in view. */
+/** The outline beside a page on wide screens; marks the part in view. */
 export function Outline({ items }: Props) {
   if (items.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function Outline({ items }: Props) {
   );
 }
 
-/** The same above a page, folded, where there is no room beside it. */
+/** The outline above a page on narrow screens, folded. */
 export function FoldedOutline({ items, className = '' }: Props) {
   if (items.length === 0) return null;
   return (

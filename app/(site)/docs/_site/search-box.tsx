@@ -6,7 +6,7 @@ import { Input } from '@/app/_ui/field';
 import { FoundList } from './found-list';
 import { type Search, summary, useSearch } from './use-search';
 
-/** Finds as one types. The key "/" leads here, Enter to a page with the same results. */
+/** Searches while the reader types. "/" focuses it; Enter opens a page with the same results. */
 export function SearchBox() {
   const id = useId();
   const box = useRef<HTMLElement>(null);
@@ -86,7 +86,7 @@ function Results({ search }: { search: Search }) {
   );
 }
 
-/** As app/dashboard/_frame/shortcuts.tsx keeps it: "off" when the reader wants no single keys. */
+/** Set by app/dashboard/_frame/shortcuts.tsx: "off" turns single-key shortcuts off. */
 const SHORTCUTS_KEY = 'blocktally-keys';
 
 function useSlash(onSlash: () => void): void {

@@ -1,7 +1,7 @@
 import { createSearchAPI } from 'fumadocs-core/search/server';
 import type { CompiledPage } from '../_compile/compiled-page';
 
-/** The index that the browser searches: every section of every page, by its heading and its text. */
+/** The index that the browser searches: heading and text of every section of every page. */
 export function searchIndex(
   pages: readonly Pick<CompiledPage, 'path' | 'title' | 'sections'>[],
 ): Promise<Response> {

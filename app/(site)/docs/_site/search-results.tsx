@@ -3,7 +3,7 @@
 import { FoundList } from './found-list';
 import { summary, useSearch } from './use-search';
 
-/** What is found for the query of the address, on a page of its own. */
+/** The results page for the query in the URL. */
 export function SearchResults({ query }: { query: string }) {
   const search = useSearch(query);
   return (

@@ -27,29 +27,29 @@ beforeEach(() => {
 const headings = async (query: string) =>
   (await searchDocs(query)).found.map(({ heading }) => heading);
 
-test('a heading comes before a text that names the word', async () => {
+test('a heading ranks above text that contains the word', async () => {
   expect(await headings('signature')).toEqual(['Signature', 'Receive']);
   const [first] = (await searchDocs('signature')).found;
   expect(first).toMatchObject({ url: '/docs/webhooks#signature', page: 'Webhooks' });
 });
 
-test('every word must be there, and may be the beginning of one', async () => {
+test('every word must match, at least as a prefix', async () => {
   expect(await headings('redir follow')).toEqual(['Retries']);
   expect(await headings('redir zebra')).toEqual([]);
 });
 
-test('a misspelt word finds what was meant, and the answer says so', async () => {
+test('a misspelt word finds the nearest word, and the answer says so', async () => {
   expect(await searchDocs('signatrue')).toMatchObject({ similar: true });
   expect(await headings('signatrue')).toContain('Signature');
 });
 
-test('no query breaks it', async () => {
+test('no query makes the search throw', async () => {
   for (const query of ['.*[(', '<b>', '\\', '_', 'word '.repeat(5_000), 'x'.repeat(100_000)]) {
     await expect(searchDocs(query)).resolves.toBeDefined();
   }
 });
 
-test('the excerpt shows the place, and which words fit', async () => {
+test('the excerpt shows the match, and which words matched', async () => {
   const { found } = await searchDocs('compare');
   expect(found[0]?.excerpt.join('')).toContain('signature and compare it');
   expect(found[0]?.excerpt[1]).toBe('compare');

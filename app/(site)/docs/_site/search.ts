@@ -1,17 +1,17 @@
 import type { SortedResult } from 'fumadocs-core/search';
 
-/** A section that was found. */
+/** A section that matches. */
 export interface Found {
   readonly url: string;
   readonly heading: string;
   readonly page: string;
-  /** Words around the first that fits: every second piece is one that was asked for. */
+  /** The words around the first match: every second piece is a word of the query. */
   readonly excerpt: readonly string[];
 }
 
 export interface Answer {
   readonly found: readonly Found[];
-  /** Whether nothing has the words as they were typed, and these have similar ones. */
+  /** True when no section has the words of the query, and these have similar words. */
   readonly similar: boolean;
 }
 
@@ -19,7 +19,7 @@ const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
 
-/** Looks in the index, in the browser: for every word, or else for words that differ a little. */
+/** Searches the index in the browser: for every word, or else for similar words. */
 export async function searchDocs(query: string): Promise<Answer> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
   const find = async (tolerance: number) => {
@@ -32,7 +32,7 @@ export async function searchDocs(query: string): Promise<Answer> {
   return { found: await find(2), similar: true };
 }
 
-/** Each section comes as its heading, followed by its text if that fits. */
+/** Fumadocs returns the heading of each section, followed by its text if the text matches. */
 function sectionsOf(results: readonly SortedResult[]): Found[] {
   const found: Found[] = [];
   for (const { type, url, content, breadcrumbs = [] } of results) {
@@ -47,7 +47,7 @@ function sectionsOf(results: readonly SortedResult[]): Found[] {
   return found;
 }
 
-/** Pieces of a text that comes as Markdown with marks around the words asked for. */
+/** Splits Markdown with marks around the words of the query. */
 const plain = (content: string) =>
   content.split(/<\/?mark>/).map((piece) => piece.replace(/\\(?=[^\w\s])/g, ''));
 

@@ -5,18 +5,18 @@ import { runtime } from '@/lib/runtime';
 import { type CompiledPage, SERVER_URL } from '../_compile/compiled-page';
 import compiled from '../_compile/print-compiled.ts?compiled';
 
-/** Folders below /docs that have a page of their own, and /docs itself. */
+/** /docs, and the folders below it that have their own page. */
 const FOLDERS = ['', 'reference', 'errors'];
 
 let source: ReturnType<typeof loadSource> | undefined;
 
-/** The documentation as the build compiled it, with this server's address in its examples. */
+/** The compiled documentation, with this server's address in its examples. */
 export function docsSource() {
   source ??= loadSource(publicUrl(runtime().env.appUrl, ''));
   return source;
 }
 
-/** Every page, in the order in which they are read. */
+/** Every page, in reading order. */
 export function docsPages(): CompiledPage[] {
   return docsSource()
     .getPages()
@@ -49,7 +49,7 @@ function loadSource(serverUrl: string) {
   return loader(source, { baseUrl: '/docs' });
 }
 
-/** The pages of a folder in their order, with the name of each group before the group's first. */
+/** The pages of a folder in order, with each group's name before its first page. */
 function contentsOf(
   folder: string,
   named: readonly { readonly page: CompiledPage; readonly name: string }[],

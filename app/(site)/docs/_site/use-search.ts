@@ -7,7 +7,7 @@ const PAUSE_MS = 100;
 
 export type Search = Answer & { readonly query: string; readonly failed?: true };
 
-/** What is found for a query, once the typing pauses; undefined before the first answer. */
+/** The results for a query, after a pause in typing; undefined before the first results. */
 export function useSearch(query: string): Search | undefined {
   const [search, setSearch] = useState<Search>();
   const asked = query.trim();
@@ -29,7 +29,7 @@ export function useSearch(query: string): Search | undefined {
   return search;
 }
 
-/** How much was found, and for what. */
+/** The number of results, in words. */
 export function summary({ found, similar, query, failed }: Search): string {
   if (failed) return 'The search index did not load. Reload the page.';
   const count = found.length === 1 ? '1 result' : `${found.length || 'No'} results`;

@@ -4,7 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { CodeBlock } from '@/app/_ui/code-block';
 import type { TryAnswer } from './send-request';
 
-/** What became of a request; `command` makes the same one in a shell. */
+/** The outcome of a request; `command` sends the same request from a shell. */
 export type Outcome =
   | { readonly state: 'sending' }
   | { readonly state: 'unreachable'; readonly command: string }
@@ -16,13 +16,13 @@ export function Answer({ outcome }: { outcome: Outcome | undefined }) {
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {outcome?.state === 'unreachable' && (
         <p className="text-failed font-medium">
-          No answer came. Check that the server is up, then send it again.
+          No answer. Check that the server is running, then send again.
         </p>
       )}
       {outcome?.state === 'answered' && <Answered answer={outcome.answer} />}
       {outcome && outcome.state !== 'sending' && (
         <details>
-          <summary className="min-h-6 cursor-pointer text-ink-2">The same as a command</summary>
+          <summary className="min-h-6 cursor-pointer text-ink-2">As a curl command</summary>
           <CodeBlock className="mt-2" code={outcome.command} label="command of the request" />
         </details>
       )}

@@ -18,7 +18,7 @@ const OPERATION: TryOperation = {
 const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
-  test('is a request: names replaced and escaped, empty fields left out', () => {
+  test('becomes a request: names replaced and escaped, empty fields left out', () => {
     const request = buildRequest(OPERATION, filled);
     expect(request).toEqual({
       method: 'POST',
@@ -35,7 +35,7 @@ describe('a filled form', () => {
     });
   });
 
-  test('is a command that a shell reads as that request, and that holds no key', () => {
+  test('becomes a shell command for the same request, without the key', () => {
     const command = curlOf(buildRequest(OPERATION, filled), OPERATION);
     expect(command).toBe(
       [
@@ -51,16 +51,16 @@ describe('a filled form', () => {
 describe('a key', () => {
   const key = (kind: string) => `btly_${kind}_${'a'.repeat(36)}`;
 
-  test.each(['reg', 'test', 'sig'])('btly_%s_ is used', (kind) => {
+  test.each(['reg', 'test', 'sig'])('btly_%s_ is accepted', (kind) => {
     expect(keyFault(key(kind))).toBeUndefined();
   });
 
   test.each([
     [key('live'), 'of mainnet'],
-    ['', 'Paste an API key'],
+    ['', 'Paste a sandbox API key'],
     ['whsec_abc', 'signing secret'],
-    ['btly_reg_short', 'no API key'],
-  ])('%s is not', (text, why) => {
+    ['btly_reg_short', 'not an API key'],
+  ])('%s is rejected', (text, why) => {
     expect(keyFault(text)).toContain(why);
   });
 });

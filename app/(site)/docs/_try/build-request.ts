@@ -1,7 +1,7 @@
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
-/** What the reader filled in; values of parameters by their names. */
+/** The values of the form: parameters by name, and the body. */
 export interface Filled {
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface TryRequest {
   readonly body: string | undefined;
 }
 
-/** The request that a filled form stands for. Fields left empty are left out. */
+/** The request of a form. Empty fields are left out. */
 export function buildRequest(
   { method, path, parameters, body: example }: TryOperation,
   { values, body }: Filled,
@@ -45,7 +45,7 @@ export function buildRequest(
   };
 }
 
-/** The same request as a command. The key is left to a variable, so that no history keeps it. */
+/** The request as a curl command. The key is a variable, so that no shell history stores it. */
 export function curlOf(
   { method, target, headers, body }: TryRequest,
   { baseUrl, open }: TryOperation,
@@ -66,17 +66,17 @@ function quoted(text: string): string {
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
-/** Why a key is not used here; undefined for one that is. */
+/** Why the form refuses a key; undefined for a key it accepts. */
 export function keyFault(key: string): string | undefined {
-  if (key === '') return 'Paste an API key of the sandbox. It begins with btly_reg_.';
+  if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];
   if (kind === 'live') {
-    return 'This key is of mainnet, where money is real: it is not used here. Take one of the sandbox.';
+    return 'This key is of mainnet, where money is real. Use a sandbox key instead.';
   }
   if (kind === undefined) {
     return key.startsWith('whsec_')
       ? 'This is a signing secret. An API key begins with btly_reg_.'
-      : 'This is no API key: one of the sandbox is btly_reg_ and 36 letters and digits.';
+      : 'This is not an API key. A sandbox key is btly_reg_ and 36 letters and digits.';
   }
   return undefined;
 }

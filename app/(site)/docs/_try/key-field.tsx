@@ -10,14 +10,14 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** The key: in the memory of this page only, unless the reader wants it kept for the tab. */
+/** The key. Only this page's memory has it, unless the reader keeps it for the tab. */
 export function KeyField({ value, onChange, error }: Props) {
   const [kept, setKept] = useState(() => keptKey() !== '');
   return (
     <div className="grid gap-2">
       <Field
         label="API key of the sandbox"
-        hint={`${kept ? 'It stays in this tab until that is closed.' : 'It stays in this page only.'} You get one in the dashboard, under API keys.`}
+        hint={`${kept ? 'This tab keeps it until you close the tab.' : 'Only this page has it.'} Create a key in the dashboard under API keys.`}
         error={error}
       >
         <Input

@@ -1,16 +1,16 @@
 const KEY = 'blocktally-try-key';
 const PAYMENT = 'blocktally-try-payment';
 
-/** The key the reader wants kept for this tab; empty when none is. */
+/** The key that the reader keeps for this tab; empty if none. */
 export const keptKey = (): string => sessionStorage.getItem(KEY) ?? '';
 
-/** Keeps the key until the tab is closed, or forgets it. */
+/** Stores the key until the tab is closed; undefined removes it. */
 export function keepKey(key: string | undefined): void {
   if (key === undefined) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, key);
 }
 
-/** Id of the payment that was created last in this tab: the other operations begin with it. */
+/** The id of the payment last created in this tab, with which the other forms start. */
 export const lastPayment = (): string | undefined => sessionStorage.getItem(PAYMENT) ?? undefined;
 
 export function rememberPayment(answer: string): void {

@@ -1,6 +1,6 @@
 import type { TryRequest } from './build-request';
 
-/** An answer as the reader sees it. */
+/** An answer as the form shows it. */
 export interface TryAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -10,7 +10,7 @@ export interface TryAnswer {
   readonly body: string;
 }
 
-/** Sends the request to the server this page came from, with the key in its header only. */
+/** Sends the request to this page's server. Only the header carries the key. */
 export async function sendRequest(
   { method, target, headers, body }: TryRequest,
   key: string,

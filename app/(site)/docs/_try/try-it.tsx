@@ -12,7 +12,7 @@ import type { TryOperation, TryParameter } from './try-operation';
 
 const never = () => () => {};
 
-/** Tries an operation out with the reader's own key. Without script there is nothing to see. */
+/** A form that sends an operation with the reader's key. It needs JavaScript. */
 export function TryIt({ operation }: { operation: TryOperation }) {
   const hasScript = useSyncExternalStore(
     never,
@@ -24,7 +24,7 @@ export function TryIt({ operation }: { operation: TryOperation }) {
     <details className="group rounded-slip border bg-surface">
       <summary className="flex min-h-11 cursor-pointer list-none items-center px-4 font-medium text-accent [&::-webkit-details-marker]:hidden">
         <span className="group-open:hidden">Try it with your own key</span>
-        <span className="hidden group-open:inline">Try it: close</span>
+        <span className="hidden group-open:inline">Close the form</span>
       </summary>
       <div className="border-t p-4">
         <TryForm operation={operation} />
@@ -71,7 +71,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
           key={parameter.name}
           parameter={parameter}
           value={values[parameter.name] ?? ''}
-          error={missing === parameter.name ? 'This is needed.' : undefined}
+          error={missing === parameter.name ? 'Enter a value.' : undefined}
           onChange={(value) => setValues({ ...values, [parameter.name]: value })}
         />
       ))}
@@ -99,7 +99,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
   );
 }
 
-/** An example, with the reader's last payment in place of the one that nobody has. */
+/** The example body, with the id of the reader's last payment. */
 function own({ examplePayment }: TryOperation, text: string): string {
   return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
 }

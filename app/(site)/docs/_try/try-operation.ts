@@ -1,26 +1,26 @@
-/** A parameter of an operation, as its form shows it. */
+/** A parameter in an operation's form. */
 export interface TryParameter {
   readonly place: 'path' | 'query' | 'header';
   readonly name: string;
   readonly required: boolean;
-  /** What its field holds at first. */
+  /** The initial value of its field. */
   readonly example: string;
-  /** When only these are known. */
+  /** The allowed values, if they are limited. */
   readonly values?: readonly string[];
 }
 
-/** An operation of the API that can be tried out beside its description. */
+/** An operation that the reader can send from its page. */
 export interface TryOperation {
   readonly method: 'GET' | 'POST';
-  /** With names in braces. */
+  /** With parameter names in braces. */
   readonly path: string;
-  /** Of this server, for the curl command: the page itself asks the server it came from. */
+  /** This server's URL, for the curl command. The page itself uses relative URLs. */
   readonly baseUrl: string;
-  /** Needs no key. */
+  /** True if it needs no key. */
   readonly open: boolean;
   readonly parameters: readonly TryParameter[];
-  /** The body to begin with, as JSON; none for an operation that takes none. */
+  /** The initial body, as JSON; undefined for an operation without a body. */
   readonly body?: string;
-  /** The payment of the examples, which no reader has. */
+  /** The id of the payment in the examples, which does not exist. */
   readonly examplePayment: string;
 }

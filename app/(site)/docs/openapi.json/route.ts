@@ -3,7 +3,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The document of /v1/openapi.json, laid out for reading. */
+/** The document of /v1/openapi.json, indented for reading. */
 export function GET(): Response {
   return new Response(JSON.stringify(openApiDocument(runtime().env.appUrl), null, 2), {
     headers: { 'content-type': 'application/json' },

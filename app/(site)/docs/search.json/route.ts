@@ -2,7 +2,7 @@ import { type CompiledPage, SERVER_URL } from '../_compile/compiled-page';
 import compiled from '../_compile/print-compiled.ts?compiled';
 import { searchIndex } from '../_site/search-index';
 
-/** Made once, by the build: the server only hands it out. */
+/** The build generates the index once. */
 export const dynamic = 'force-static';
 
 export function GET(): Promise<Response> {

@@ -47,32 +47,32 @@ const chain = (facts: Partial<ChainStatus>) => alerts({ chains: [{ ...CHAIN, ...
 const brief = (facts: Partial<AlertFacts>) =>
   alerts(facts).map(({ tone, title, href }) => [tone, title, href]);
 
-describe('what needs attention', () => {
-  it('is nothing when all works', () => {
+describe('alerts', () => {
+  it('are none while everything works', () => {
     expect(alerts({})).toEqual([]);
     expect(chain({ condition: 'not_read', height: null, readAt: null })).toEqual([]);
   });
 
-  it('is a chain that is not followed, if the merchant has a key on it', () => {
+  it('include an unavailable chain, if the merchant has a key on it', () => {
     expect(chain({ condition: 'unreachable' })).toMatchObject([
       { tone: 'failed', title: 'Chain mainnet: unreachable', href: '/dashboard/chain' },
     ]);
     expect(chain({ condition: 'unreachable', used: false })).toEqual([]);
   });
 
-  it('is a chain that stays behind', () => {
+  it('include a chain that falls behind', () => {
     expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toEqual([]);
     expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toHaveLength(1);
     expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toHaveLength(1);
   });
 
-  it('is an outbox that is late', () => {
+  it('include late deliveries', () => {
     expect(brief({ outbox: { due: 9, lag_seconds: 61 } })).toEqual([
       ['pending', 'Webhook deliveries are late', '/dashboard/deliveries?status=pending'],
     ]);
   });
 
-  it('is an endpoint that fails: paused, retried, or recently given up on', () => {
+  it('include a failing endpoint: paused, retried, or recently given up', () => {
     const page = '/dashboard/deliveries?q=shop.example%3A443';
     const of = (host: Partial<typeof HOST>) => brief({ failing: [{ ...HOST, ...host }] });
     expect(of({ retrying: 2, pausedUntil: at(90) })).toEqual([
@@ -85,7 +85,7 @@ describe('what needs attention', () => {
     expect(of({ failed: 1, newestAt: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
-  it('is a wallet near its gap limit and a key that expires soon, the worst first', () => {
+  it('include a wallet near its gap limit and a key that expires soon, most severe first', () => {
     const wallet = { network: 'mainnet', keyNames: ['Web', 'App'], gapLimit: 20 } as const;
     expect(
       brief({

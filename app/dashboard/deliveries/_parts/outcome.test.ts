@@ -23,7 +23,7 @@ test.each(FAULTS)('every fault has a text: %j', (fault) => {
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
 });
 
-test('a response is shown by its status, and by what it was if that is known', () => {
+test('a response is shown by its status, with its kind when known', () => {
   expect(outcomeWords(200, null)).toBe('HTTP 200');
   expect(outcomeWords(500, 'http_500')).toBe('HTTP 500');
   expect(outcomeWords(403, 'challenge_page')).toBe('HTTP 403, challenge page');

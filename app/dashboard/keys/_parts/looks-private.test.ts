@@ -12,7 +12,7 @@ test('every private key of the vectors is recognised', () => {
   ).toBe(true);
 });
 
-test('public descriptors are not taken for private keys', () => {
+test('public descriptors are not mistaken for private keys', () => {
   const descriptors = texts(addresses).filter((text) => /[xyztuv]pub/.test(text));
   expect(descriptors.length).toBeGreaterThan(3);
   expect(descriptors.filter(looksPrivate)).toEqual([]);

@@ -32,7 +32,7 @@ func main() {
 	}
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("KEY"))
 	request.Header.Set("Content-Type", "application/json")
-	// With the same key the same payment comes back, so this may be repeated.
+	// The same key returns the same payment, so this is safe to repeat.
 	request.Header.Set("Idempotency-Key", order)
 
 	client := http.Client{Timeout: 20 * time.Second}

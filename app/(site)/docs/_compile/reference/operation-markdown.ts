@@ -7,14 +7,14 @@ import { fieldTable, parameterRow, type Schemas, typeText } from './schema-table
 
 export interface Operation {
   readonly method: 'get' | 'post';
-  /** A path, or the type of a webhook event. */
+  /** The path of an operation, or the type of a webhook event. */
   readonly path: string;
   readonly operation: oas31.OperationObject;
 }
 
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
-/** What an operation does, takes, answers and refuses. */
+/** An operation: what it does, its input, its answers and its errors. */
 export function operationMarkdown(
   { method, path, operation }: Operation,
   schemas: Schemas,
@@ -36,7 +36,7 @@ export function operationMarkdown(
   ].join('\n\n');
 }
 
-/** An example of the request and of each answer. */
+/** An example request, and an example of each answer. */
 export function operationExamples({ operation }: Operation, tryIt: TryOperation): string {
   return [
     '## Request',
@@ -50,7 +50,7 @@ export function operationExamples({ operation }: Operation, tryIt: TryOperation)
   ].join('\n\n');
 }
 
-/** The command that makes the request of an operation's example. */
+/** The curl command of an operation's example. */
 function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): string {
   const body = operation.requestBody as oas31.RequestBodyObject | undefined;
   const example = body?.content['application/json']?.example ?? {};

@@ -68,9 +68,9 @@ function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): 
   return [
     '# API reference',
     document.info.description,
-    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The whole description is an [OpenAPI 3.1 document](/docs/openapi.json), also at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool. Each operation can be tried out on its page, with a key of the sandbox.`,
+    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The reference is also an [OpenAPI 3.1 document](/docs/openapi.json), which the API serves at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool. You can send each operation from its page with a sandbox key.`,
     '## Authentication',
-    `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} There is no other way in: no Basic, no cookie, no query parameter.`,
+    `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} The API accepts no Basic authentication, cookie or query parameter.`,
     ...tags.flatMap(({ name, description }) => [
       `## ${name}`,
       description,
@@ -83,11 +83,11 @@ function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): 
         })
         .join('\n'),
     ]),
-    `All objects are on [a page of their own](${OBJECTS_PATH}), all refusals under [errors](/docs/errors).`,
+    `[Objects](${OBJECTS_PATH}) lists all objects, [errors](/docs/errors) all error codes.`,
   ].join('\n\n');
 }
 
-/** Every object of the answers, with its fields. */
+/** The page that lists every object of the answers with its fields. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
     .filter(([, schema]) => isAnswer(schema))
@@ -97,12 +97,12 @@ function objectsMarkdown(schemas: Schemas): string {
     });
   return [
     '# Objects',
-    'What answers and webhooks are made of. Fields may be added; none is removed, and none changes its type.',
+    'The objects in answers and webhooks. We may add fields, but remove none and change the type of none.',
     ...parts,
   ].join('\n\n');
 }
 
-/** What is asked must be known to the last field; what is answered may grow. */
+/** Requests refuse unknown fields; answers may get new ones. */
 function isAnswer(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }

@@ -6,20 +6,20 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 export const OBJECTS_PATH = '/docs/reference/objects';
 
-/** The fields of an object as a table: name, type, meaning. Empty when it has none. */
+/** The fields of an object as a table of name, type and meaning; empty without fields. */
 export function fieldTable(schema: Schema, schemas: Schemas): string {
   const object = followed(schema, schemas);
   const rows = rowsOf(object, '');
   return rows.length === 0 ? '' : `| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
 
-/** One row of a parameter or header. */
+/** The row of a parameter or header. */
 export function parameterRow(parameter: oas31.ParameterObject): string {
   const { name, required, description = '', schema = {} } = parameter;
   return row(name, schema, required === true, description);
 }
 
-/** What a value is, in words. */
+/** The type of a value, in words. */
 export function typeText(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
@@ -32,7 +32,7 @@ export function typeText(schema: Schema): string {
   return [schema.type ?? 'anything'].flat().join(' or ');
 }
 
-/** The schema itself, where it is only referred to; of an array, that of its items. */
+/** The schema behind a reference; for an array, the schema of its items. */
 export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
   if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
   return followed(schemas[nameOf(schema)] ?? {}, schemas);
@@ -69,5 +69,5 @@ function limits({ minimum, maximum, default: standard, maxLength }: oas31.Schema
   ];
 }
 
-/** Groups of three, which no reader takes for a decimal point. */
+/** Digits in groups of three, with a separator that cannot be read as a decimal point. */
 const digits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f');

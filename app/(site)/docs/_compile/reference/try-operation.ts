@@ -4,7 +4,7 @@ import type { TryOperation, TryParameter } from '../../_try/try-operation';
 import type { Operation } from './operation-markdown';
 import { followed, isReference, type Schemas } from './schema-table';
 
-/** What the form of an operation begins with: its example, without what only an example has. */
+/** The initial values of an operation's form: its example, without values that exist only there. */
 export function tryOperation(
   { method, path, operation }: Operation,
   schemas: Schemas,
@@ -38,7 +38,7 @@ function tryParameter({ in: place, name, required, schema = {} }: oas31.Paramete
 }
 
 function exampleOf(name: string, { examples }: oas31.SchemaObject): string {
-  // The whole of time, as the example's curl command has it.
+  // All payments, as in the curl command of the example.
   if (name === 'from') return '0';
   if (name === 'to') return '4000000000';
   return String(examples?.[0] ?? '');
@@ -47,7 +47,7 @@ function exampleOf(name: string, { examples }: oas31.SchemaObject): string {
 function bodyOf({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
   const { required = [] } = followed(schema, schemas);
   const fields = Object.entries((example ?? {}) as Record<string, unknown>);
-  // The example's shop answers nobody: only an operation that needs a URL gets one.
+  // The shop in the example does not exist: only an operation that requires a URL gets one.
   const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
   return JSON.stringify(Object.fromEntries(kept), null, 2);
 }

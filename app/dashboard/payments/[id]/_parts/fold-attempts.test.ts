@@ -17,7 +17,7 @@ const attempt = (number: number, delivery = 'a'): TimelineEntryAnswer => ({
 const created: TimelineEntryAnswer = { kind: 'created', at };
 const attempts = (count: number) => Array.from({ length: count }, (_, i) => attempt(i + 1));
 
-test('a few attempts stay as they are', () => {
+test('a few attempts are shown in full', () => {
   const entries = [created, ...attempts(4)];
   expect(foldAttempts(entries)).toEqual(entries);
 });

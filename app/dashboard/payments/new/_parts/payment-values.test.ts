@@ -43,7 +43,7 @@ test.each([
   ['tolerance', '-0.1'],
   ['tolerance', ''],
   ['webhookUrl', 'shop.example'],
-])('%s "%s" is refused', (field, value) => {
+])('%s "%s" is rejected', (field, value) => {
   const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** What a route handler costs that does nothing. */
+/** The cost of a route handler that does nothing. */
 export function POST() {
   return new Response('{}', { status: 201, headers: { 'content-type': 'application/json' } });
 }

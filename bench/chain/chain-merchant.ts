@@ -1,0 +1,65 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import type { TestDatabase } from '@/test/support/new-database';
+import type { BenchContext } from '../support/bench';
+import { seedPayments } from '../support/seed';
+import type { BenchNode } from './node';
+
+/** A database with open payments that follows the chain of a node. */
+export interface ChainMerchant {
+  readonly base: TestDatabase;
+  /** Reads the chain as the server does. @returns how long it took, in ms */
+  sync(): Promise<number>;
+  /** Scripts of open payments, each only once. */
+  scripts(count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openChainMerchant(
+  { place }: BenchContext,
+  node: BenchNode,
+  open: number,
+): Promise<ChainMerchant> {
+  const base = await place.database();
+  const key: TestKey = await createTestKey(base.db);
+  const source = createBitcoindSource('regtest', new URL(node.url));
+  const clock = () => new Date();
+  const sync = async () => {
+    const began = performance.now();
+    const result = await syncChain(base.database, 'regtest', source, clock);
+    if (result.kind !== 'read') throw new Error(`the chain could not be read: ${result.kind}`);
+    return performance.now() - began;
+  };
+  // Before the first payment: the cursor begins at the tip, not far back.
+  await sync();
+  await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
+  await base.db.execute('vacuum analyze payment');
+  let used = 0;
+  return {
+    base,
+    sync,
+    async scripts(count) {
+      const rows = await base.db
+        .select({ script: payment.script })
+        .from(payment)
+        .where(and(eq(payment.network, 'regtest'), isNotNull(payment.derivationIndex)))
+        .orderBy(payment.id)
+        .limit(count)
+        .offset(used);
+      used += count;
+      return rows.map(({ script }) => script);
+    },
+    close: () => base.drop(),
+  };
+}
+
+/** How long it takes to fetch just the bytes of a block the same way. */
+export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
+  const began = performance.now();
+  const hex = await node.rpc<string>('getblock', hash, 0);
+  if (Buffer.from(hex, 'hex').length < 80) throw new Error('that was no block');
+  return performance.now() - began;
+}

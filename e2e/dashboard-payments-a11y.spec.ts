@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { createTestKey } from '@/test/support/factories';
+import { axeFaults, settleDown } from './support/axe';
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, test } from './support/dashboard-test';
+
+/** Creates a payment in each state; returns the paths of their pages. */
+async function payments(merchant: BrowserMerchant): Promise<Record<string, string>> {
+  const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
+    2,
+  );
+  const pending = await merchant.create({ reference: long });
+  const underpaid = await merchant.create({ reference: 'Underpaid' });
+  const detected = await merchant.create({
+    reference: 'Detected',
+    webhook_url: 'http://127.0.0.1:9/h',
+  });
+  const confirmed = await merchant.create({ reference: 'Confirmed', required_confirmations: 1 });
+  const canceled = await merchant.create({ reference: 'Canceled' });
+  await merchant.pay(confirmed.address, 200_000);
+  await merchant.mine(1);
+  await merchant.reaches(confirmed.id, ({ status }) => status === 'confirmed');
+  await merchant.pay(underpaid.address, 1_000);
+  await merchant.pay(detected.address, 125_000);
+  await merchant.reaches(detected.id, ({ status }) => status === 'detected');
+  await merchant.cancel(canceled.id);
+  const all = { pending, underpaid, detected, confirmed, canceled };
+  return Object.fromEntries(
+    Object.entries(all).map(([state, { id }]) => [state, `/dashboard/payments/${id}`]),
+  );
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await settleDown(page);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page and in any state, ${colorScheme}`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn();
+    const clean = async (what: string) => {
+      await settleDown(page);
+      expect.soft(await axeFaults(page), what).toEqual([]);
+    };
+    for (const [state, path] of Object.entries(await payments(merchant))) {
+      await open(page, path);
+      await clean(state);
+    }
+    await open(page, '/dashboard/payments/pay_unknown');
+    await clean('unknown payment');
+    for (const search of ['', '?status=pending,detected&flags=late&min=5', '?q=nothing-like-it']) {
+      await open(page, `/dashboard/payments${search}`);
+      await clean(`list ${search}`);
+    }
+    await open(page, '/dashboard/payments');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await clean('filters');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await clean('export');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await clean('keys');
+    await page.keyboard.press('Escape');
+    await open(page, '/dashboard/payments/new');
+    await clean('new');
+    await page.getByRole('button', { name: 'Create payment' }).click();
+    await expect(page.getByText('Enter a whole number of satoshis')).toBeVisible();
+    await clean('new, with a fault');
+  });
+
+  test(`axe finds nothing in an empty, a slow and a failing list, ${colorScheme}`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const empty = await createTestKey(merchant.base.db);
+    await signIn('owner', empty.merchantId);
+    await open(page, '/dashboard/payments');
+    await expect(page.getByText('No payments yet.')).toBeVisible();
+    expect.soft(await axeFaults(page), 'empty').toEqual([]);
+    const none = await createMerchant(merchant.base.db, 'No key', new Date());
+    await signIn('owner', none.id);
+    await open(page, '/dashboard/payments');
+    await expect(page.getByRole('link', { name: 'Create API key' })).toBeVisible();
+    expect.soft(await axeFaults(page), 'no key').toEqual([]);
+    await page.route('**/api/dashboard/payments?*', () => {});
+    await page.goto('/dashboard/payments');
+    await expect(page.locator('[aria-busy="true"] table')).toBeVisible();
+    expect.soft(await axeFaults(page), 'slow').toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/api/dashboard/payments?*', (route) => route.abort());
+    await page.goto('/dashboard/payments');
+    await expect(page.getByRole('alert').getByText('could not be loaded')).toBeVisible();
+    expect.soft(await axeFaults(page), 'failed').toEqual([]);
+  });
+}
+
+for (const width of [320, 390, 768, 1024, 1280]) {
+  test(`nothing scrolls sideways at ${width} px`, async ({ page, merchant, signIn }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn();
+    const pages = [
+      '/dashboard/payments',
+      '/dashboard/payments?status=pending,detected,expired&min=5&max=500000&range=7d',
+      '/dashboard/payments/new',
+      ...Object.values(await payments(merchant)),
+    ];
+    for (const path of pages) {
+      await open(page, path);
+      const [content, window] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        innerWidth,
+      ]);
+      expect.soft(content, path).toBeLessThanOrEqual(window ?? 0);
+    }
+  });
+}

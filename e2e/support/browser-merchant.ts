@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { toSats } from '@/lib/domain/sats';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { newDatabase, type TestDatabase } from '@/test/support/new-database';
+import { until } from '@/test/support/wait';
+
+/** A merchant on the sandbox with its own server, for browser tests. */
+export interface BrowserMerchant {
+  readonly app: TestApp;
+  readonly base: TestDatabase;
+  readonly key: TestKey;
+  create(fields?: Record<string, unknown>): Promise<PaymentAnswer>;
+  cancel(id: string): Promise<void>;
+  /** Pays an address on the sandbox. */
+  pay(address: string, sats: number): Promise<void>;
+  mine(blocks: number): Promise<void>;
+  /** Expires the payment. */
+  expire(id: string): Promise<void>;
+  /** Waits until the API returns a payment like this. */
+  reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
+  close(): Promise<void>;
+}
+
+export async function openBrowserMerchant(): Promise<BrowserMerchant> {
+  const base = await newDatabase(process.env.E2E_POSTGRES_URL ?? '');
+  const key = await createTestKey(base.db);
+  const app = await startApp({
+    databaseUrl: base.url,
+    env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
+  });
+
+  async function call(path: string, body?: unknown): Promise<PaymentAnswer> {
+    const response = await fetch(`${app.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<PaymentAnswer>;
+  }
+
+  return {
+    app,
+    base,
+    key,
+    create: (fields = {}) =>
+      call('/v1/btc/payments', { amount_sats: 125_000, reference: 'Order 1042', ...fields }),
+    cancel: async (id) => {
+      await call(`/v1/btc/payments/${id}/cancel`, {});
+    },
+    pay: async (address, sats) => {
+      await payAddress(base.db, { address, sats: toSats(sats) }, new Date());
+    },
+    mine: async (blocks) => {
+      await mine(base.db, { blocks }, new Date());
+    },
+    expire: async (id) => {
+      await base.db.execute(
+        sql`update ${payment} set expires_at = now() - interval '1 second' where id = ${id}`,
+      );
+    },
+    reaches: (id, what) =>
+      until('the payment gets there', async () => {
+        const current = await call(`/v1/btc/payments/${id}`);
+        return what(current) && current;
+      }),
+    close: async () => {
+      await app.stop();
+      await base.drop();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
+import { delivery } from '@/db/schema/webhooks';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import type { Member } from '@/lib/domain/actor';
+import { createTestActor } from '@/test/support/actor';
+import type { TestApp } from '@/test/support/app';
+import type { TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+/** A merchant with one of everything, and texts that identify any part of its data. */
+export interface SampleMerchant {
+  readonly owner: Member;
+  readonly member: Member;
+  readonly viewer: Member;
+  readonly key: TestKey;
+  /** A key of the same merchant, on another network. */
+  readonly otherNetworkKey: TestKey;
+  readonly paymentId: string;
+  readonly checkoutId: string;
+  readonly txid: string;
+  readonly deliveryId: string;
+  readonly invitationId: string;
+  readonly invitedEmail: string;
+  readonly auditId: string;
+  readonly marks: readonly string[];
+}
+
+export async function openSampleMerchant(
+  base: TestDatabase,
+  app: TestApp,
+  name: string,
+): Promise<SampleMerchant> {
+  const { db } = base;
+  const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
+  const key = await createTestKey(db, { merchantId, name: `${name} till` });
+  const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
+  const owner = await createTestActor(db, merchantId, 'owner');
+  const member = await createTestActor(db, merchantId, 'member');
+  const viewer = await createTestActor(db, merchantId, 'viewer');
+  await renameMerchant(db, owner, `${name} Books`, new Date());
+  const invitedEmail = `guest@${name}.example`;
+  const invited = await inviteMember(
+    db,
+    owner,
+    { email: invitedEmail, role: 'viewer' },
+    new Date(),
+  );
+  const audit = await listAuditEntries(db, owner, { limit: 1 });
+  const paid = await payOnce(base, app, key, name);
+  const [keyRow] = await db.select().from(apiKey).where(eq(apiKey.id, key.id));
+  const auditId = audit.entries[0]?.id ?? '';
+  const people = [owner, member, viewer];
+  return {
+    owner,
+    member,
+    viewer,
+    key,
+    otherNetworkKey,
+    ...paid,
+    invitationId: invited.id,
+    invitedEmail,
+    auditId,
+    marks: [
+      `${name} `,
+      `@${name}.example`,
+      `${name}-order`,
+      `//${name}.hook`,
+      merchantId,
+      key.id,
+      key.apiKey,
+      key.signingSecret,
+      otherNetworkKey.id,
+      paid.paymentId,
+      paid.address,
+      paid.checkoutId,
+      paid.deliveryId,
+      invited.id,
+      auditId,
+      key.descriptor,
+      keyRow?.walletId ?? '',
+      ...people.flatMap(({ userId, sessionId }) => [userId, sessionId]),
+    ].filter((mark) => mark !== ''),
+  };
+}
+
+/** A payment with a webhook URL, paid on the sandbox chain, and its first delivery. */
+async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: string) {
+  const ask = async (path: string, body: unknown) => {
+    const response = await fetch(`${app.url}/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text);
+  };
+  const webhook_url = `http://${name}.hook.invalid/orders`;
+  const payment = await until('the sandbox chain runs', () =>
+    ask('btc/payments', { amount_sats: 50_000, reference: `${name}-order-1`, webhook_url }),
+  );
+  const { txid } = await until('the sandbox pays', () =>
+    ask('sandbox/pay', { payment_id: payment.id }),
+  );
+  const row = await until('the webhook is on its way', async () => {
+    const [found] = await base.db
+      .select({ id: delivery.id })
+      .from(delivery)
+      .where(eq(delivery.paymentId, payment.id));
+    return found;
+  });
+  return {
+    paymentId: payment.id as string,
+    checkoutId: new URL(payment.checkout_url).pathname.split('/').pop() ?? '',
+    address: payment.address as string,
+    txid: txid as string,
+    deliveryId: row.id,
+  };
+}

@@ -1,0 +1,118 @@
+import type { TestNode } from '@/test/support/bitcoind';
+import { until } from '@/test/support/wait';
+import { ask } from './ask';
+import type { Findings } from './findings';
+import { BURN_ADDRESS } from './node-part';
+import type { Stage } from './stage';
+
+const READY_MS = 120_000;
+const CATCH_UP_MS = 120_000;
+const DRAIN_MS = 180_000;
+/** Deeper than any payment requires. */
+const DEPTH = 8;
+
+const soon = () => ({ signal: AbortSignal.timeout(5_000) });
+
+/** Waits until the node, the database and every server answer. */
+export async function allUp({ node, database, servers }: Stage): Promise<void> {
+  await until('the node answers', async () => node.node.tip(), READY_MS);
+  await until('the database answers', () => ask(database.url, 'select 1'), READY_MS);
+  for (const { app } of servers) {
+    await until(
+      `the server at ${app.url} is ready`,
+      async () => (await fetch(`${app.url}/api/ready`, soon())).ok,
+      READY_MS,
+    );
+  }
+}
+
+/**
+ * Between kills, checks that the parts not killed last still work. Otherwise the next kill of a
+ * process would hide that it had stalled.
+ */
+export async function checkProgress(stage: Stage, findings: Findings): Promise<void> {
+  await allUp(stage);
+  const since = new Date().toISOString();
+  await note(findings, 'jobs at a standstill', () =>
+    until(
+      'the chain is read in full',
+      async () => {
+        const rows = await ask(
+          stage.database.url,
+          'select 1 from chain where read_at > $1::timestamptz',
+          since,
+        );
+        return rows.length > 0;
+      },
+      CATCH_UP_MS,
+    ),
+  );
+  await note(findings, 'servers that no longer listen', () =>
+    until(
+      `${stage.servers.length} servers listen`,
+      async () => {
+        const rows = await ask(
+          stage.database.url,
+          `select 1 from pg_stat_activity
+           where application_name = 'blocktally' and query ilike 'listen%'`,
+        );
+        return rows.length >= stage.servers.length;
+      },
+      CATCH_UP_MS,
+    ),
+  );
+}
+
+/** Brings everything to rest: all mined deep, the chain read, every webhook accepted. */
+export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
+  await allUp(stage);
+  stage.hooks.calm();
+  await mineDeep(stage.node.node);
+  await note(findings, 'jobs at a standstill', () =>
+    until('everything is at rest', () => isIdle(stage), DRAIN_MS),
+  );
+}
+
+async function mineDeep(node: TestNode): Promise<void> {
+  await until('everything is mined', async () => {
+    await node.mine(1, BURN_ADDRESS);
+    return (await node.rpc<string[]>('getrawmempool')).length === 0;
+  });
+  await node.mine(DEPTH, BURN_ADDRESS);
+}
+
+async function isIdle({ database, node }: Stage): Promise<boolean> {
+  const { url } = database;
+  const { hash } = await node.node.tip();
+  // Skips the remaining waits: the grace period of transactions gone from the mempool, and the
+  // pauses between attempts and of hosts. Leases end by themselves.
+  await ask(
+    url,
+    `update transaction set missing_since = now() - interval '1 day'
+    where missing_since > now() - interval '1 hour'`,
+  );
+  await ask(url, `update webhook_host set open_until = null where open_until > now()`);
+  await ask(
+    url,
+    `update delivery set next_attempt_at = now(), not_before = null
+    where status = 'pending' and next_attempt_at > now()`,
+  );
+  const [row] = await ask<{ open: string }>(
+    url,
+    `select (select count(*) from chain where hash <> $1 or failing_since is not null)
+          + (select count(*) from transaction where height is null and not gone)
+          + (select count(*) from delivery where status <> 'delivered')
+          + (select count(*) from payment p join chain c on c.network = p.network
+             where p.status = 'pending' and p.expires_at < c.read_at) as open`,
+    hash,
+  );
+  return row?.open === '0';
+}
+
+async function note(
+  findings: Findings,
+  fault: 'jobs at a standstill' | 'servers that no longer listen',
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await work().catch((error: Error) => findings.note(fault, error.message));
+}

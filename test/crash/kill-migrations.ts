@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { LOCKS } from '@/db/locks';
+import type { Random } from '@/test/support/random';
+import { until } from '@/test/support/wait';
+import { ask } from './ask';
+import type { DatabasePart } from './database-part';
+import type { Killer } from './killer';
+
+const LONGEST_WAIT_MS = 10_000;
+const SOON_MS = 5_000;
+const LONGEST_MIGRATION_MS = 250;
+
+/**
+ * Kills servers and database repeatedly during the migration. Each time, the database is emptied
+ * when a server is about to start it.
+ */
+export async function killDuringMigrations(
+  killer: Killer,
+  database: DatabasePart,
+  random: Random,
+  count: number,
+): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const begins = await until(
+      'a server migrates',
+      () => emptyBeforeMigration(database.url),
+      LONGEST_WAIT_MS,
+    ).catch(() => false);
+    await sleep(random.int(0, LONGEST_MIGRATION_MS));
+    // A server that had finished before the last kill migrates again only after a restart.
+    const kind = begins && random.chance(0.5) ? 'database' : 'server';
+    await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
+  }
+}
+
+/**
+ * Holds the servers' migration lock until one waits for it, and empties the database meanwhile.
+ */
+async function emptyBeforeMigration(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(hashtextextended(${LOCKS.migrations}, 0))`;
+    await until(
+      'a server waits for the lock',
+      async () => {
+        const rows = await sql`select 1 from pg_locks
+        where locktype = 'advisory' and not granted
+          and objid = (hashtextextended(${LOCKS.migrations}, 0) & 4294967295)::oid`;
+        return rows.length > 0;
+      },
+      SOON_MS,
+    );
+    await sql.unsafe('drop schema if exists drizzle cascade; drop schema public cascade');
+    await sql.unsafe('create schema public');
+    return true;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Waits until the schema is complete: all migrations applied, and no table missing. */
+export async function migrated(database: DatabasePart, migrations: number): Promise<void> {
+  await until(
+    'the database is migrated',
+    async () => {
+      const [row] = await ask<{ count: string }>(
+        database.url,
+        'select count(*) from drizzle.__drizzle_migrations',
+      );
+      return Number(row?.count) === migrations;
+    },
+    120_000,
+  );
+}

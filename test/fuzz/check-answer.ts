@@ -1,0 +1,36 @@
+import type { WildRequest } from './wild-request';
+
+export interface WildAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** Texts that no answer may contain: they would reveal internals. */
+const INTERNALS =
+  /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/|\n {4}at /;
+
+/** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
+const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
+
+/** What is wrong with an answer to any request; undefined if nothing is. */
+export function faultIn(request: WildRequest, answer: WildAnswer): string | undefined {
+  const { status, headers, text } = answer;
+  if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;
+  if (INTERNALS.test(text)) return `the server’s inside: ${INTERNALS.exec(text)?.[0]}`;
+  if (headers['x-injected'] !== undefined) return 'a header that the request made up';
+  if (status < 400 || request.method === 'HEAD') return undefined;
+  const programs = /^\/(?:v1|api\/dashboard)(?:[/?]|$)/.test(request.path);
+  if (!programs || (BEFORE_HANDLERS.has(status) && headers['x-request-id'] === undefined)) {
+    return undefined;
+  }
+  return wrongProblem(answer);
+}
+
+function wrongProblem({ status, headers, text }: WildAnswer): string | undefined {
+  if (headers['content-type'] !== 'application/problem+json') return `no problem: ${text}`;
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  const whole = problem.status === status && problem.request_id === headers['x-request-id'];
+  return whole && typeof problem.code === 'string' ? undefined : `half a problem: ${text}`;
+}

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Received } from './hooks';
+import type { Pair } from './pair';
+import type { ReferenceDelivery } from './reference-deliveries';
+import { REPLIES } from './replies';
+import type { Sending } from './system';
+
+/**
+ * Has the model follow the attempts that receivers saw, one by one.
+ *
+ * @param unfinished deliveries whose last attempt was never finished
+ * @returns unexpected or different requests
+ */
+export function followAttempts(
+  pair: Pair,
+  { perHost, random }: Sending,
+  unfinished: readonly ReferenceDelivery[],
+): string[] {
+  const { hooks } = pair.system;
+  const { model, sent, moves } = pair;
+  const requests = hooks.take();
+  const found = requests.flatMap((request, n) => {
+    const id = eventIdOf(request);
+    const one = sent.get(id)?.one;
+    if (!one) return [`a receiver got an unknown event: ${request.body}`];
+    const differing = [...begin(pair, one, perHost), ...compareRequest(pair, one, request)];
+    const isLast = !requests.slice(n + 1).some((later) => eventIdOf(later) === id);
+    if (isLast && unfinished.includes(one)) return differing;
+    model.deliveries.finish(one, REPLIES[request.reply], model.now, random);
+    moves.push(`an attempt: ${request.reply} > ${one.status}`);
+    return differing;
+  });
+  const unseen = unfinished.filter(({ status }) => status !== 'delivering');
+  found.push(...unseen.flatMap((one) => begin(pair, one, perHost)));
+  if (hooks.most.ofPayment > 1) found.push('two attempts of one payment were in progress at once');
+  if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} attempts to a host at once`);
+  hooks.most.toHost = 0;
+  return found;
+}
+
+const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
+
+function begin({ model }: Pair, one: ReferenceDelivery, perHost: number): string[] {
+  const allowed = model.deliveries.mayBeAttempted(one, model.now, perHost);
+  model.deliveries.begin(one, model.now);
+  return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
+}
+
+/** The stored bytes of the event, signed with every currently valid secret. */
+function compareRequest(pair: Pair, one: ReferenceDelivery, request: Received): string[] {
+  const { model, secrets } = pair;
+  const id = eventIdOf(request);
+  const { type, body } = one.event;
+  const seconds = String(Math.floor(model.now / 1000));
+  const valid = secrets.filter(({ until }) => until > model.now).map(({ text }) => text);
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
+  const decoded = (secret: string) => Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const expected = {
+    method: 'POST',
+    url: one.payment.terms.webhook_url,
+    body,
+    'content-type': 'application/json',
+    'x-service-event-id': id,
+    'x-service-event-type': type,
+    'x-service-timestamp': seconds,
+    'x-service-signature': valid
+      .map((secret) => `sha256=${hmac(secret, `${seconds}.${body}`).digest('hex')}`)
+      .join(','),
+    'x-event-id': id,
+    'x-event-type': type,
+    'x-signature': `sha256=${hmac(valid[0] ?? '', body).digest('hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': valid
+      .map((secret) => hmac(decoded(secret), `${id}.${seconds}.${body}`).digest('base64'))
+      .map((signature) => `v1,${signature}`)
+      .join(' '),
+  };
+  const { method, url, headers } = request;
+  const got: Record<string, unknown> = { ...headers, method, url, body: request.body.toString() };
+  return Object.entries(expected)
+    .filter(([name, value]) => !isDeepStrictEqual(got[name], value))
+    .map(([name, value]) => `a receiver got ${name} ${got[name]}, and not ${value}`);
+}

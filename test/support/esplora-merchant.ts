@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { createEsploraSource } from '@/lib/chain/esplora';
+import { startBitcoind, type TestNode } from './bitcoind';
+import {
+  type EsploraBehaviour,
+  type EsploraReply,
+  type EsploraServer,
+  startEsplora,
+} from './esplora-server';
+import { openTestMerchant, type TestMerchant } from './test-merchant';
+
+/** Longer than any wait that a server requests in tests. */
+export const LONG_TIMEOUT_MS = 3_600_000;
+
+/** A merchant's server on an Esplora server that can be made to lie. */
+export interface EsploraMerchant extends TestMerchant {
+  readonly node: TestNode;
+  readonly server: EsploraServer;
+  /** Moves the clock and reads in full, which must succeed. */
+  settle(): Promise<void>;
+  /**
+   * From now on waits a second for an answer, for tests of a missing one; otherwise it waits long.
+   */
+  shortenTimeouts(): void;
+  /** Resets everything to the initial state. */
+  recover(): void;
+  cursor(): Promise<typeof chain.$inferSelect | undefined>;
+}
+
+export async function openEsploraMerchant(): Promise<EsploraMerchant> {
+  const node = await startBitcoind({ flags: ['-txindex=1'] });
+  const server = await startEsplora(node);
+  const options = { lookUpsPerMinute: 600 };
+  const plain = await openTestMerchant((_base, clock) =>
+    createEsploraSource('regtest', server.url, { ...options, clock }),
+  );
+  const source = plain.source;
+  const closePlain = plain.close;
+  const merchant: EsploraMerchant = Object.assign(plain, {
+    node,
+    server,
+    settle: async () => {
+      for (let n = 0; n < 3; n++) {
+        plain.passTime(8_000);
+        const result = await plain.sync();
+        if (result.kind === 'failed') throw result.error;
+        if (result.kind !== 'read' || !result.complete) throw new Error(JSON.stringify(result));
+      }
+    },
+    shortenTimeouts: () => {
+      const short = { ...options, timeoutMs: 1_000, clock: plain.now };
+      plain.source = createEsploraSource('regtest', server.url, short);
+    },
+    recover: () => {
+      server.recover();
+      plain.source = source;
+    },
+    cursor: async () => {
+      const [row] = await plain.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+      return row;
+    },
+    close: async () => {
+      await Promise.all([server.close(), node.stop(), closePlain()]);
+    },
+  });
+  await merchant.settle();
+  return merchant;
+}
+
+/** Changes the honest answers to matching paths. */
+export const altered =
+  (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
+  async (path, honest) =>
+    pattern.test(path) ? alter(await honest()) : honest();
+
+export const TIP = /^\/blocks\/tip\/hash$/;

@@ -1,0 +1,95 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { startApp, type TestApp } from './app';
+import { startBitcoind, type TestNode } from './bitcoind';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from './factories';
+import { type Receiver, startReceiver } from './receiver';
+import { until } from './wait';
+
+/**
+ * A merchant over HTTP: a server process that follows a real node and sends to a real receiver.
+ */
+export interface LiveMerchant {
+  readonly base: TestDatabase;
+  readonly db: Db;
+  readonly node: TestNode;
+  readonly receiver: Receiver;
+  readonly app: TestApp;
+  readonly key: TestKey;
+  request<T>(path: string, body?: unknown): Promise<{ status: number; body: T }>;
+  create(request?: Record<string, unknown>): Promise<PaymentAnswer>;
+  payment(id: string): Promise<PaymentAnswer>;
+  /** Waits until a payment has this status. */
+  reaches(id: string, status: PaymentAnswer['status']): Promise<PaymentAnswer>;
+  /** Events of a payment with the state of their deliveries, oldest first. */
+  events(id: string): Promise<{ id: string; type: string; delivery: string | null }[]>;
+  close(): Promise<void>;
+}
+
+export async function openLiveMerchant(
+  env: Readonly<Record<string, string>> = {},
+): Promise<LiveMerchant> {
+  const [base, node, receiver] = await Promise.all([
+    createTestDatabase(),
+    startBitcoind(),
+    startReceiver(),
+  ]);
+  const key = await createTestKey(base.db, { network: 'regtest' });
+  const app = await startApp({
+    databaseUrl: base.url,
+    env: { BITCOIN_REGTEST: node.url, SECRET_KEY: TEST_SECRET_KEY, ...env },
+  });
+  const request = async <T>(path: string, body?: unknown) => {
+    const response = await fetch(`${app.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  };
+  const payment = async (id: string) =>
+    (await request<PaymentAnswer>(`/v1/btc/payments/${id}`)).body;
+  return {
+    base,
+    db: base.db,
+    node,
+    receiver,
+    app,
+    key,
+    request,
+    payment,
+    create: async (fields = {}) => {
+      const { status, body } = await request<PaymentAnswer>('/v1/btc/payments', {
+        amount_sats: 100_000,
+        webhook_url: receiver.url('/hooks'),
+        ...fields,
+      });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body;
+    },
+    reaches: (id, status) =>
+      until(`payment ${id} is ${status}`, async () => {
+        const found = await payment(id);
+        return found.status === status && found;
+      }),
+    events: (id) =>
+      base.db
+        .select({ id: webhookEvent.id, type: webhookEvent.type, delivery: delivery.status })
+        .from(webhookEvent)
+        .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
+        .where(eq(webhookEvent.paymentId, id))
+        .orderBy(asc(webhookEvent.sequence)),
+    close: async () => {
+      await app.stop();
+      await Promise.all([node.stop(), receiver.close(), base.drop()]);
+    },
+  };
+}
+
+/** The ids of the received events, each once, in order of first arrival. */
+export function receivedEventIds(receiver: Receiver): string[] {
+  return [...new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? ''))];
+}

@@ -1,0 +1,14 @@
+import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
+
+/** Longer than anything takes, even on a busy machine. */
+const LONG_TIMEOUT_MS = 120_000;
+
+/** For exchanges that do not test limits, or test a single one set separately. */
+export const LONG_LIMITS: ExchangeLimits = {
+  ...EXCHANGE_LIMITS,
+  dnsMs: LONG_TIMEOUT_MS,
+  connectMs: LONG_TIMEOUT_MS,
+  tlsMs: LONG_TIMEOUT_MS,
+  firstByteMs: LONG_TIMEOUT_MS,
+  totalMs: LONG_TIMEOUT_MS,
+};

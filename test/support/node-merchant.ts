@@ -1,0 +1,20 @@
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
+import { openTestMerchant, type TestMerchant } from './test-merchant';
+
+/** A merchant's server without HTTP on a real node, whose own clock stays unchanged. */
+export interface NodeMerchant extends TestMerchant {
+  readonly node: TestNode;
+}
+
+export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
+  const node = await startBitcoind(options);
+  const plain = await openTestMerchant(() => createBitcoindSource('regtest', new URL(node.url)));
+  const merchant: NodeMerchant = Object.assign(plain, { node });
+  const closePlain = plain.close;
+  merchant.close = async () => {
+    await Promise.all([node.stop(), closePlain()]);
+  };
+  await merchant.sync();
+  return merchant;
+}

@@ -1,0 +1,99 @@
+import { asc, eq } from 'drizzle-orm';
+import { webhookEvent } from '@/db/schema/webhooks';
+import type { ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { type PaymentAnswer, paymentAnswer } from '@/lib/http/answers/payment';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { createPayment } from '@/lib/payments/create-payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { getPayment } from '@/lib/payments/get-payment';
+import type { NewPayment } from '@/lib/payments/payment-row';
+import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestKey, type TestKey } from './factories';
+import { PLAIN_TERMS } from './plain-terms';
+
+/**
+ * A merchant's server without HTTP, on any chain source: a database, a key, and a movable clock.
+ */
+export interface TestMerchant {
+  readonly base: TestDatabase;
+  readonly key: TestKey;
+  source: ChainSource;
+  now(): Date;
+  /** Moves the clock of this server alone. */
+  passTime(ms: number): void;
+  /** From now on only {@link passTime} moves the clock: for behaviour timed by the second. */
+  stopClock(): void;
+  create(request?: Partial<NewPayment>): Promise<PaymentAnswer>;
+  cancel(id: string): Promise<void>;
+  /** Reads the chain and expires payments, as the jobs do. */
+  sync(): Promise<SyncResult>;
+  payment(id: string): Promise<PaymentAnswer>;
+  /** The events of a payment, oldest first. */
+  events(id: string): Promise<{ id: string; type: string; txid: string; body: string }[]>;
+  close(): Promise<void>;
+}
+
+export type TestSource = (base: TestDatabase, clock: () => Date) => ChainSource;
+
+const APP_URL = new URL('http://localhost:3000');
+
+export async function openTestMerchant(
+  source: TestSource,
+  network: Network = 'regtest',
+  database: Promise<TestDatabase> = createTestDatabase(),
+): Promise<TestMerchant> {
+  const base = await database;
+  const key = await createTestKey(base.db, { network, allowCustomAddresses: true });
+  let ahead = 0;
+  let stoppedAt: number | undefined;
+  const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
+  const merchant: TestMerchant = {
+    base,
+    key,
+    source: source(base, now),
+    now,
+    passTime: (ms) => {
+      ahead += ms;
+    },
+    stopClock: () => {
+      stoppedAt ??= Date.now();
+    },
+    create: async (request = {}) => {
+      const deps = {
+        db: base.db,
+        sources: new Map([[network, merchant.source]]),
+        privateWebhookTargets: true,
+      };
+      const wanted = { ...PLAIN_TERMS, ...request };
+      const row = await createPayment(deps, key.actor, key.id, wanted, now());
+      return paymentAnswer({ row, chainHeight: null }, APP_URL);
+    },
+    cancel: async (id) => {
+      await cancelPayment(base.db, key.actor, id, now());
+    },
+    sync: async () => {
+      const result = await syncChain(base.database, network, merchant.source, now);
+      await expirePayments(base.db, now());
+      return result;
+    },
+    payment: async (id) => {
+      const found = await getPayment(base.db, key.actor, id);
+      return paymentAnswer(found, APP_URL);
+    },
+    events: (id) =>
+      base.db
+        .select({
+          id: webhookEvent.id,
+          type: webhookEvent.type,
+          txid: webhookEvent.txid,
+          body: webhookEvent.body,
+        })
+        .from(webhookEvent)
+        .where(eq(webhookEvent.paymentId, id))
+        .orderBy(asc(webhookEvent.sequence)),
+    close: () => base.drop(),
+  };
+  return merchant;
+}
