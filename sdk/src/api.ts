@@ -1,19 +1,19 @@
 // Made from the OpenAPI document by `npm run sdk:types`; not written by hand.
 
 export interface CreatePayment {
-  /** What to ask for, in satoshis. */
+  /** The amount to request, in satoshis. */
   amount_sats: number;
-  /** How much less is enough, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
+  /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | undefined;
-  /** Where events of this payment are sent. Must be public in production. */
+  /** Receives the events of this payment. Must be public in production. */
   webhook_url?: string | undefined;
-  /** Receives the payment in place of an address of the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
+  /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
   destination_address?: string | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | undefined;
-  /** Seconds until the payment expires if nothing is paid. Default: 3600. */
+  /** Seconds until the payment expires if it is not paid. Default: 3600. */
   expires_in?: number | undefined;
-  /** Yours, such as an order number, for reconciliation. */
+  /** Your reference, such as an order number, for reconciliation. */
   reference?: string | undefined;
 }
 
@@ -25,19 +25,19 @@ export interface TestWebhook {
 export interface SandboxPay {
   /** A payment of this API key. */
   payment_id: string;
-  /** What to send; by default what the payment still needs. */
+  /** Amount to send; by default what is left to pay. */
   amount_sats?: number | undefined;
 }
 
 export interface SandboxMine {
-  /** How many blocks; the first takes the mempool. Default: 1. */
+  /** Number of blocks; the first one confirms the mempool. Default: 1. */
   blocks?: number | undefined;
 }
 
 export interface SandboxReplace {
   /** An unconfirmed transaction that pays a payment of this key. */
   txid: string;
-  /** `same`: only the fee is raised; `nowhere`: the money goes back to the sender. Default: "same". */
+  /** `same`: raises the fee only; `nowhere`: returns the money to the sender. Default: "same". */
   to?: 'same' | 'nowhere' | undefined;
 }
 
@@ -47,15 +47,15 @@ export interface SandboxDoubleSpend {
 }
 
 export interface SandboxReorg {
-  /** How many blocks are replaced; one more is mined. Default: 1. */
+  /** Number of blocks to replace; one more is mined. Default: 1. */
   blocks?: number | undefined;
-  /** Transactions that never come back. Default: []. */
+  /** Transactions to drop for good. Default: []. */
   drop?: string[] | undefined;
-  /** Whether the new blocks confirm the other transactions, or leave them waiting. Default: true. */
+  /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
   remine?: boolean | undefined;
 }
 
-/** The same bytes on every try. */
+/** The same bytes on every attempt. */
 export interface WebhookEvent {
   /** Version of this schema. */
   version: '1';
@@ -72,62 +72,62 @@ export interface WebhookEvent {
   };
 }
 
-/** Every field is always there; what has no value yet is null. */
+/** All fields are always present; those without a value are null. */
 export interface Payment {
   /** Assigned by the service. */
   id: string;
   /** Where the customer pays. */
   address: string;
-  /** The transaction that made the sum reach the required amount; before that, the newest one; null before the first. */
+  /** The transaction that reached the required amount; before that, the newest one; null before the first. */
   txid: string | null;
-  /** What was asked for. */
+  /** The requested amount. */
   amount_sats: number;
-  /** How much less is enough, in parts per million. */
+  /** The accepted underpayment, in parts per million. */
   underpayment_tolerance_ppm: number;
-  /** Everything received that still counts, in the mempool or in blocks. */
+  /** The received amount that counts, in the mempool and in blocks. */
   received_sats: number;
   /** No other status is ever added. */
   status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-  /** What else is true of it. */
+  /** Further facts about the payment. */
   flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
-  /** The depth at which blocks cover the required amount; 0 until they do. */
+  /** Confirmations of the required amount; 0 until blocks cover it. */
   confirmations: number;
-  /** How deep is deep enough. */
+  /** Confirmations needed for `confirmed`. */
   required_confirmations: number;
-  /** That of the API key; `testnet` is testnet3. */
+  /** The network of the API key; `testnet` is testnet3. */
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
   /** ISO 8601, in UTC. */
   created_at: string;
   /** ISO 8601, in UTC. */
   expires_at: string;
-  /** When the required amount was seen; null while it is not there. */
+  /** When the required amount was first seen; null while it is missing. */
   detected_at: string | null;
-  /** When it reached the required depth; null while it is not confirmed. */
+  /** When the payment was confirmed; null while it is not. */
   confirmed_at: string | null;
-  /** When you canceled it; null otherwise. */
+  /** When the payment was canceled; null otherwise. */
   canceled_at: string | null;
-  /** Yours, as you gave it. */
+  /** As given at creation. */
   reference: string | null;
-  /** Yours, as you gave it. */
+  /** As given at creation. */
   webhook_url: string | null;
   /** The page to send the customer to. */
   checkout_url: string;
-  /** A BIP 21 link that opens a wallet. Asks for the rest while something is missing, and for no amount once nothing is. */
+  /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
   payment_uri: string;
 }
 
 export interface Problem {
-  /** The page that explains it. */
+  /** The documentation page of the code. */
   type: string;
   title: string;
   status: number;
-  /** What is wrong this time, and what to do. */
+  /** What is wrong, and what to do. */
   detail: string;
   /** Stable, for programs. Codes may be added. */
   code: string;
-  /** What the server calls this request in its log. */
+  /** Id of this request in the server's log. */
   request_id: string;
-  /** Everything that is wrong with the input, at once. */
+  /** All errors in the input. */
   errors?:
     | {
         /** A JSON pointer (RFC 6901) into the body, or the name of a parameter. */
@@ -146,40 +146,40 @@ export interface PaymentPage {
 }
 
 export interface Pagination {
-  /** How many match, on all pages together. */
+  /** Number of matches on all pages. */
   total: number;
   limit: number;
   offset: number;
   has_more: boolean;
 }
 
-/** One event on its way to one URL. */
+/** The delivery of one event to one URL. */
 export interface WebhookDelivery {
   id: string;
   payment_id: string;
   event_type: 'payment.detected' | 'payment.confirmed';
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
-  /** Tries made so far. */
+  /** Number of attempts so far. */
   attempt: number;
-  /** What went wrong last, in words. */
+  /** The last error, in words. */
   last_error: string | null;
   /** ISO 8601, in UTC. */
   created_at: string;
   delivered_at: string | null;
-  /** Null when no try is to come. */
+  /** Null when there is no further attempt. */
   next_attempt_at: string | null;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   response_status: number | null;
 }
 
 export interface TestWebhookResult {
   event_id: string;
   event_type: 'payment.confirmed';
-  /** HTTP status of the receiver; 0 when none came. */
+  /** HTTP status of the endpoint; 0 without a response. */
   status: number;
-  /** Whether the receiver answered 2xx. */
+  /** Whether the endpoint answered 2xx. */
   delivered: boolean;
-  /** Why it was not delivered and what to do; null when it was. */
+  /** Why the delivery failed and what to do; null on success. */
   error: string | null;
 }
 
@@ -206,11 +206,11 @@ export interface SandboxDoubleSpent {
 }
 
 export interface SandboxReorganised {
-  /** What was taken off, highest first. */
+  /** The disconnected blocks, highest first. */
   disconnected: SandboxBlock[];
-  /** What was mined in its place. */
+  /** The blocks mined in their place. */
   blocks: SandboxBlock[];
-  /** All that was dropped: those named and those that spent from them. */
+  /** The dropped transactions: the given ones and those that spent from them. */
   dropped: string[];
 }
 
@@ -221,12 +221,12 @@ export interface OpenApiDocument {
 export interface ListPaymentsQuery {
   /** Start of the range of `created_at`: Unix time in seconds, inclusive. */
   from: number;
-  /** End of the range of `created_at`: Unix time in seconds, the whole of it inclusive. */
+  /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
   to: number;
-  /** `verified`: confirmed payments; `unverified`: those of every other status; `all`: both. Default: "all". */
+  /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
   filter?: 'all' | 'verified' | 'unverified' | undefined;
-  /** How many to return at most. Default: 50. */
+  /** Maximum number of payments to return. Default: 50. */
   limit?: number | undefined;
-  /** How many to skip, newest first. Default: 0. */
+  /** Number of payments to skip, newest first. Default: 0. */
   offset?: number | undefined;
 }
