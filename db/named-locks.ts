@@ -13,7 +13,7 @@ const SILENT_FOR_MS = 30_000;
 /** Error codes of a session that was ended for being idle, from the driver and from PostgreSQL. */
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
 /** The driver may report one end twice. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Named locks, each held by one process at a time, on a session of their own: pooled sessions may
@@ -55,12 +55,12 @@ export class NamedLocks {
 
   /** Retries on a new session when the idle session, which has no locks, ends during the query. */
   async #tryAgain(name: string): Promise<boolean> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await this.#try(name);
       } catch (error) {
         const ended = error instanceof Error && 'code' in error && ENDED.includes(`${error.code}`);
-        if (!ended || tries === MOST_TRIES) throw error;
+        if (!ended || attempts === MAX_ATTEMPTS) throw error;
       }
     }
   }

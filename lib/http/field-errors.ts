@@ -75,8 +75,8 @@ function errorsOf(
 }
 
 function unknownMessage(key: string, knownNames: readonly string[]): string {
-  if (knownNames.length === 0) return 'Is not known here: this operation takes none.';
-  return `Is not known here. The nearest known name is "${closest(key, knownNames)}".`;
+  if (knownNames.length === 0) return 'Unknown field. This operation takes none.';
+  return `Unknown field. Did you mean "${closest(key, knownNames)}"?`;
 }
 
 /** Stable error codes, independent of the validation library. */

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
 /**
- * The HTTP status and the title of every refusal. The page that explains a code is
- * docs/errors/<code>.md; a script checks that there is one for each.
+ * The HTTP status and the title of every problem. docs/errors/<code>.md explains a code; a script
+ * checks that each code has a page.
  */
 export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },

@@ -65,7 +65,7 @@ const ORDER = ['created', 'action', 'change', 'event', 'attempt'] as const;
 
 /**
  * A payment's timeline, oldest first: chain changes, webhook events, every attempt to deliver them,
- * and actions of members. The caller has checked that the actor may see the payment.
+ * and actions of members. Call it only for a payment that the actor may see.
  */
 export async function paymentTimeline(
   db: Db,

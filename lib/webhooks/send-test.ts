@@ -26,7 +26,7 @@ export interface SendTestDeps {
 }
 
 export interface TestRequest {
-  /** Whose signing secret signs it, and whose wallet it names. */
+  /** The key whose signing secret and wallet the test uses. */
   readonly apiKeyId: string;
   readonly webhookUrl: string;
 }
@@ -35,7 +35,7 @@ export interface TestResult {
   readonly eventId: string;
   readonly eventType: typeof TYPE;
   readonly delivered: boolean;
-  /** All that went over the wire. */
+  /** The request and the answer. */
   readonly exchange: ExchangeView;
 }
 
@@ -46,11 +46,11 @@ const CONFIRMATIONS = 3;
 const LAST_INDEX = 2 ** 31 - 1;
 
 /**
- * Sends one synthetic payment.confirmed at once, signed and checked as a real one. No payment and
- * no event is stored; the audit log has that a member sent it, and to which host.
+ * Sends one synthetic payment.confirmed at once, signed and checked like a real one. Stores no
+ * payment and no event; for a member, an audit entry records the test and its host.
  *
- * @throws Problem `forbidden` for a viewer; `not_found` for a key that the actor may not see or
- *   nobody may use; `webhook_url_rejected`
+ * @throws Problem `forbidden` for a viewer; `not_found` for a key that is not usable or that the
+ *   actor may not see; `webhook_url_rejected`
  */
 export async function sendTest(
   deps: SendTestDeps,

@@ -66,7 +66,7 @@ test('400: an unknown field gets a suggestion of the nearest known name', async 
   expect(answer.json.errors).toContainEqual({
     pointer: '/refrence',
     code: 'unknown_field',
-    message: 'Is not known here. The nearest known name is "reference".',
+    message: 'Unknown field. Did you mean "reference"?',
   });
   const prototype = await create('{"amount_sats":1,"__proto__":{"reference":"x"}}');
   expect(errorsOf(prototype)).toEqual({ '/__proto__': 'unknown_field' });
