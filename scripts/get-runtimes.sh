@@ -81,7 +81,7 @@ WRAPPER
 look_for_all
 if [ "${#missing[@]}" -gt 0 ]; then
   debian_can_fetch "${missing[0]}"
-  # Two runs at once: the second waits, then finds what the first one fetched.
+  # With two runs at once, the second waits and then finds what the first has fetched.
   mkdir -p "$cache"
   exec 9>"$cache.lock"
   flock 9
