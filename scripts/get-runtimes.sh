@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints where the runtimes of the samples are, one line each: its name, a space, its path. Looks,
-# in this order, at the PATH, what an earlier run left in the cache, and last Debian's own packages,
-# which are unpacked into the cache; nothing is installed. Ends with 1 when one cannot be had.
+# Prints the path of each runtime of the samples, one line each: name, space, path. Looks, in this
+# order, at the PATH, the cache of earlier runs, and Debian's packages, which it unpacks into the
+# cache. It installs nothing. Exits with 1 if a runtime is missing.
 set -euo pipefail
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
