@@ -15,7 +15,7 @@ export const create: Bench = {
   about: 'payments created a second over HTTP, 32 connections, one server process',
   async run(context) {
     const empty = await startEmptyNext();
-    const [merchant, routed, bare] = await Promise.all([
+    const [built, routed, bare] = await Promise.all([
       startBuilt(context),
       startBuilt(context, { API_DIRECT: 'off' }),
       startBare(context),
@@ -40,9 +40,9 @@ export const create: Bench = {
       return { ...result, cpuMs: (server.cpuMs() - before) / result.requests };
     };
     const rounds = await interleave(context.tiny ? 2 : 6, {
-      merchant: () => post(merchant.server, '/v1/btc/payments', merchant.key.apiKey),
+      built: () => post(built.server, '/v1/btc/payments', built.key.apiKey),
       once: () =>
-        post(merchant.server, '/v1/btc/payments', merchant.key.apiKey, {
+        post(built.server, '/v1/btc/payments', built.key.apiKey, {
           uniqueHeader: 'idempotency-key',
         }),
       routed: () => post(routed.server, '/v1/btc/payments', routed.key.apiKey),
@@ -50,7 +50,7 @@ export const create: Bench = {
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
     });
-    await Promise.all([merchant.stop(), routed.stop(), bare.stop(), empty.stop()]);
+    await Promise.all([built.stop(), routed.stop(), bare.stop(), empty.stop()]);
     return report(rounds);
   },
 };
@@ -70,7 +70,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
 }
 
 interface Rounds {
-  readonly merchant: readonly Sample[];
+  readonly built: readonly Sample[];
   /** With an Idempotency-Key. */
   readonly once: readonly Sample[];
   /** Through the route handlers: API_DIRECT=off. */
@@ -80,13 +80,13 @@ interface Rounds {
   readonly derive: readonly number[];
 }
 
-function report({ merchant, once, routed, bare, empty, derive }: Rounds): Measurement[] {
+function report({ built, once, routed, bare, empty, derive }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
   );
-  const ofNext = ratioOf(speed(merchant), together);
-  const value = spreadOf(speed(merchant));
+  const ofNext = ratioOf(speed(built), together);
+  const value = spreadOf(speed(built));
   return [
     {
       what: 'create, against an empty Next handler and the derivation',
@@ -101,35 +101,35 @@ function report({ merchant, once, routed, bare, empty, derive }: Rounds): Measur
       unit: 'a second',
       value,
       floor: { what: 'bare server', value: spreadOf(speed(bare)) },
-      ratio: ratioOf(speed(merchant), speed(bare)),
+      ratio: ratioOf(speed(built), speed(bare)),
     },
     {
       what: 'create with an Idempotency-Key, against one without',
       unit: 'a second',
       value: spreadOf(speed(once)),
       floor: { what: 'without', value },
-      ratio: ratioOf(speed(once), speed(merchant)),
+      ratio: ratioOf(speed(once), speed(built)),
     },
     {
       what: 'create through the route handlers, against the direct path',
       unit: 'a second',
       value: spreadOf(speed(routed)),
       floor: { what: 'direct path', value },
-      ratio: ratioOf(speed(routed), speed(merchant)),
+      ratio: ratioOf(speed(routed), speed(built)),
     },
     {
       what: 'create, 99th percentile',
       unit: 'ms',
-      value: spreadOf(merchant.map(({ p99Ms }) => p99Ms)),
+      value: spreadOf(built.map(({ p99Ms }) => p99Ms)),
       floor: { what: 'bare server', value: spreadOf(bare.map(({ p99Ms }) => p99Ms)) },
     },
     {
       what: 'processor time of the server for a create',
       unit: 'ms',
-      value: spreadOf(merchant.map(({ cpuMs }) => cpuMs)),
+      value: spreadOf(built.map(({ cpuMs }) => cpuMs)),
       floor: { what: 'bare server', value: spreadOf(bare.map(({ cpuMs }) => cpuMs)) },
       ratio: ratioOf(
-        merchant.map(({ cpuMs }) => cpuMs),
+        built.map(({ cpuMs }) => cpuMs),
         bare.map(({ cpuMs }) => cpuMs),
       ),
     },

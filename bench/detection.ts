@@ -3,7 +3,7 @@ import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { seededRandom } from '@/test/support/random';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
-import { type BuiltServer, startBuilt } from './create/servers';
+import { type BenchServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { quantile, spreadOf } from './support/spread';
 
@@ -17,9 +17,9 @@ export const detection: Bench = {
   about: 'from broadcast to the first byte of the webhook, with a local node',
   async run(context) {
     const [node, receiver] = await Promise.all([startBitcoind(), startReceiver()]);
-    const merchant = await startBuilt(context, { BITCOIN_REGTEST: node.url });
-    const times = await measure(context, { node, receiver, merchant });
-    await merchant.stop();
+    const built = await startBuilt(context, { BITCOIN_REGTEST: node.url });
+    const times = await measure(context, { node, receiver, built });
+    await built.stop();
     await Promise.all([node.stop(), receiver.close()]);
     return report(times);
   },
@@ -28,16 +28,16 @@ export const detection: Bench = {
 interface Parts {
   readonly node: TestNode;
   readonly receiver: Receiver;
-  readonly merchant: BuiltServer;
+  readonly built: BenchServer;
 }
 
 async function measure(context: BenchContext, parts: Parts): Promise<number[]> {
-  const { node, receiver, merchant } = parts;
+  const { node, receiver, built } = parts;
   const count = context.tiny ? 2 : 100;
   const random = seededRandom(String(context.seed));
   const sentAt = new Map<string, number>();
   for (let n = 0; n < count; n += 1) {
-    const { id, address } = await createPayment(merchant, receiver.url('/hooks'));
+    const { id, address } = await createPayment(built, receiver.url('/hooks'));
     // The webhook may arrive before the node's answer is read.
     sentAt.set(id, Date.now());
     await node.sendTo(address, 50_000);
@@ -65,7 +65,7 @@ function firstBytes({ requests }: Receiver): Map<string, number> {
   return came;
 }
 
-async function createPayment({ server, key }: BuiltServer, webhookUrl: string) {
+async function createPayment({ server, key }: BenchServer, webhookUrl: string) {
   const response = await fetch(`${server.url}/v1/btc/payments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },

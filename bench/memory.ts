@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type BuiltServer, startBuilt } from './create/servers';
+import { type BenchServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
 import { load } from './support/load';
 import { spreadOf } from './support/spread';
@@ -12,15 +12,15 @@ export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
   async run(context) {
-    const merchant = await startBuilt(context);
-    const idle = residentMb(merchant.server.pid);
+    const built = await startBuilt(context);
+    const idle = residentMb(built.server.pid);
     const seen: number[] = [];
     const end = Date.now() + (context.tiny ? 1_000 : context.minutes * 60_000);
     do {
-      await work(context, merchant);
-      seen.push(residentMb(merchant.server.pid));
+      await work(context, built);
+      seen.push(residentMb(built.server.pid));
     } while (Date.now() < end);
-    await merchant.stop();
+    await built.stop();
     const most = Math.max(...seen);
     return [
       { what: 'resident memory after a start', unit: 'MB', value: spreadOf([idle]) },
@@ -40,7 +40,7 @@ export const memory: Bench = {
 };
 
 /** A sample of the requests of a merchant's day. */
-async function work({ tiny }: BenchContext, { server, key }: BuiltServer): Promise<void> {
+async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };
   const every = { headers, connections: tiny ? 2 : 32, seconds };

@@ -1,9 +1,9 @@
-// Nothing else up here: an old Node could not load it.
+// Import nothing before this: an old Node.js could not load it.
 import './needs-node.mjs';
 
 /**
- * Runs a command of scripts/admin.ts on this installation's database, beside a running server or
- * without one. Standard output holds one JSON object and nothing else.
+ * Runs a command of scripts/admin.ts on this installation's database, with or without a running
+ * server. Prints one JSON object and nothing else to standard output.
  */
 async function main() {
   const { loadDotEnv, readSettings } = await import('./lib/settings.mjs');

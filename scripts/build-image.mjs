@@ -1,5 +1,5 @@
-// What the container image runs, in .next/standalone: Next.js with only the files that it needs,
-// started by our own server in place of Next's.
+// Builds .next/standalone, which the container image runs: Next.js with only the files that it
+// needs, and our own server instead of Next.js' own.
 import path from 'node:path';
 import { nextCommand } from './lib/build.mjs';
 import { bundleServer } from './lib/bundle-server.mjs';

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const TOKENS = path.join(import.meta.dirname, '../app/_ui/tokens.css');
 
-/** WCAG 2.2: 1.4.3 for text under 24 px, 1.4.11 for what one operates. */
+/** WCAG 2.2: 1.4.3 for text below 24 px, 1.4.11 for controls. */
 const TEXT = 4.5;
 const CONTROL = 3;
 
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
 const STATUSES = ['pending', 'detected', 'confirmed', 'idle', 'failed'];
 
-/** Which colour stands on which, and how much it must differ. */
+/** Foreground, background and the contrast ratio that they need. */
 const PAIRS = [
   ...['ink', 'ink-2', 'ink-3', 'accent', ...STATUSES].flatMap((text) =>
     GROUNDS.map((ground) => [text, ground, TEXT]),
@@ -27,7 +27,7 @@ const PAIRS = [
 ];
 
 /**
- * The colours of each theme of a token file.
+ * The colors of each theme of a token file.
  *
  * @param {string} css
  * @returns {Record<'light' | 'dark (system)' | 'dark (chosen)', Record<string, string>>}
@@ -66,7 +66,7 @@ function colorsOf(css, opening) {
   return Object.fromEntries([...found].map(([, name, color]) => [name, color]));
 }
 
-/** Contrast ratio of two sRGB colours (WCAG 2.2, "contrast ratio"). */
+/** Contrast ratio of two sRGB colors (WCAG 2.2, "contrast ratio"). */
 export function contrast(a, b) {
   const [dark, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (bright + 0.05) / (dark + 0.05);

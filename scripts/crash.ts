@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   return faults === 0 ? 0 : 1;
 }
 
-// Those whose data is removed at the end of the process are told only by an ordinary exit.
+// Data is removed at the end of the process, which requires a normal exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 if (options.help) console.log(USAGE);
 else process.exitCode = await main();

@@ -4,8 +4,8 @@ import { createDemo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
- * Gives an empty installation its demo shop, and keeps the shop's key and its owner's sign-in
- * where only the owner of the data folder can read them, so that every start can show them.
+ * Creates the demo shop in an empty installation. Stores the shop's key and its owner's sign-in where
+ * only the owner of the data folder can read them, so that every start can show them.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the path of a bitcoind that runs on this machine. Looks, in this order, at:
-#   $BITCOIND, the PATH, what an earlier run left in the cache, and last Debian's own package,
-# which is unpacked into the cache together with the libraries it needs; nothing is installed.
+#   $BITCOIND, the PATH, the cache of earlier runs, and Debian's package, which it unpacks into the
+# cache together with its libraries. It installs nothing.
 set -euo pipefail
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,7 +32,7 @@ if on_path=$(command -v bitcoind); then use_if_it_runs "$on_path"; fi
 use_if_it_runs "$cache/bitcoind"
 debian_can_fetch bitcoind
 
-# Two runs at once: the second waits, then finds what the first one fetched.
+# With two runs at once, the second waits and then finds what the first has fetched.
 mkdir -p "$(dirname "$cache")"
 exec 9>"$cache.lock"
 flock 9
@@ -45,7 +45,7 @@ apt=$work/apt
 package=bitcoin-knots
 debian_open "$apt" sid
 
-# Only the libraries the package names: apt adds what those need, and leaves out init systems.
+# Only the libraries that the package names: apt adds their dependencies without init systems.
 libraries=$(apt-cache show --no-all-versions "$package" | sed -n 's/^Depends: //p' |
   tr ',' '\n' | sed 's/^ *//; s/[ |(].*//' | grep '^lib') || fail "Debian has no $package"
 # shellcheck disable=SC2086 # one word per library

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints the path of a Chromium that runs on this machine. Looks, in this order, at:
-#   $CHROMIUM_PATH, the PATH, and last Debian's own package, which only root can install.
+#   $CHROMIUM_PATH, the PATH, and Debian's package, which only root can install.
 set -euo pipefail
 
 fail() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints where the runtimes of the samples are, one line each: its name, a space, its path. Looks,
-# in this order, at the PATH, what an earlier run left in the cache, and last Debian's own packages,
-# which are unpacked into the cache; nothing is installed. Ends with 1 when one cannot be had.
+# Prints the path of each runtime of the samples, one line each: name, space, path. Looks, in this
+# order, at the PATH, the cache of earlier runs, and Debian's packages, which it unpacks into the
+# cache. It installs nothing. Exits with 1 if a runtime is missing.
 set -euo pipefail
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -81,7 +81,7 @@ WRAPPER
 look_for_all
 if [ "${#missing[@]}" -gt 0 ]; then
   debian_can_fetch "${missing[0]}"
-  # Two runs at once: the second waits, then finds what the first one fetched.
+  # With two runs at once, the second waits and then finds what the first has fetched.
   mkdir -p "$cache"
   exec 9>"$cache.lock"
   flock 9

@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** @returns how many seeds led to a divergence */
+/** @returns how many seeds led to a difference */
 async function exploreLong(system: System): Promise<number> {
   const end = Date.now() + Number(options.minutes) * 60_000;
   const total = { sequences: 0, steps: 0, divergences: 0 };
@@ -81,5 +81,5 @@ async function main(): Promise<number> {
 }
 
 if (options.help) console.log(USAGE);
-// Processes that were killed have connections that nobody closes.
+// Killed processes leave connections open.
 else process.exit(await main());

@@ -1,4 +1,4 @@
-// No imports, nothing new: an old Node must get as far as the message below.
+// No imports and no new syntax: an old Node.js must reach the message below.
 const NEEDED = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -1,4 +1,4 @@
-// Nothing else up here: an old Node could not load it.
+// Import nothing before this: an old Node.js could not load it.
 import './needs-node.mjs';
 
 console.log('Blocktally is starting …');

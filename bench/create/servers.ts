@@ -8,7 +8,7 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import type { BenchContext } from '../support/bench';
 import { type Server, script, startServer } from '../support/processes';
 
-export interface BuiltServer {
+export interface BenchServer {
   readonly server: Server;
   readonly key: TestKey;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface BuiltServer {
 export async function startBuilt(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
-): Promise<BuiltServer> {
+): Promise<BenchServer> {
   await ensureBuilt({ log });
   const base = await place.database();
   const key = await createTestKey(base.db);
@@ -47,7 +47,7 @@ export async function startBuilt(
 }
 
 /** Node's own HTTP server, which only derives and inserts. */
-export async function startBare({ place }: BenchContext): Promise<BuiltServer> {
+export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
   const { apiKeyId, walletId, descriptor } = key.actor;

@@ -7,32 +7,32 @@ export interface AdminDeps {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: () => Date;
-  /** Networks that this installation follows. */
+  /** Networks with a source. */
   readonly networks: readonly Network[];
 }
 
-/** What stands after the name of a command. */
+/** What follows the name of a command. */
 export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
 export interface Command {
-  /** How it is written, without `npm run admin --`. */
+  /** Its usage, without `npm run admin --`. */
   readonly usage: string;
   readonly options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-  /** At most so many words may follow the command's name. */
+  /** The most words that may follow the command's name. */
   readonly positionals: number;
-  /** Gives the JSON object to print. */
+  /** @returns the JSON object to print */
   run(deps: AdminDeps, given: Arguments): Promise<object>;
 }
 
-/** The command was written wrongly. The message never quotes a value. */
+/** The command line is invalid. The message never quotes a value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The server's variables are wrong. The message names them, never their values. */
+/** The server's variables are invalid. The message names them, never their values. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -51,7 +51,7 @@ export function text(given: Arguments, name: string): string | undefined {
   return value.trim();
 }
 
-/** The key a command is about: the word after the command, or --key. */
+/** The key that a command names: the word after the command, or --key. */
 export function keyId(given: Arguments): string {
   const named = text(given, 'key');
   const [word] = given.positionals;

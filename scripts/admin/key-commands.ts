@@ -83,7 +83,7 @@ export const keyList: Command = {
   },
 };
 
-/** How long the secret before stays valid: a day unless told, 0 for a secret that leaked. */
+/** How long the old secret stays valid: a day by default, 0 for a secret that leaked. */
 function overlapSeconds(given: Arguments): number {
   const value = text(given, 'overlap') ?? String(DAY_SECONDS);
   const seconds = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;

@@ -58,7 +58,7 @@ export const keyCreate: Command = {
   },
 };
 
-/** Without --merchant: the oldest one, else a new one. */
+/** Without --merchant: the oldest merchant, or a new one if there is none. */
 async function someMerchant(db: Db, now: Date): Promise<string> {
   const [oldest] = await db
     .select({ id: merchant.id })

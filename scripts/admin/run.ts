@@ -24,10 +24,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
  * @returns the command, ready to run
- * @throws UsageError when there is no such command or it is written wrongly
+ * @throws UsageError for an unknown command or an invalid command line
  */
 export function prepare(argv: readonly string[]): (deps: AdminDeps) => Promise<object> {
   const words = argv.filter((word) => word !== '--json');
@@ -38,7 +38,7 @@ export function prepare(argv: readonly string[]): (deps: AdminDeps) => Promise<o
   return (deps) => command.run(deps, given);
 }
 
-/** What is printed of an error. Only messages that are public by design are passed on. */
+/** The JSON printed for an error. It quotes only messages that are meant to be public. */
 export function errorJson(error: unknown): { error: { code: string; message: string } } {
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);
@@ -70,7 +70,7 @@ function parse(command: Command, args: string[]) {
     );
     return { options, positionals };
   } catch {
-    // Its own message quotes what was typed, which may be a key.
+    // The original message quotes the input, which may be a key.
     throw new UsageError(`This command is written: ${command.usage}`);
   }
 }

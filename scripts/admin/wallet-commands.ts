@@ -27,7 +27,7 @@ export const walletList: Command = {
   },
 };
 
-/** After a restore: addresses that were handed out since the backup must not be again. */
+/** After a restore: addresses handed out since the backup must not be handed out again. */
 export const walletSkip: Command = {
   usage: 'wallet skip (--all --count COUNT | WALLET_ID --to-index INDEX)',
   options: {

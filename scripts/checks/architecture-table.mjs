@@ -5,7 +5,7 @@ import { IMPORT_RULES } from './import-rules.mjs';
 const BEGIN = '<!-- The table of scripts/checks/import-rules.mjs, written by `npm run format`. -->';
 const END = '<!-- End of the table. -->';
 
-/** ARCHITECTURE.md with the table of who may use what as the rules have it now. */
+/** ARCHITECTURE.md with its table as the rules say. */
 export function withTable(text) {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -13,7 +13,7 @@ export function withTable(text) {
   return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
 }
 
-/** @returns {string[]} a complaint if ARCHITECTURE.md says something else than the rules */
+/** @returns {string[]} a complaint if ARCHITECTURE.md differs from the rules */
 export function checkArchitecture(root) {
   const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
   if (withTable(text) === text) return [];

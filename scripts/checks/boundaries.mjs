@@ -7,7 +7,7 @@ import { CLIENT_MAY, IMPORT_RULES, READS_ENVIRONMENT, SERVER_PACKAGES } from './
 const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
 const TEST = /\.test\.tsx?$/;
 
-/** Imports, packages and globals that the table does not allow, and the environment read out of place. */
+/** Imports, packages and globals that the table forbids, and reads of the environment elsewhere. */
 export function checkBoundaries(root, files) {
   return files
     .filter((file) => CODE.test(file))
@@ -78,7 +78,7 @@ function resolve(file, imported) {
   return { name: path.posix.join(path.posix.dirname(file), imported), own: true };
 }
 
-/** @param name a package, one of its entries, or with "/" or ":" at the end all that begins so */
+/** @param name a package or one of its entries; with "/" or ":" at the end, every name with that start */
 function isOfPackage(imported, name) {
   if (/[/:]$/.test(name)) return imported.startsWith(name);
   return imported === name || imported.startsWith(`${name}/`);
@@ -90,7 +90,7 @@ function isForClient({ name, own }) {
   return own ? startsWithAny(name, CLIENT_MAY) : !startsWithAny(name, SERVER_PACKAGES);
 }
 
-/** What Next puts a constant in place of: that is not read, it is built in. */
+/** The build replaces these with constants, so the program does not read them. */
 const BUILT_IN = ['NEXT_RUNTIME', 'NODE_ENV'];
 
 function readsEnvironment(program, module) {

@@ -3,11 +3,11 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { isPinned, lastOf, stagesOf } from './dockerfile.mjs';
 
-/** Longer than the server takes to stop at the most (lib/server/process-end.ts). */
+/** Longer than the server ever takes to stop (lib/server/process-end.ts). */
 const LEAST_GRACE_SECONDS = 30;
 
 /**
- * What is wrong with compose.yaml: by the Compose Specification, and in what it says about the
+ * What is wrong with compose.yaml: faults by the Compose Specification, and differences from the
  * Dockerfile and the settings.
  *
  * @param {{ compose: string, dockerfile: string, settings: readonly string[] }} texts
@@ -34,7 +34,7 @@ export function complaintsAboutCompose({ compose, dockerfile, settings }) {
   ];
 }
 
-/** The specification's own JSON schema. Its durations are Go's, not those of ISO 8601. */
+/** The specification's JSON schema. Its durations have Go's format, not that of ISO 8601. */
 function specification() {
   const { $schema, ...schema } = JSON.parse(
     JSON.stringify(composeSpec.composeSchema, (key, value) =>
@@ -78,7 +78,7 @@ function complaintsAboutService(name, service) {
   return found;
 }
 
-/** What is built here runs our code: with no rights that it does not use. */
+/** Services that run our code must have only the rights that they use. */
 function complaintsAboutOurs(name, service, stages, settings) {
   const found = [];
   if (!stages.some((stage) => stage.name === service.build.target)) {
@@ -115,7 +115,7 @@ function complaintsAboutServer(services, stages) {
     ['HOST', '0.0.0.0'],
     ['DATA_DIR', data],
   ]) {
-    // The file of the secrets may have been written for a server outside of a container.
+    // The secrets file may come from a server outside of a container.
     if (app.env_file && String(app.environment[name]) !== value) {
       found.push(`compose.yaml: app must set ${name} to the image's ${value}`);
     }
@@ -126,7 +126,7 @@ function complaintsAboutServer(services, stages) {
   return found;
 }
 
-/** Every variable is a setting, or explained in the lines that the file begins with. */
+/** Every variable must be a setting, or explained in the first lines of the file. */
 function complaintsAboutVariables(compose, settings) {
   const head = /^(?:#.*\n)*/.exec(compose)?.[0] ?? '';
   const used = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { complaintsAboutCompose } from './compose.mjs';
 import { complaintsAboutDockerfile } from './dockerfile.mjs';
 
-/** What would keep the image from being built, or the services from running together. */
+/** What would break the build of the image, or keep the services from running together. */
 export function checkContainers(root, files) {
   const inCheckout = (name) => files.some((file) => `${file}/`.startsWith(`${name}/`));
   const read = (file) => readFileSync(path.join(root, file), 'utf8');

@@ -16,7 +16,7 @@ const STRICT = Object.fromEntries(
 );
 
 /**
- * What is wrong with a Dockerfile: by its grammar, and by what we want of an image.
+ * What is wrong with a Dockerfile: faults by its grammar, and by our rules for images.
  *
  * @param {string} text
  * @param {(file: string) => boolean} inCheckout whether a fresh checkout has a file or folder
@@ -49,22 +49,22 @@ export function stagesOf(text) {
       stages.push({ name, image: from.getImage() ?? '', instructions: [] });
     }
     const keyword = instruction.getKeyword();
-    // With its flags, which are no arguments to the parser.
+    // The parser does not count flags as arguments.
     const said = instruction.getTextContent().slice(keyword.length).trim();
     stages.at(-1)?.instructions.push({ keyword, text: said, line: line + 1 });
   }
   return stages;
 }
 
-/** What a stage says with an instruction, the last time it does. */
+/** The value of a stage's last instruction of this kind. */
 export const lastOf = (stage, keyword) =>
   stage.instructions.findLast((instruction) => instruction.keyword === keyword)?.text;
 
-/** An image by a name that stays what it is: with a tag, and not that of the newest. */
+/** Whether an image name is fixed: it has a tag other than `latest`. */
 export const isPinned = (image) =>
   /^[^:@]+(?::(?!latest$)[\w][\w.-]*)?(?:@sha256:[0-9a-f]{64})?$/.test(image) && /[:@]/.test(image);
 
-/** What a build leaves behind. */
+/** Folders that a build leaves behind. */
 const BUILT = /^(?:\.next|node_modules)\//;
 
 function complaintsAboutStages(stages, inCheckout) {
@@ -91,14 +91,14 @@ function complaintsAboutStages(stages, inCheckout) {
   return image ? [...found, ...complaintsAboutImage(image)] : ['Dockerfile: it has no stage'];
 }
 
-/** The last stage is what runs in public. */
+/** Rules for the last stage, which runs in production. */
 function complaintsAboutImage(stage) {
   const found = [];
   const user = lastOf(stage, 'USER');
   if (!user || /^(?:root|0)(?::|$)/.test(user)) found.push('Dockerfile: the server runs as root');
   for (const keyword of ['CMD', 'ENTRYPOINT']) {
     const said = lastOf(stage, keyword);
-    // A shell in between would get the signals and keep them to itself.
+    // A shell in between would get the signals and not pass them on.
     if (said && !said.startsWith('[')) found.push(`Dockerfile: write ${keyword} as a list`);
   }
   const port = lastOf(stage, 'EXPOSE');

@@ -6,7 +6,7 @@ const OWN_PATH =
   /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
 const PAGES = /^(?:[^/]+\.md|(?:docs|examples|sdk)\/.+\.md)$/;
 
-/** Pages that name what does not exist, problems and settings without a page, and pages without. */
+/** Names in pages of what does not exist, codes and settings without a page, pages without a code. */
 export function checkDocs(root, files) {
   const pages = files.filter((file) => PAGES.test(file));
   const known = new Set([...files, ...files.flatMap(foldersOf)]);
@@ -82,8 +82,8 @@ function complaintsAboutProblems(root, files) {
 }
 
 /**
- * .env.example shows every variable that lib/env.ts reads, and no other; a page explains each. Of
- * the networks' own variables, which are alike, it may leave some out.
+ * .env.example shows every variable that lib/env.ts reads, and no other, and a page explains each. It
+ * may omit some of the networks' variables, which are alike.
  */
 function complaintsAboutSettings(root) {
   const read = keysOf(root, 'lib/env.ts', (node) =>
@@ -111,7 +111,7 @@ function complaintsAboutSettings(root) {
   ];
 }
 
-/** Keys of the object literal that `find` picks out of a file. */
+/** Keys of the object literal that `find` returns. */
 function keysOf(root, file, find) {
   const { program } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
   let keys;

@@ -1,6 +1,6 @@
 /**
- * What a file may take from its surroundings without importing it, by the reason it matters: a use
- * of the clock, of chance or of the network is an argument everywhere but where a row allows it.
+ * Globals by kind. Code takes the clock, random numbers and the network as arguments, except where a
+ * row of the table allows the globals.
  */
 export const GLOBALS = {
   clock: ['Date.now', 'new Date()', 'Date()', 'performance'],
@@ -24,13 +24,13 @@ const KIND_OF = new Map(
   Object.entries(GLOBALS).flatMap(([kind, names]) => names.map((name) => [name, kind])),
 );
 
-/** Of the types of TypeScript nodes, those that hold expressions; the others are erased. */
+/** Types of TypeScript nodes with expressions in them; the others are erased. */
 const HOLDS_VALUES =
   /^TS(?:As|Satisfies|NonNull|Instantiation|TypeAssertion)|^TS(?:Enum|ExportAssignment|ParameterProperty|Module)/;
 
 /**
- * The globals of {@link GLOBALS} that a program uses. A name that the file declares anywhere
- * itself (an import, a parameter, a variable) is not taken for the global.
+ * The globals of {@link GLOBALS} that a program uses. A name that the file itself declares anywhere
+ * (an import, a parameter, a variable) does not count as the global.
  *
  * @param program an ESTree program, as oxc-parser returns it
  * @returns {{ kind: string, name: string }[]}
@@ -93,7 +93,7 @@ function isReference(parent, key) {
   return !/^(?:Import|Export)|^(?:Labeled|Break|Continue)Statement$/.test(parent?.type ?? '');
 }
 
-/** `Date.now`, `Math.random`: the name of a member that is a global of its own here. */
+/** The name of a member such as `Date.now` or `Math.random`, which counts as a global. */
 function memberName({ type, object, property }) {
   if (type !== 'MemberExpression' || object.type !== 'Identifier') return undefined;
   return `${object.name}.${property.name ?? property.value}`;

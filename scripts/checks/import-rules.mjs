@@ -2,22 +2,22 @@ import { APP_RULES } from './import-rules-app.mjs';
 import { LIB_RULES } from './import-rules-lib.mjs';
 
 /**
- * Who may use what, as one table. The first row that fits a file counts, and every file has one.
+ * The import rules. The first row that matches a file counts, and every file has one.
  *
- * - `what`: what ARCHITECTURE.md says of the part; a row without it is an exception to a later one
- * - `may` and `types` (for imports of types only): beginnings of allowed paths
- * - `packages`: allowed packages; one that ends with "/" or ":" stands for all that begin so
- * - `globals`: allowed kinds of globals-used.mjs
+ * - `what`: the description in ARCHITECTURE.md; a row without it is an exception to a later row
+ * - `may` and `types` (for imports of types only): prefixes of allowed paths
+ * - `packages`: allowed packages; a name that ends with "/" or ":" is a prefix
+ * - `globals`: allowed kinds, from globals-used.mjs
  *
  * Test files may import and use what they like.
  */
 export const IMPORT_RULES = [...LIB_RULES, ...APP_RULES];
 
-/** What a "use client" file may take values from: nothing that belongs to the server. */
+/** Paths from which a "use client" file may import values: nothing of the server. */
 export const CLIENT_MAY = ['app/', 'lib/domain/'];
 export const SERVER_PACKAGES = ['node:', 'drizzle-orm', 'postgres', 'pino', 'server-only'];
 
-/** Where the environment may be read: in one file of the server, and around the server. */
+/** Where the environment may be read: in one file of the server, and outside of the server. */
 export const READS_ENVIRONMENT = [
   'lib/runtime.ts',
   'scripts/',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What would make "npm ci" fail, or install something else, on another machine. */
+/** What would make "npm ci" fail, or install other packages, on another machine. */
 export function checkLockfile(root) {
   const lock = readJson(path.join(root, 'package-lock.json')).packages;
   const manifest = readJson(path.join(root, 'package.json'));
@@ -22,7 +22,7 @@ export function complaintsAboutLock(lock) {
         found.push(`${where || 'package.json'} needs ${name}, which the lockfile does not have`);
       }
     }
-    // npm 10 stops with EBADPLATFORM at a package for another system that is not optional.
+    // npm 10 fails with EBADPLATFORM for a package of another system that is not optional.
     const bound = entry.cpu || entry.libc || !runsOnEverySystem(entry.os);
     if (bound && !entry.optional && !entry.devOptional) {
       found.push(`${where} is for some systems only, and the lockfile does not call it optional`);
@@ -34,7 +34,7 @@ export function complaintsAboutLock(lock) {
   return found;
 }
 
-/** Exact versions only: a range would move to something nobody tried. */
+/** Exact versions only: a range would install versions that we have not tested. */
 export function complaintsAboutManifest(manifest, root) {
   const found = [];
   for (const kind of ['dependencies', 'devDependencies']) {
@@ -49,8 +49,8 @@ export function complaintsAboutManifest(manifest, root) {
 }
 
 /**
- * A package that runs a script of its own when it is installed runs it on everybody's machine:
- * each is allowed or denied by name in package.json.
+ * A package can run its own script on every machine that installs it. package.json allows or denies
+ * each such package by name.
  */
 export function complaintsAboutScripts(lock, allowScripts) {
   const names = Object.entries(lock)
@@ -61,12 +61,12 @@ export function complaintsAboutScripts(lock, allowScripts) {
     .map((name) => `${name} runs a script when it is installed: decide in "allowScripts"`);
 }
 
-/** A list of all the systems people run this on excludes none of them. */
+/** A list of all supported systems excludes none of them. */
 function runsOnEverySystem(os) {
   return !os || ['linux', 'darwin', 'win32'].every((system) => os.includes(system));
 }
 
-/** Node looks for a package in node_modules of every folder on the way up. */
+/** Node.js looks for a package in node_modules of every parent folder. */
 function hasEntry(lock, where, name) {
   for (let base = where; ; ) {
     const entry = lock[`${base ? `${base}/` : ''}node_modules/${name}`];

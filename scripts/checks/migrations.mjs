@@ -5,13 +5,13 @@ import { runNode } from '../lib/run.mjs';
 
 const KIT = 'node_modules/drizzle-kit/bin.cjs';
 
-/** Whether db/migrations, applied in full, give exactly the tables of db/schema. */
+/** Checks that all of db/migrations result in exactly the tables of db/schema. */
 export async function checkMigrations(root) {
   const copy = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
   try {
     cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
     const before = readdirSync(copy).length;
-    // A path relative to the checkout: the kit puts "./" in front of whatever it is given.
+    // A path relative to the checkout: drizzle-kit puts "./" in front of every path.
     const out = path.relative(root, copy);
     const schema = './db/schema/*.ts';
     const args = [KIT, 'generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];

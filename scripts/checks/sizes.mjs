@@ -4,7 +4,7 @@ import path from 'node:path';
 const MAX_LINES = 250;
 const COUNTED = /\.(?:ts|tsx|mjs|js|sh|css)$/;
 
-/** Files that have grown past what one reads at a stretch. */
+/** Files that are too long to read in one go. */
 export function checkSizes(root, files) {
   return files
     .filter((file) => COUNTED.test(file))

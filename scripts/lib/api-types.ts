@@ -11,11 +11,11 @@ const METHODS = ['get', 'post'] as const;
 const MADE = '// Made from the OpenAPI document by `npm run sdk:types`; not written by hand.';
 
 /**
- * What the TypeScript client is told by the OpenAPI document, as text by file: what is sent and
- * answered, and what each operation takes, answers, and where it is.
+ * The TypeScript client's types from the OpenAPI document, as text by file: the objects, and for
+ * each operation its path, its input and its answer.
  */
 export function apiTypes(): Readonly<Record<string, string>> {
-  // The address occurs in descriptions only, and in none that is taken over.
+  // The URL occurs only in descriptions that the types do not contain.
   const { components, paths = {} } = openApiDocument(new URL('http://localhost:3000'));
   const schemas = Object.entries(components?.schemas ?? {});
   const operations = Object.entries(paths).flatMap(([route, item]) =>
@@ -78,7 +78,7 @@ function schemaOf(content: unknown): Schema | undefined {
   return media?.['application/json']?.schema as Schema | undefined;
 }
 
-/** The parameters of a query as the one object that they are to a caller. */
+/** The query parameters of an operation, as one object. */
 function querySchema(parameters: oas31.ParameterObject[]): oas31.SchemaObject | undefined {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   if (query.length === 0) return undefined;
@@ -131,7 +131,7 @@ function typeOf(schema: Schema): string {
 function objectType({ properties = {}, required = [] }: oas31.SchemaObject): string {
   const fields = Object.entries(properties).map(([name, property]) => {
     const type = typeOf(property as Schema);
-    // What is undefined is left out of JSON, so it may be said.
+    // JSON omits undefined values, so they are allowed.
     const rest = required.includes(name) ? `: ${type}` : `?: ${type} | undefined`;
     return `${comment(property as Schema)}${name}${rest};`;
   });
@@ -145,7 +145,7 @@ function comment(schema: Schema): string {
   return text ? `/** ${text} */\n` : '';
 }
 
-/** Better no types than wrong ones. */
+/** Fails rather than write wrong types. */
 function unknownKind(schema: unknown): never {
   throw new Error(`the document has a kind of schema that is new here: ${JSON.stringify(schema)}`);
 }

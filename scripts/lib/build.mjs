@@ -8,38 +8,38 @@ import { withLock } from './lock.mjs';
 import { runNode } from './run.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
-/** Folders and files at the top that a build reads; docs are pages of the server. */
+/** Top-level folders and files that a build reads; the server's pages include docs. */
 const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public'];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 
 const STAMP = path.join(ROOT, '.next', 'blocktally-sources');
 const SERVER = path.join(ROOT, '.next', 'blocktally-server.mjs');
-/** Where the development server's is: its .next is Next's alone. */
+/** The development server's bundle. It is outside of .next, which belongs to Next.js. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 const SERVERS = path.join(CACHE, 'servers');
 
-/** Node's arguments that run Next's own program. */
+/** Node.js arguments that run the `next` command. */
 export function nextCommand(...args) {
   return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
 }
 
-/** Node's arguments that run the built server; PORT and HOST say where it listens. */
+/** Node.js arguments that run the built server, which listens on HOST and PORT. */
 export const serverCommand = () => [SERVER];
 
-/** The same for the development server, made anew: it takes a second. */
+/** The same for the development server, after bundling it, which takes a second. */
 export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
   return [DEV_SERVER];
 }
 
-/** Whether .next holds a complete build of the sources as they are now. */
+/** Whether .next has a complete build of the current sources. */
 export function isBuilt() {
   return stampOf(STAMP) === sourcesHash();
 }
 
 /**
- * Builds unless the sources are built already. Safe from several processes.
+ * Builds the sources unless they are built. Several processes may call it at once.
  *
  * @throws Error with the compiler's output, or naming the server that still needs the old build
  */
@@ -63,12 +63,12 @@ export async function ensureBuilt({ log }) {
   );
 }
 
-/** Notes that a server of this process reads from .next; the note ends with the process. */
+/** Notes that a server of this process uses .next; the note ends with the process. */
 export function holdBuild(address) {
   return signOn(SERVERS, address);
 }
 
-/** A server reads parts of its build only when they are first asked for. */
+/** A server reads parts of its build only when it first needs them. */
 function refuseUnderRunningServer() {
   const [other] = signedOn(SERVERS);
   if (!other) return;

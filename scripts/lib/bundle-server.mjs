@@ -1,13 +1,13 @@
 import { ROOT } from './checkout.mjs';
 
 /**
- * Puts the program of a server process (lib/server/main.ts) into one file that node runs: with all
- * packages but Next.js, which finds its own files by where it lies.
+ * Bundles the program of a server process (lib/server/main.ts) into one file, with all packages
+ * except Next.js, which finds its files by its own path.
  *
  * @param {string} file
  */
 export async function bundleServer(file) {
-  // Not there before the packages are installed, which a start may have to do.
+  // Imported late: a start may have to install the packages first.
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: ROOT,
@@ -18,7 +18,7 @@ export async function bundleServer(file) {
     target: 'node20',
     format: 'esm',
     external: ['next'],
-    // For packages that are CommonJS, within a module.
+    // CommonJS packages need `require`, which an ES module does not have.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

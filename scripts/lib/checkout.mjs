@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-/** The folder this project lies in. */
+/** The folder of this project. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Where scripts keep what can be made again. */
+/** The scripts' cache: everything in it can be generated or downloaded again. */
 export const CACHE = path.join(ROOT, '.cache');
 
-/** Held by whoever installs or builds in this checkout. */
+/** The lock of the process that installs or builds in this checkout. */
 export const SETUP_LOCK = path.join(CACHE, 'setup.lock');

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Debian's own packages, unpacked into a folder: nothing is installed, and no root is needed. To be
-# sourced by a script that has a function `fail MESSAGE`, which ends it.
+# Unpacks Debian's packages into a folder. It installs nothing and needs no root. A script that
+# sources this must have a function `fail MESSAGE`, which ends the script.
 # apt works in folders of its own with an empty dpkg status, so the system's sources, lists and
 # package database stay as they are. Signatures are checked with Debian's keyring.
 
 debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 debian_mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 
-# debian_can_fetch WHAT: ends the script where packages cannot be fetched.
+# debian_can_fetch WHAT: ends the script if packages cannot be downloaded.
 debian_can_fetch() {
   local tool
   for tool in apt-get apt-cache apt-config dpkg dpkg-deb flock; do
@@ -16,13 +16,13 @@ debian_can_fetch() {
   [ -r "$debian_keyring" ] || fail "there is no $1 here, and $debian_keyring is missing"
 }
 
-# debian_open FOLDER SUITE: apt works in FOLDER from now on, with the packages of SUITE.
+# debian_open FOLDER SUITE: makes apt work in FOLDER, with the packages of SUITE.
 debian_open() {
   local apt=$1
   mkdir -p "$apt"/lists/partial "$apt"/archives/partial \
     "$apt"/etc/{apt.conf,preferences,sources.list,trusted.gpg}.d
   : >"$apt/status"
-  # The Release file of a frozen mirror is past its date; its signature is checked all the same.
+  # The Release file of a frozen mirror has expired; apt still checks its signature.
   echo "deb [signed-by=$debian_keyring check-valid-until=no] $debian_mirror $2 main" \
     >"$apt/sources.list"
   {
@@ -48,7 +48,7 @@ CONF
     fail "Debian's package list at $debian_mirror cannot be read"
 }
 
-# debian_unpack FOLDER ROOT: every package that apt has fetched there, into ROOT.
+# debian_unpack FOLDER ROOT: unpacks every package that apt has downloaded there into ROOT.
 debian_unpack() {
   local archive
   mkdir -p "$2"
@@ -57,8 +57,8 @@ debian_unpack() {
 }
 
 # debian_wrap FOLDER NAME PROGRAM [LINE]: FOLDER/NAME starts PROGRAM of FOLDER/root. The unpacked
-# libc may be newer than the system's, so it starts through its own loader. LINE is put before it;
-# in it and in PROGRAM, which may have arguments, $root is that folder.
+# libc may be newer than the system's, so the program starts through its own loader. LINE runs before
+# it. In LINE and in PROGRAM, which may have arguments, $root is that folder.
 debian_wrap() {
   local loader
   loader=$(cd "$1/root" && find . -type f -name 'ld-linux*' | head -n 1)

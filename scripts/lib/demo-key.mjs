@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNode } from './run.mjs';
 
-/** Says where the server is, how to sign in, and a first request that works, if there is a demo. */
+/** Prints the server's URL and, with a demo shop, how to sign in and a request that works. */
 export async function showWelcome({ settings, databaseUrl, seconds, log }) {
   const demo = settings.demo ? await findDemo({ settings, databaseUrl }) : undefined;
   log(`\nBlocktally is ready at ${settings.appUrl} (${seconds.toFixed(1)} s)\n`);
@@ -21,8 +21,8 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
 }
 
 /**
- * The demo shop of this installation, made on the first start; undefined for installations that
- * have merchants of their own, and when its key was revoked. Its password may have been changed.
+ * The demo shop of this installation, created on the first start. Undefined for installations with
+ * other merchants, and after its key was revoked. Its password may have been changed.
  */
 async function findDemo({ settings, databaseUrl }) {
   const kept = readDemo(settings.dataDir);
@@ -35,7 +35,7 @@ async function findDemo({ settings, databaseUrl }) {
   return made && (await works(made, settings)) ? made : undefined;
 }
 
-/** A database that was replaced, or a key that was revoked, does not know the kept one. */
+/** Whether the stored key is valid: the database may be another, or the key revoked. */
 async function works({ api_key: key }, { localUrl }) {
   const response = await fetch(`${localUrl}/v1/btc/payments?from=0&to=0&limit=1`, {
     headers: { authorization: `Bearer ${key}` },

@@ -5,10 +5,10 @@ import { withLock } from './lock.mjs';
 import { run, runNode } from './run.mjs';
 
 /**
- * Whether node_modules is what package-lock.json asks for, judged by the list that npm writes
- * when an install is complete. Packages that are optional or for other platforms may be absent.
+ * Whether node_modules matches package-lock.json, by the list that npm writes after a complete
+ * install. Packages that are optional or for other platforms may be missing.
  *
- * @param {{ dev?: boolean }} [options] dev false: packages only needed to build may be absent too
+ * @param {{ dev?: boolean }} [options] dev false: development packages may be missing too
  */
 export function isInstalled({ dev = true } = {}) {
   const installed = installedPackages();
@@ -23,7 +23,7 @@ export function isInstalled({ dev = true } = {}) {
   });
 }
 
-/** Installs what package-lock.json asks for, unless it is there. Safe from several processes. */
+/** Installs the packages of package-lock.json if needed. Several processes may call it at once. */
 export async function ensureInstalled({ log }) {
   if (isInstalled()) return;
   await withLock(
@@ -31,7 +31,7 @@ export async function ensureInstalled({ log }) {
     async () => {
       if (isInstalled()) return;
       log('Installing packages; the first time takes a minute …');
-      // Building needs the development packages, which NODE_ENV=production would leave out.
+      // A build needs the development packages, which NODE_ENV=production would omit.
       const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
       const npm = process.env.npm_execpath;
       const { ok, output } =
@@ -42,7 +42,7 @@ export async function ensureInstalled({ log }) {
   );
 }
 
-/** What npm wrote down; undefined too when it was cut off while it did, or found no space. */
+/** npm's list; undefined if it is missing or incomplete, for example after a full disk. */
 function installedPackages() {
   try {
     return packagesOf(path.join(ROOT, 'node_modules', '.package-lock.json'));

@@ -6,12 +6,12 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const POLL_MS = 50;
 
 /**
- * Runs `work` while no other process of this machine holds the same lock file. A lock whose
- * holder died, even by kill -9, is taken over.
+ * Runs `work` while no other process of this machine holds the same lock file. If the holder has
+ * died, even by kill -9, the lock is taken over.
  *
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {{ onWait?: () => void }} [options] onWait is called once when another one holds the lock
+ * @param {{ onWait?: () => void }} [options] onWait is called once if another process holds the lock
  * @returns {Promise<T>}
  * @template T
  */
@@ -30,7 +30,7 @@ export async function withLock(file, work, { onWait } = {}) {
   }
 }
 
-/** The file appears with its holder's name already in it, because it is linked, not opened. */
+/** Creates the file by a link, so that it appears with its holder's name in it. */
 function tryLock(file) {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, processIdentity(process.pid) ?? '');
@@ -47,7 +47,7 @@ function tryLock(file) {
   }
 }
 
-/** Moved aside and looked at again: between two looks another waiter may have taken it over. */
+/** Moves the lock aside and checks it again: another waiter may have taken it over meanwhile. */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {

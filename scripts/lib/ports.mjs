@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A port of this machine that nothing listens on right now. */
+/** A free port of this machine. */
 export function freePort(host = '127.0.0.1') {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -13,7 +13,7 @@ export function freePort(host = '127.0.0.1') {
 }
 
 /**
- * Why a server could not listen there.
+ * Why a server could not listen on an address.
  *
  * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined when it could
  */

@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 const NAME = 'postgres';
 
 /**
- * Whom the database server runs as. PostgreSQL refuses to run as root, so root hands it to the
- * owner of the cluster or, for a new one, to the system user "postgres", made when missing.
+ * The user that runs the database server. PostgreSQL refuses to run as root, so root runs it as the
+ * owner of the cluster or, for a new cluster, as the system user "postgres", created if missing.
  *
  * @param {string} cluster data folder of the cluster, which may not exist yet
  * @returns {{ uid?: number, gid?: number }} spawn options; empty: the user of this process
@@ -46,7 +46,7 @@ function create() {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
     execFileSync('useradd', flags, { stdio: 'ignore' });
   } catch {
-    // Another start may have made it in the same moment: the look-up below decides.
+    // Another start may have created the user at the same moment: the look-up below decides.
   }
   const account = lookUp();
   if (account) return account;

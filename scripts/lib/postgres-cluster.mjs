@@ -15,15 +15,15 @@ import path from 'node:path';
 export const DATABASE_USER = 'blocktally';
 const UNFINISHED = 'unfinished-';
 
-/** What the server's processes see of the environment: no PG* variable and no locale of ours. */
+/** The environment of the database server: without our PG* variables and locale. */
 export function postgresEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Makes the cluster unless it is there. It appears under its name only when it is complete, so
- * an interrupted start leaves nothing that a later one would trip over.
+ * Creates the cluster unless it exists. It gets its name only when it is complete, so an interrupted
+ * start does not break a later one.
  *
  * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number },
  *   durable: boolean }} place
@@ -34,7 +34,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(UNFINISHED)) rmSync(path.join(folder, name), { recursive: true });
   }
-  // A name of its own: an initdb that outlived its killed parent cleans up only after itself.
+  // A unique name: an initdb that outlives its killed parent then removes only its own folder.
   const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
   const secret = path.join(folder, 'password');
   writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -58,7 +58,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
   renameSync(unfinished, cluster);
 }
 
-/** Where a client finds a database of this cluster. */
+/** The URL of a database of this cluster. */
 export function databaseUrl(folder, port, database) {
   const password = readFileSync(path.join(folder, 'password'), 'utf8');
   return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/${database}`;

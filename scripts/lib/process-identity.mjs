@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Names a process so that a later one with the same pid is told apart: pid and start time.
+ * Identifies a process by pid and start time, since a later process can have the same pid.
  *
- * @returns {string | undefined} undefined when there is no such process, or only its zombie
+ * @returns {string | undefined} undefined if there is no such process, or only its zombie
  */
 export function processIdentity(pid) {
   if (process.platform === 'linux') {
@@ -20,13 +20,13 @@ export function processIdentity(pid) {
   }
 }
 
-/** Whether the process that {@link processIdentity} named is still running. */
+/** Whether the process with this {@link processIdentity} is still running. */
 export function isRunning(identity) {
   const pid = Number.parseInt(identity, 10);
   return Number.isInteger(pid) && pid > 0 && processIdentity(pid) === identity;
 }
 
-/** proc(5): the name in parentheses may hold spaces; state is field 3, start time field 22. */
+/** proc(5): the name in parentheses may contain spaces; state is field 3, start time field 22. */
 function readStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

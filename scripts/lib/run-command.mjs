@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { ROOT } from './checkout.mjs';
 
 /**
- * Runs an admin command in a process of its own, with this one's input and output. Signals end
- * the command, and this process only after it, so that the database is let go of.
+ * Runs an admin command in its own process, with this process's input and output. A signal ends the
+ * command and then this process, so that the database is released.
  *
  * @returns {Promise<number>} its exit code
  */

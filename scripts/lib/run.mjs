@@ -4,12 +4,12 @@ import { ROOT } from './checkout.mjs';
 const MAX_OUTPUT = 10_000_000;
 
 /**
- * Runs a program to its end, or to the end of this process, and keeps what it printed.
+ * Runs a program to its end, or to the end of this process, and returns its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<{ ok: boolean, output: string }>} both streams in the order they came
+ * @returns {Promise<{ ok: boolean, output: string }>} output: both streams in order
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** The same for a script that Node runs. */
+/** The same for a Node.js script. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
 }

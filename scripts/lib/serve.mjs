@@ -9,10 +9,10 @@ import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 const log = (line) => console.log(line);
 
 /**
- * Everything from a fresh checkout to a running server, then waits for its end: on a signal the
- * server finishes what it is doing, the database stops, and this process exits with 0.
+ * Starts a server, from a fresh checkout if needed, and waits for its end. On a signal the server
+ * finishes its work, the database stops, and this process exits with 0.
  *
- * @param {{ dev: boolean }} options dev: Next's development server, without a build
+ * @param {{ dev: boolean }} options dev: the development server, without a build
  */
 export async function serve({ dev }) {
   const began = Date.now();
@@ -53,7 +53,7 @@ export async function serve({ dev }) {
   process.exit(shutdown.signal.aborted ? 0 : 1);
 }
 
-/** Aborts on the first signal once there is something to shut down; before, it just ends. */
+/** Aborts on the first signal if there is something to shut down; before that, the process ends. */
 function onSignal() {
   const controller = new AbortController();
   const shutdown = { signal: controller.signal, graceful: false };
@@ -67,7 +67,7 @@ function onSignal() {
   return shutdown;
 }
 
-/** Starts the embedded database again when it ends although nobody asked it to. */
+/** Restarts the embedded database when it ends unexpectedly. */
 async function keepAlive(holder, { dataDir }, signal) {
   const { url } = holder.database;
   for (;;) {

@@ -5,12 +5,12 @@ import { ROOT } from './checkout.mjs';
 
 const POLL_MS = 50;
 const READY_TIMEOUT_MS = 120_000;
-/** More than the server gives its own work: 20 s for deliveries under way. */
+/** More than the server needs to stop: 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
- * Starts the server as a process of its own. The channel to it closes when this process
- * dies, by kill -9 too, and the server ends itself then.
+ * Starts the server in its own process. The channel to it closes when this process dies, even by
+ * kill -9, and then the server ends itself.
  *
  * @param {{ command: string[], settings: import('./settings.mjs').Settings, databaseUrl: string, dev: boolean }} how
  */
@@ -20,7 +20,7 @@ export function startServer({ command, settings, databaseUrl, dev }) {
     cwd: ROOT,
     env: serverEnvironment({ settings, databaseUrl, dev }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Ctrl-C reaches this process only: it ends the server, then the database, in that order.
+    // Only this process gets Ctrl-C: it ends the server, then the database.
     detached: true,
   });
   const exit = once(child, 'exit');
@@ -36,20 +36,20 @@ export function startServer({ command, settings, databaseUrl, dev }) {
     setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   };
   return {
-    /** Asks it to finish and end; a second time, ends it at once. */
+    /** Asks it to finish and end; the second call ends it at once. */
     stop,
     /** Ends it because of a fault elsewhere, which {@link ended} then throws. */
     fail: (error) => {
       failure ??= error;
       stop();
     },
-    /** Resolves when it is gone; rejects when that was nobody's wish. */
+    /** Resolves when it has ended; rejects if it ended unexpectedly. */
     ended: async () => {
       await exit;
       if (failure) throw failure;
       if (!asked) throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
-    /** @returns {Promise<boolean>} false when it was stopped before it was ready */
+    /** @returns {Promise<boolean>} false if it was stopped before it was ready */
     ready: async () => {
       const deadline = Date.now() + READY_TIMEOUT_MS;
       while (running() && !asked) {
@@ -62,14 +62,14 @@ export function startServer({ command, settings, databaseUrl, dev }) {
   };
 }
 
-/** All settings, those of .env among them. */
+/** All settings, including those of .env. */
 export function serverEnvironment({ settings, databaseUrl, dev }) {
   const { port, host, appUrl, dataDir } = settings;
   return {
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Next would read .env once more, take "$" in a value for a variable, and set that instead.
+    // Next.js would read .env again and replace "$" in a value as a variable.
     __NEXT_PROCESSED_ENV: 'true',
     PORT: String(port),
     HOST: host,

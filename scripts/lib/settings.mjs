@@ -4,19 +4,19 @@ import { ROOT } from './checkout.mjs';
 import { freePort, whyNotListen } from './ports.mjs';
 
 /**
- * What the scripts themselves need to know; everything else is the server's to read and check.
+ * The settings that the scripts need. The server reads and checks all others.
  *
  * @typedef {object} Settings
  * @property {number} port
  * @property {string} host
  * @property {string} appUrl without a slash at the end
- * @property {string} localUrl where this machine reaches the server
+ * @property {string} localUrl the server's URL on this machine
  * @property {string} dataDir absolute
  * @property {string | undefined} databaseUrl undefined: the embedded PostgreSQL
- * @property {boolean} demo whether a demo shop makes sense
+ * @property {boolean} demo whether to create a demo shop
  */
 
-/** Adds what .env sets to the environment; what is set already stays. */
+/** Adds the variables of .env to the environment, which takes precedence. */
 export function loadDotEnv() {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -25,7 +25,7 @@ export function loadDotEnv() {
 /**
  * @param {Record<string, string | undefined>} variables
  * @returns {Promise<Settings>}
- * @throws Error naming the variable that is wrong
+ * @throws Error naming the invalid variable
  */
 export async function readSettings(variables) {
   const host = variables.HOST || '127.0.0.1';

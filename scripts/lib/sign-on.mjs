@@ -5,12 +5,12 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 let count = 0;
 
 /**
- * Notes in a folder that this process uses what the folder stands for. A note ends with its
- * process, however that ends.
+ * Notes in a folder that this process uses a resource. The note ends with the process, however that
+ * ends.
  *
  * @param {string} folder
  * @param {string} [what] kept in the note
- * @returns {() => void} takes the note back
+ * @returns {() => void} removes the note
  */
 export function signOn(folder, what = '') {
   mkdirSync(folder, { recursive: true });
@@ -21,7 +21,7 @@ export function signOn(folder, what = '') {
 }
 
 /**
- * Who uses it now.
+ * The processes that use the resource now.
  *
  * @returns {{ pid: number, what: string }[]}
  */

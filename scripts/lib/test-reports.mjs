@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What a runner's report comes to. Whatever is not a test that ran and passed counts as failed: a
- * skipped one, one that passed only when it was repeated, a file that could not be loaded, a runner
- * that failed although no test did, a missing report.
+ * The totals of a runner's report. Everything but a test that ran and passed counts as failed: a
+ * skipped test, a test that passed only when repeated, a file that did not load, a runner that failed
+ * without a failed test, a missing report.
  *
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} failures a text for each that names the test and says what went wrong
+ * @property {string[]} failures for each failure, the test's name and what went wrong
  */
 
 /**

@@ -8,15 +8,15 @@ import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 import { browserTally, vitestTally } from './test-reports.mjs';
 
-/** Whatever hangs is ended and counts as failed. */
+/** A runner that hangs is ended and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
 
 const log = (line) => console.log(line);
 
 /**
- * Everything the tests need, then all of them. Nothing is skipped: what cannot be had, a build
- * that fails, a test that did not run, counts as failed. What failed is said once more at the
- * end, where it is found in a log of thousands of lines.
+ * Prepares everything the tests need, then runs all of them. Nothing is skipped: a missing program, a
+ * failed build or a test that did not run counts as failed. Failures are printed again at the end, so
+ * that they are easy to find in a long log.
  *
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -29,7 +29,7 @@ export async function runAllTests() {
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
     fetchWith('a browser', 'scripts/get-chromium.sh'),
   ]);
-  // The types that the checks look at are in the folder that the build writes.
+  // The checks need the types that the build writes.
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];
@@ -44,7 +44,7 @@ export async function runAllTests() {
   };
 }
 
-/** The tests' own servers and databases, never those of an installation on this machine. */
+/** The tests use their own servers and databases, never those of an installation on this machine. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (
@@ -94,7 +94,7 @@ async function vitest() {
 }
 
 async function browser({ found }) {
-  // What could not be fetched has been counted.
+  // Failed downloads have been counted.
   if (found === undefined) return { passed: 0, failed: 0 };
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });
@@ -102,7 +102,7 @@ async function browser({ found }) {
   return browserTally(report, succeeded);
 }
 
-/** Runs a tool of node_modules with its output shown; whether it ended with 0. */
+/** Runs a tool of node_modules and shows its output. Returns whether it exited with 0. */
 async function runTool(name, args, env = {}) {
   const child = spawn(path.join(ROOT, 'node_modules/.bin', name), args, {
     cwd: ROOT,

@@ -14,7 +14,7 @@ import { listSources } from './sources.mjs';
 const TOOLS = 'node_modules/.bin';
 
 /**
- * What can be checked in seconds without any service. Everything runs at once; one line for each
+ * Runs all checks that take seconds and need no service. They run at once. Prints one line for each
  * check, and the output of those that fail.
  *
  * @param {{ log: (line: string) => void, unitTests?: boolean }} options
@@ -50,7 +50,7 @@ export async function verify({ log, unitTests = true }) {
   return { passed: results.length - failures.length, failed: failures.length };
 }
 
-/** Next writes the types of the routes; the compiler needs them. */
+/** Next.js writes the types of the routes, which the compiler needs. */
 async function checkTypes() {
   const routes = await runNode(nextCommand('typegen'));
   return routes.ok ? run(`${TOOLS}/tsc`, ['--noEmit', '--pretty', 'false']) : routes;

@@ -12,8 +12,8 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { RESOURCES } from '@/lib/http/resource';
 import { ROUTES } from '@/lib/http/table';
 import { openTour, type Tour } from '@/test/support/api-tour';
-import { tourSuccesses } from '@/test/support/api-tour-acts';
 import { tourRefusals } from '@/test/support/api-tour-refusals';
+import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { contractShapes } from '@/test/support/contract-shapes';
 import { stableText } from '@/test/support/stable-text';
 

@@ -7,7 +7,7 @@ import { ROUTES } from '@/lib/http/table';
 import { createTestActor } from '@/test/support/actor';
 import type { TestAnswer, TestRequest } from '@/test/support/api';
 import { openTour, type Tour } from '@/test/support/api-tour';
-import { tourSuccesses } from '@/test/support/api-tour-acts';
+import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { randomDescriptor } from '@/test/support/factories';
 
 let tour: Tour;
