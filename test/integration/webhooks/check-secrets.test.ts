@@ -148,7 +148,7 @@ describe('the signature', () => {
     const altered = onlyHeaders(sent, ['X-Service-Timestamp', 'X-Service-Event-Id']);
     const report = check(withHeaders(altered, { [SIGNATURE]: nothing }));
     expect(await codesOf(report)).toEqual(['no_match']);
-    expect((await report).findings[0]?.detail).toContain('The body is the one that was sent');
+    expect((await report).findings[0]?.detail).toContain('The body is as sent');
   });
 });
 
