@@ -2,24 +2,24 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { HERE_HEADER } from '@/lib/auth/return-path';
 
 /**
- * Pages only. The API and the payment page must not pass through here: it costs every request
- * a third of its time, and the payment page has a stricter policy of its own.
+ * Pages only. The API and the payment page must not pass through here: the proxy takes a third of
+ * a request's time, and the payment page has its own, stricter policy.
  */
 export const config = {
   matcher: [
     {
       source:
         '/((?!v1/|v1$|api/|pay/|metrics$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
-      // Not what the router fetches ahead, which no browser shows as a page. What a browser itself
-      // fetches ahead ("purpose: prefetch") it may show, and needs its policy.
+      // Not the router's prefetches, which no browser shows as a page. A browser's own prefetches
+      // ("purpose: prefetch") may be shown and need the policy.
       missing: [{ type: 'header', key: 'next-router-prefetch' }],
     },
   ],
 };
 
 /**
- * Gives every page a Content-Security-Policy that runs our own scripts only, by a fresh nonce,
- * and tells the page its own address, which a layout does not know otherwise.
+ * Gives every page a Content-Security-Policy that allows only our own scripts, by a fresh nonce,
+ * and passes the page its own address, which layouts do not get otherwise.
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
@@ -27,7 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (request.method === 'POST' && isForeign(request.headers)) {
     return new NextResponse('This form was sent by a page of another site.\n', { status: 403 });
   }
-  // The development server runs scripts of its own, which no policy of ours knows.
+  // The development server runs its own scripts, which the policy would block.
   if (process.env.NODE_ENV === 'development') return NextResponse.next({ request: { headers } });
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce);
@@ -41,7 +41,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Whether a form comes from another site: the framework refuses it too, as an internal error. */
+/** Whether a form comes from another site. Next.js refuses it too, but with an internal error. */
 function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin');
   if (origin === null) return false;
@@ -54,7 +54,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    // Dialogs and menus place themselves by style attributes.
+    // Dialogs and menus are positioned by style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

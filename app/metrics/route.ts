@@ -4,7 +4,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** For Prometheus. Without METRICS_TOKEN there is no such page; with it, only for its bearer. */
+/** Metrics for Prometheus: 404 without METRICS_TOKEN, else for the bearer of the token only. */
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });

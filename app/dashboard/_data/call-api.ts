@@ -16,7 +16,7 @@ export type Changing = Exclude<Endpoint, Reading>;
 export type AnswerOf<E extends Endpoint> = Answer<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 
-/** What an endpoint is asked with: the id in its path, its query as it stands in a URL, its body. */
+/** The input of an endpoint: the id in its path, its query as URL text, its body. */
 export type Asked<E extends Endpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
@@ -25,12 +25,12 @@ export type Asked<E extends Endpoint> = (E extends `${string}{id}${string}`
     ? { readonly body?: never }
     : { readonly body: BodyOf<E> });
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * Asks one of the dashboard's own endpoints.
+ * Sends a request to one of the dashboard's own endpoints.
  *
- * @throws RequestFailed with the server's own words and request id, or saying that none came
+ * @throws RequestFailed with the server's text and request id, or without a response
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -45,7 +45,7 @@ export async function callApi<E extends Endpoint>(
   const url = path.replace('{id}', encodeURIComponent(id ?? ''));
   const response = await send(search === undefined ? url : `${url}?${search}`, {
     method,
-    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body ?? {}),
@@ -66,7 +66,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch (error) {
-    // Whoever asked has lost interest: nothing to tell.
+    // The component that asked is gone, so there is nothing to report.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new RequestFailed('The server cannot be reached.', { code: 'unreachable', status: 0 });
   }

@@ -3,16 +3,16 @@ import { type Asked, callApi, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
 /**
- * Every query of the dashboard. A group has `all`, the beginning of its keys, which a change
- * invalidates; each query names its endpoint and how often it asks again.
+ * Every query of the dashboard. A group has `all`, the common beginning of its keys, which changes
+ * invalidate; each query names its endpoint and how often it is repeated.
  */
 
-/** What one looks at and waits for. */
+/** For data that users watch. */
 const LIVE_MS = 2_000;
-/** What seldom changes. */
+/** For data that rarely changes. */
 const CALM_MS = 15_000;
 
-/** An endpoint as a query: what it answers, kept by what it is asked. */
+/** An endpoint as a query, cached by its input. */
 function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
   return {
     queryKey: [group, endpoint, asked],
@@ -20,7 +20,7 @@ function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>)
   };
 }
 
-/** What stands around every page: the shop, the person, and how fresh the chains are. */
+/** The frame of every page: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
   queryOptions({
     ...reading('frame', 'GET /api/dashboard/frame', {}),
@@ -30,11 +30,11 @@ export const frameQuery = () =>
 export const paymentQueries = {
   all: () => ['payments'] as const,
 
-  /** @param search the list's filters, range and page, as they stand in the URL */
+  /** @param search the list's filters, range and page, as URL text */
   list: (search: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments', { search }),
-      // To look for a text costs more than to read the newest.
+      // A text search costs more than reading the newest payments.
       refetchInterval: new URLSearchParams(search).has('q') ? CALM_MS : LIVE_MS,
       placeholderData: keepPreviousData,
     }),
@@ -49,7 +49,7 @@ export const paymentQueries = {
 export const deliveryQueries = {
   all: () => ['deliveries'] as const,
 
-  /** @param search the list's filters, range and page, as they stand in the URL */
+  /** @param search the list's filters, range and page, as URL text */
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
@@ -99,7 +99,7 @@ export const peopleQueries = {
       refetchInterval: CALM_MS,
     }),
 
-  /** @param search the filters and the place in the log, as they stand in the URL */
+  /** @param search the filters and the place in the log, as URL text */
   audit: (search: string) =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/audit', { search }),

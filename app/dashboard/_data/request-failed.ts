@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the server says of a request it refused (RFC 9457). */
+/** The server's answer to a refused request (RFC 9457). */
 export const problemSchema = z.object({
   title: z.string(),
   detail: z.string(),
@@ -12,16 +12,16 @@ export const problemSchema = z.object({
 });
 
 interface Failure {
-  /** The problem's code, or `unreachable` when no answer came. */
+  /** The problem's code, or `unreachable` without a response. */
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** What is wrong with which field: the pointer without its slash, and a sentence. */
+  /** Errors by field: the pointer without its slash, and a message. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** A request of the dashboard that did not succeed. Its message is for the person who looks. */
+/** A failed request of the dashboard, with a message for the user. */
 export class RequestFailed extends Error {
   readonly code: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Whether the server said that there is no such thing. */
+/** Whether the server answered 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }

@@ -6,17 +6,17 @@ import { type AnswerOf, type Asked, type Changing, callApi } from './call-api';
 import { RequestFailed } from './request-failed';
 
 interface Change<E extends Changing, V> {
-  /** What the endpoint is asked with, for what was given to `mutate`. */
+  /** The endpoint's input, from the argument of `mutate`. */
   readonly ask: (given: V) => Asked<E>;
-  /** What is read again afterwards. */
+  /** Queries to read again afterwards. */
   readonly changes?: readonly QueryKey[];
-  /** What to say once it is done; nothing when the page shows it by itself. */
+  /** The text of the success toast; absent when the page shows the result itself. */
   readonly done?: (answer: AnswerOf<E>) => string;
-  /** The page shows what was refused at its fields: no note then. */
+  /** No error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
 
-/** Something a person does, once at a time: sent, told as a short note, and read again. */
+/** A change made by the user: sends it, reports the result in a toast, and reads queries again. */
 export function useChange<E extends Changing, V = void>(
   endpoint: E,
   { ask, changes = [], done, quiet = false }: Change<E, V>,

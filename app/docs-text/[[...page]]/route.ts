@@ -6,7 +6,7 @@ interface Context {
 
 export const dynamic = 'force-dynamic';
 
-/** A page of the documentation as Markdown: next.config.mjs leads `/docs/….md` here. */
+/** A page of the documentation as Markdown: next.config.mjs rewrites `/docs/….md` to here. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const page = docsPage(['/docs', ...((await params).page ?? [])].join('/'));
   if (!page) return new Response('There is no such page.\n', { status: 404 });

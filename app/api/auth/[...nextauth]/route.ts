@@ -24,9 +24,9 @@ async function answer(request: Request, context: Context): Promise<Response> {
   }
 }
 
-/** What the library has an answer for that is not an internal error. */
+/** Whether the sign-in library answers this without an internal error. */
 function isKnown(method: string, [act, name, ...more]: readonly string[]): boolean {
-  // It writes into the log there whatever anyone sends.
+  // The library writes any request to this path into the log.
   if (act === '_log' || more.length > 0) return false;
   if (name === undefined) return /^[\w-]+$/.test(act ?? '');
   if (act === 'callback' && name === 'credentials') return method === 'POST';

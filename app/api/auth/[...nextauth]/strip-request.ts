@@ -17,7 +17,7 @@ export async function stripRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url);
   const { searchParams } = url;
   if (!searchParams.getAll('callbackUrl').every(isUrl)) searchParams.delete('callbackUrl');
-  // Goes into a header as it stands.
+  // The library copies it into a header unchanged.
   const errors = searchParams.getAll('error');
   if (!errors.every((error) => /^\w*$/.test(error))) searchParams.delete('error');
   const kept = await cookies();

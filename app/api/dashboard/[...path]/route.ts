@@ -3,7 +3,7 @@ import { adaptAll } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** Everything under /api/dashboard, by session only: an Authorization header is not looked at. */
+/** All of /api/dashboard, authenticated by session only: an Authorization header is ignored. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adaptAll({
   member: sessionActor,
   end: stopSession,
