@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type postgres from 'postgres';
 import type { Network } from '@/lib/domain/network';
 import type { Db } from './client';
 
@@ -25,6 +26,11 @@ export const LOCKS = {
 /** SQL of a name's number, which PostgreSQL's lock functions take. */
 export function lockNumber(name: string | SQLWrapper): SQL {
   return sql`hashtextextended(${name}, 0)`;
+}
+
+/** {@link lockNumber} for a statement of the driver's own. */
+export function lockNumberIn(client: postgres.Sql, name: string) {
+  return client`hashtextextended(${name}, 0)`;
 }
 
 /** Waits for a lock and holds it to the end of the transaction. */

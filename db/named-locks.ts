@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { lockNumberIn } from './locks';
 
 export interface NamedLock {
   release(): Promise<void>;
@@ -68,7 +69,7 @@ export class NamedLocks {
   async #try(name: string): Promise<boolean> {
     const [row] = await this.#session`
       select set_config('idle_session_timeout', ${String(this.#silentForMs)}, false),
-        pg_try_advisory_lock(hashtextextended(${name}, 0)) as taken`;
+        pg_try_advisory_lock(${lockNumberIn(this.#session, name)}) as taken`;
     return row?.taken === true;
   }
 
@@ -88,7 +89,7 @@ export class NamedLocks {
   /** Nothing to release when the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
-      await this.#session`select pg_advisory_unlock(hashtextextended(${name}, 0))`;
+      await this.#session`select pg_advisory_unlock(${lockNumberIn(this.#session, name)})`;
     } finally {
       this.#held.delete(name);
       if (this.#held.size === 0) {
