@@ -1,7 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type postgres from 'postgres';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Network } from '@/lib/domain/network';
 import type { Db } from './client';
+import { lockNumber } from './lock-number';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
 export const LOCKS = {
@@ -22,16 +22,6 @@ export const LOCKS = {
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
 } as const;
-
-/** SQL of a name's number, which PostgreSQL's lock functions take. */
-export function lockNumber(name: string | SQLWrapper): SQL {
-  return sql`hashtextextended(${name}, 0)`;
-}
-
-/** {@link lockNumber} for a statement of the driver's own. */
-export function lockNumberIn(client: postgres.Sql, name: string) {
-  return client`hashtextextended(${name}, 0)`;
-}
 
 /** Waits for a lock and holds it to the end of the transaction. */
 export async function lock(tx: Db, name: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { connect } from './connect';
-import { LOCKS, lockNumberIn } from './locks';
+import { lockNumberIn } from './lock-number';
+import { LOCKS } from './locks';
 
 /** Migrates the database to the newest schema. Any number of processes may call it at once. */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { lockNumberIn } from './locks';
+import { lockNumberIn } from './lock-number';
 
 export interface NamedLock {
   release(): Promise<void>;

@@ -1,6 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN, lockNumber } from '@/db/locks';
+import { lockNumber } from '@/db/lock-number';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN, LOCKS, lockNumber } from '@/db/locks';
+import { lockNumber } from '@/db/lock-number';
+import { ENDS_WHEN_FROZEN, LOCKS } from '@/db/locks';
 import { type Prepared, prepared } from '@/db/prepared';
 import { delivery } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCKS, lockNumber } from '@/db/locks';
+import { lockNumber } from '@/db/lock-number';
+import { LOCKS } from '@/db/locks';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import {
