@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:20-bookworm-slim AS source
+FROM node:24-bookworm-slim AS source
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
@@ -15,7 +15,7 @@ FROM source AS admin
 USER node
 ENTRYPOINT ["node", "scripts/admin.mjs"]
 
-FROM node:20-bookworm-slim AS server
+FROM node:24-bookworm-slim AS server
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
