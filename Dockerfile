@@ -8,7 +8,7 @@ RUN npm ci
 COPY . .
 
 FROM source AS build
-RUN node scripts/build-image.mjs
+RUN node scripts/build.mjs
 
 # The commands of `npm run admin`, which need the sources: docker compose run --rm admin status --json
 FROM source AS admin
@@ -20,6 +20,8 @@ WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/.next/standalone ./
+# Our own server instead of Next.js' own.
+COPY --from=build /app/.next/blocktally-server.mjs ./server.js
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public
 USER node
