@@ -35,11 +35,14 @@ export async function lookAtMempool(
 ): Promise<LookResult> {
   const { network, source, ledger, database } = follower;
   let dueUpTo: Date | undefined;
-  const view = await source.mempool(async () => {
+  const listOpen = async () => {
     const open = await ledger.open(network, startedAt);
     dueUpTo = open.dueUpTo;
     return open.addresses;
-  });
+  };
+  const newAddresses = await ledger.newAddresses(network);
+  const newScripts = newAddresses.map(({ script }) => script);
+  const view = await source.mempool(listOpen, newScripts);
   if (!view) return 'source_not_ready';
   // Transactions that a new block has taken from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
@@ -58,6 +61,7 @@ export async function lookAtMempool(
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
     await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
+    await ledger.searched(tx, newAddresses);
   });
   view.done();
   return 'complete';

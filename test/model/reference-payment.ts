@@ -26,6 +26,8 @@ export const newPayment = (created: Created) => ({
   /** The transaction named by the last payment.confirmed since the required amount was seen. */
   confirmedBy: null as string | null,
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
+  /** Whether the mempool was searched for a customer-provided address. */
+  searched: created.terms.destination_address === undefined,
   events: [] as { readonly type: EventType; readonly body: string; readonly at: number }[],
 });
 

@@ -63,7 +63,11 @@ export class Reference {
   read(looked: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
-    for (const tx of mempool) if (!looked.has(tx.id)) this.#see(tx, null);
+    const unsearched = this.payments.filter(({ searched }) => !searched);
+    const isFresh = ({ id, address }: Tx) =>
+      !looked.has(id) || unsearched.some((payment) => payment.address === address);
+    for (const tx of mempool.filter(isFresh)) this.#see(tx, null);
+    for (const payment of unsearched) payment.searched = true;
     looked.clear();
     for (const { id } of mempool) looked.add(id);
     for (const money of this.#money.filter((one) => one.height === null)) {
@@ -99,7 +103,8 @@ export class Reference {
   /** A payment expires only once the chain was read after its expiry. */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
-      if (expiresAt(payment) <= this.#readAt) moveTo(payment, 'expired', this.now);
+      if (payment.searched && expiresAt(payment) <= this.#readAt)
+        moveTo(payment, 'expired', this.now);
     }
   }
 
