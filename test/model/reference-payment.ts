@@ -9,8 +9,8 @@ interface Created {
   readonly address: string;
   readonly terms: Terms;
   readonly createdAt: number;
-  /** Blocks below it are older than the customer-provided address. */
-  readonly firstHeight: number;
+  /** Of a customer-provided address: the transactions in the chain when it began, which never count. */
+  readonly older: ReadonlySet<string>;
 }
 
 export type ReferencePayment = ReturnType<typeof newPayment>;
