@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
@@ -75,6 +77,19 @@ describe('money to a customer-provided address', () => {
     expect(await standing(first)).toMatchObject({ status: 'confirmed', flags: ['late'], txid });
     expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
+});
+
+it('a payment whose first block is unknown, as before this was kept, goes by heights', async () => {
+  const address = newAddress();
+  await mineBlocks(1);
+  const id = await create(address);
+  await merchant.base.db.update(payment).set({ watchAfterHash: null }).where(eq(payment.id, id));
+  await pay(address);
+  await fork(1, true);
+  expect(await standing(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+  const txid = await pay(address);
+  await mineBlocks(1);
+  expect(await standing(id)).toMatchObject({ status: 'confirmed', txid });
 });
 
 describe('money in the mempool from before a payment to its address', () => {
