@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
+import { MissingBlocks } from './missing-blocks';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -24,6 +25,7 @@ const chainInfo = z.object({
   blocks: z.number().int(),
   headers: z.number().int(),
   bestblockhash: hash,
+  mediantime: z.number().int(),
   initialblockdownload: z.boolean(),
 });
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
@@ -33,8 +35,13 @@ const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
  *
  * @param url `http://user:pass@host:port`
  */
-export function createBitcoindSource(network: Network, url: URL): ChainSource {
+export function createBitcoindSource(
+  network: Network,
+  url: URL,
+  clock: () => Date = () => new Date(),
+): ChainSource {
   const rpc = createRpc(url);
+  const missing = new MissingBlocks(clock);
   // A cache; without it the next look reads the whole mempool.
   const seen = new Set<string>();
 
@@ -51,8 +58,9 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
 
   return {
     async tip() {
-      const { blocks, bestblockhash } = await info();
-      return { height: blocks, hash: bestblockhash };
+      const node = await info();
+      const tip = { height: node.blocks, hash: node.bestblockhash };
+      return isSyncing(network, node) ? { ...tip, isSyncing: true } : tip;
     },
 
     async hashAt(height) {
@@ -69,22 +77,28 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
     },
 
     async mempool() {
-      const chain = await info();
+      const node = await info();
       const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
-      if (!pool.loaded || isBehind(network, chain)) return undefined;
+      if (!pool.loaded) return undefined;
       const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
       for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
       const transactions = await faultsOf(fetchNew(rpc, listed, seen));
-      return view(transactions, listed, seen);
+      const look = view(transactions, listed, seen);
+      // Asked first, since it notes the node's progress.
+      return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
     },
   };
 }
 
-/** A node that lacks blocks it has headers for cannot tell which transactions are unconfirmed. */
-function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
-  if (chain.headers > chain.blocks) return true;
-  // A regtest node with a last block older than a day reports initial block download for ever.
-  return chain.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+/** A regtest node with a last block older than a day reports initial block download for ever. */
+function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
+  return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+}
+
+/** A transaction that a node without all blocks does not list may be in one that it lacks. */
+function partial(look: MempoolView): MempoolView {
+  const has = async (txid: string) => (await look.has(txid)) || undefined;
+  return { ...look, has, isPartial: true };
 }
 
 async function fetchNew(

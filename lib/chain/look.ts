@@ -56,11 +56,11 @@ export async function lookAtMempool(
     await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
     await markPresence(tx, network, presence.gone, { gone: true });
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
-    await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
+    if (!view.isPartial) await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
   });
   view.done();
-  return 'complete';
+  return view.isPartial ? 'source_not_ready' : 'complete';
 }
 
 /**
