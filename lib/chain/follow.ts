@@ -75,13 +75,14 @@ async function readChain(follower: Follower): Promise<FollowResult> {
 
 /**
  * Whether the source shows an older tip of the followed chain: another server behind the same name,
- * an unfinished reorg, or a node that downloads the chain again. Nothing to do until the source has
- * caught up. Below the stored history nothing can be compared; only a regtest chain begins anew.
+ * an unfinished reorg, or a node that downloads the chain again. There is nothing to read until it
+ * has caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
   const held = await heldHash(database.db, network, tip.height);
+  // Below the stored history nothing can be compared. Regtest chains are often reset.
   return held === undefined ? !BITCOIN_FACTS[network].disposable : held === tip.hash;
 }
