@@ -32,7 +32,7 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
     example: 'http://user:pass@host:port of a node',
-    create: createBitcoindSource,
+    create: (network, url) => createBitcoindSource(network, url),
   },
   esplora: {
     prefix: 'esplora+',

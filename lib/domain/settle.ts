@@ -20,19 +20,20 @@ export interface Settlement {
  * Where a payment stands, given the outputs that count and the tip. One call covers all changes of
  * one step (blocks, a reorg, the mempool), so intermediate states never show.
  *
- * @param now the moment of the change; decides only between pending and expired when money vanishes
+ * @param readUpTo when the chain was last read in full; decides only between pending and expired
+ *   when money vanishes
  */
 export function settle(
   terms: PaymentTerms,
   before: PaymentStanding,
   outputs: readonly CountedOutput[],
   tipHeight: number,
-  now: Date,
+  readUpTo: Date,
 ): Settlement {
   const tally = tallyOutputs(outputs, terms.required);
   const paid = tally.received >= terms.required;
   const depth = confirmations(tally.coveredHeight, tipHeight);
-  const status = nextStatus(terms, before, paid, depth, now);
+  const status = nextStatus(terms, before, paid, depth, readUpTo);
   const announced = isPaid(before.status) ? before.announcedTxid : null;
   const event = eventOf(before.status, status, tally.txid === announced);
   const standing: PaymentStanding = {
@@ -52,12 +53,12 @@ function nextStatus(
   before: PaymentStanding,
   paid: boolean,
   depth: number,
-  now: Date,
+  readUpTo: Date,
 ): PaymentStatus {
   if (paid) return depth >= terms.requiredConfirmations ? 'confirmed' : 'detected';
   if (!isPaid(before.status)) return before.status;
   if (before.canceledAt) return 'canceled';
-  return now >= terms.expiresAt ? 'expired' : 'pending';
+  return readUpTo >= terms.expiresAt ? 'expired' : 'pending';
 }
 
 /**

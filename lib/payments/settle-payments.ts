@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/many';
-import { transaction } from '@/db/schema/chain';
+import { chain, transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import { confirmations } from '@/lib/domain/confirmations';
+import { confirmations, MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import type { CountedOutput } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
@@ -12,7 +12,6 @@ import type { PaymentRow } from './payment-row';
 import { type Moved, writeStandings } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
-const DEEPEST_REQUIREMENT = 6;
 
 /**
  * Updates payments from their recorded outputs and writes the event of each change, in the given
@@ -27,8 +26,10 @@ export async function settlePayments(
   now: Date,
 ): Promise<void> {
   const ids = await affectedPayments(tx, network, txids, tipHeight);
+  if (ids.length === 0) return;
+  const at = { tipHeight, readUpTo: await readUpTo(tx, network), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
-    await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), tipHeight, now);
+    await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
   }
 }
 
@@ -56,7 +57,7 @@ async function affectedPayments(
           and(eq(payment.status, 'detected'), deepEnough),
           and(
             eq(payment.status, 'confirmed'),
-            gt(payment.coveredHeight, tipHeight - DEEPEST_REQUIREMENT + 1),
+            gt(payment.coveredHeight, tipHeight - MOST_CONFIRMATIONS + 1),
             gt(payment.coveredHeight, sql`${tipHeight} - ${payment.requiredConfirmations} + 1`),
           ),
         ),
@@ -65,11 +66,25 @@ async function affectedPayments(
   return [...new Set([...paid, ...crossed].map(({ id }) => id))].sort();
 }
 
+/** When the chain was last read in full; the epoch before the first time. */
+async function readUpTo(tx: Db, network: Network): Promise<Date> {
+  const [row] = await tx
+    .select({ readAt: chain.readAt })
+    .from(chain)
+    .where(eq(chain.network, network));
+  return row?.readAt ?? new Date(0);
+}
+
+interface Moment {
+  readonly tipHeight: number;
+  readonly readUpTo: Date;
+  readonly now: Date;
+}
+
 async function settleSome(
   tx: Db,
   ids: readonly string[],
-  tipHeight: number,
-  now: Date,
+  { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
   const rows = await tx
     .select()
@@ -90,7 +105,7 @@ async function settleSome(
       { ...row, received: row.receivedSats },
       outputs.get(row.id) ?? [],
       tipHeight,
-      now,
+      readUpTo,
     );
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
@@ -26,7 +27,7 @@ const createPaymentBody = z
       description:
         'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
     }),
-    required_confirmations: wholeNumber(1, 6)
+    required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
       .default(3)
       .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
     expires_in: wholeNumber(300, 86_400)
