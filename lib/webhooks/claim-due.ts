@@ -132,7 +132,7 @@ const takeDue = takeStatement(sql`
       select id from delivery
       where status = 'pending' and next_attempt_at <= ${CLAIMED_AT} and id in (
         select id from ordered where nth <= ${limit} or place = 1
-        -- Not "nth <=": of a limit the planner knows that few rows come.
+        -- The limit tells the planner that few rows come.
         order by nth limit ${most}
       )
       for update skip locked
