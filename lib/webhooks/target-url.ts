@@ -59,7 +59,7 @@ export const OWN_SERVICE: TargetRefusal = {
     'The webhook URL leads to the Blocktally server itself or to a service that it uses. Use the address and port of your own web server; where it shares a machine with Blocktally, use port 80 or 443.',
 };
 
-/** Applies the rules that need no network: scheme, credentials, names, ports and literal addresses. */
+/** Applies the rules that need no network: scheme, credentials, names, ports, literal addresses. */
 export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };

@@ -56,7 +56,7 @@ export async function releaseWaiting(
   await notifyDue(tx);
 }
 
-/** Whether the host accepted an event of the merchant since this delivery's previous attempt ended. */
+/** Whether the host accepted an event of the merchant since the delivery's previous attempt. */
 export async function tookOthersSince(
   tx: Db,
   claim: Claim,
