@@ -12,6 +12,8 @@ export interface Env extends SourceSettings {
   /** 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
+  /** The servers of the settings that this one connects to, and no webhook may. */
+  readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
   /** Sign-in providers in addition to e-mail and password. */
@@ -110,6 +112,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const v = parsed.data;
+  const sources = Object.fromEntries(
+    NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
+  ) as Record<Network, SourceSetting>;
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
   return {
     port: v.PORT,
@@ -118,12 +123,17 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
-    sources: Object.fromEntries(
-      NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
-    ) as Record<Network, SourceSetting>,
+    sources,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
+    services: servicesOf([
+      v.DATABASE_URL,
+      ...Object.values(sources).map((source) => ('url' in source ? source.url.href : undefined)),
+      v.INNGEST_BASE_URL ?? inngestDevUrl(v.INNGEST_DEV),
+      v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
+      v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
+    ]),
     inngest: Boolean(
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
@@ -142,6 +152,29 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
         : undefined,
   };
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'postgres:': 5432,
+  'postgresql:': 5432,
+};
+
+/** The hosts and ports of URLs; a database at a socket of the file system has none. */
+function servicesOf(urls: readonly (string | undefined)[]): Env['services'] {
+  return urls.flatMap((text) => {
+    if (text === undefined || !URL.canParse(text)) return [];
+    const { hostname, port, protocol } = new URL(text);
+    if (hostname === '') return [];
+    return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
+  });
+}
+
+/** As the Inngest SDK reads it: a URL, or a switch for its development server. */
+function inngestDevUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
+  return URL.canParse(text) ? text : 'http://localhost:8288';
 }
 
 function protocolOf(text: string): string {

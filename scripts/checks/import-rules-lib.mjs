@@ -84,6 +84,7 @@ export const LIB_RULES = [
       'node:dns/promises',
       'node:http',
       'node:net',
+      'node:os',
       'node:tls',
       'node:util',
     ],

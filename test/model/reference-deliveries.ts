@@ -7,6 +7,7 @@ const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
 
+/** A host as the only merchant of the model sees it. */
 interface Host {
   failures: number;
   openUntil: number;

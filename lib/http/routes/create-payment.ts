@@ -4,6 +4,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
 import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
@@ -125,7 +126,7 @@ function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
 }
 
 function createDeps({ db, sources, env }: Api): CreateDeps {
-  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
+  return { db, sources, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body requests. */

@@ -53,7 +53,7 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
-    privateWebhookTargets: true,
+    policy: { allowPrivate: true },
   };
   return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import { sandboxOutput } from '@/db/schema/sandbox';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 
@@ -109,5 +110,49 @@ test('a payment that was detected again before the upgrade, after its money was 
   expect([...rows]).toEqual([
     { id: 'again', announced_txid: null },
     { id: 'reorged', announced_txid: 'tx' },
+  ]);
+});
+
+test('an upgrade gives every merchant the breakers of the hosts that it sends to', async () => {
+  await goBackTo('0003_audit-action');
+  await base.db.transaction(async (tx) => {
+    // Rows of keys and deliveries alone, without those that they refer to.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into merchant (id, name, created_at)
+      values ('mer_a', 'A', now()), ('mer_b', 'B', now())`);
+    await tx.execute(sql`insert into api_key (id, merchant_id, wallet_id, network, name, created_at)
+      select 'key_' || m, 'mer_' || m, 'wal', 'regtest', m, now() from unnest('{a,b}'::text[]) m`);
+    await tx.execute(sql`insert into webhook_host (host, failures, open_until)
+      values ('shared:80', 5, '2026-01-01'), ('own:80', 2, null), ('unused:80', 1, null)`);
+    await tx.execute(sql`
+      insert into delivery (id, event_id, payment_id, api_key_id, event_type, sequence, url, host,
+        next_attempt_at, started_at, created_at)
+      select 'dlv' || n, 'evt' || n, 'pay' || n, 'key_' || key, 'payment.detected', 1, 'http://x', host,
+        now(), now(), now()
+      from (values (1, 'a', 'shared:80'), (2, 'a', 'shared:80'), (3, 'b', 'shared:80'),
+        (4, 'b', 'own:80')) as made(n, key, host)`);
+  });
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  const { merchantId, host, failures } = webhookHost;
+  expect(
+    await base.db
+      .select({ merchantId, host, failures })
+      .from(webhookHost)
+      .orderBy(merchantId, host),
+  ).toEqual([
+    { merchantId: 'mer_a', host: 'shared:80', failures: 5 },
+    { merchantId: 'mer_b', host: 'own:80', failures: 2 },
+    { merchantId: 'mer_b', host: 'shared:80', failures: 5 },
+  ]);
+  expect(
+    await base.db
+      .select({ id: delivery.id, merchantId: delivery.merchantId })
+      .from(delivery)
+      .orderBy(delivery.id),
+  ).toEqual([
+    { id: 'dlv1', merchantId: 'mer_a' },
+    { id: 'dlv2', merchantId: 'mer_a' },
+    { id: 'dlv3', merchantId: 'mer_b' },
+    { id: 'dlv4', merchantId: 'mer_b' },
   ]);
 });
