@@ -14,6 +14,28 @@ const textArray: postgres.PostgresType<string | string[]> = {
   parse: (text: string) => parse(text),
 };
 
+/** `bytea` in PostgreSQL's catalogue. */
+const BYTEA_OID = 17;
+
+const bytea: postgres.PostgresType<Uint8Array> = {
+  to: BYTEA_OID,
+  from: [BYTEA_OID],
+  serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
+  parse: parseBytes,
+};
+
+/**
+ * Bytes in either format of PostgreSQL's `bytea_output`. A pooler in between may not pass that setting
+ * on, and the driver (postgres.js 3.4) reads `hex` only.
+ */
+function parseBytes(text: string): Buffer {
+  if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');
+  const bytes = text.replace(/\\(?:\\|([0-7]{3}))/g, (_escape, octal?: string) =>
+    octal === undefined ? '\\' : String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+  return Buffer.from(bytes, 'latin1');
+}
+
 /**
  * Opens a connection pool with Blocktally's settings. The loss of a connection rejects its queries
  * and is never an uncaught error.
@@ -30,7 +52,7 @@ export function connect(
     // The driver (postgres.js 3.4) queries array types itself, and loses the error of a connection
     // that ends meanwhile.
     fetch_types: false,
-    types: { textArray },
+    types: { textArray, bytea },
     ...options,
   });
   return guardTransactions(client);

@@ -145,18 +145,18 @@ describe('an array of texts', () => {
   });
 });
 
-describe('a timestamp', () => {
-  /** Works in a database whose own settings include this one. */
-  async function within(setting: string, work: (db: Db) => Promise<void>) {
-    const own = await createTestDatabase(1);
-    const name = new URL(own.url).pathname.slice(1);
-    await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
-    const database = openDatabase(own.url, 1);
-    await work(database.db);
-    await database.close();
-    await own.drop();
-  }
+/** Works in a database whose own settings include this one. */
+async function within(setting: string, work: (db: Db) => Promise<void>) {
+  const own = await createTestDatabase(1);
+  const name = new URL(own.url).pathname.slice(1);
+  await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
+  const database = openDatabase(own.url, 1);
+  await work(database.db);
+  await database.close();
+  await own.drop();
+}
 
+describe('a timestamp', () => {
   it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
     within(`DateStyle = '${style}'`, async (db) => {
       const row = { id: 'one', name: 'One', createdAt: new Date('2026-05-11T10:20:30.456Z') };
@@ -170,4 +170,19 @@ describe('a timestamp', () => {
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
       expect(row).toEqual({ same: true });
     }));
+});
+
+describe('bytes', () => {
+  it.each(['hex', 'escape'])('come back unchanged where bytea_output is %s', (format) =>
+    within(`bytea_output = '${format}'`, async (db) => {
+      const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+      const some = ['', '\\', '\\\\', '\\x00', '\\101', "a'b", 'thank you', '\u20bf'].map((text) =>
+        Buffer.from(text),
+      );
+      for (const bytes of [every, ...some]) {
+        const [row] = await db.execute(sql`select ${bytes}::bytea as got, length(${bytes}::bytea)`);
+        expect(row).toEqual({ got: bytes, length: bytes.length });
+      }
+    }),
+  );
 });
