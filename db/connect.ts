@@ -1,6 +1,7 @@
 import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
+import { endInTime } from './end-in-time';
 import { guardTransactions } from './guard-transactions';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
@@ -55,5 +56,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(client);
+  return endInTime(guardTransactions(client));
 }

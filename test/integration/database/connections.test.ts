@@ -186,3 +186,51 @@ describe('bytes', () => {
     }),
   );
 });
+
+describe('closing a database', () => {
+  /** Half of the time limit, by the database's own clock. */
+  const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
+  const closing = (database: Database) => database.close().then(() => 'closed');
+
+  it('does not wait for a statement that failed with its connection', async () => {
+    const database = openDatabase(base.url, 2);
+    const lock = await database.tryLock('another name');
+    const lost = Promise.allSettled([
+      database.db.execute(sql`select pg_sleep(100)`),
+      database.db.transaction((tx) => tx.execute(sql`select pg_sleep(100)`)),
+    ]);
+    await until('both are in progress', async () => {
+      const rows = await base.db.execute(sql`
+        select 1 from pg_stat_activity where query like 'select pg_sleep(100)'
+          and datname = current_database() and state = 'active'`);
+      return rows.length === 2;
+    });
+    await endSessions(base.database);
+    expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await lock?.release().catch(() => {});
+    expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
+  });
+
+  it('does not wait for a connection whose other side is gone without a word', async () => {
+    const line = await startCutLine(base.url);
+    const database = openDatabase(line.url, 2);
+    await database.db.execute(sql`select 1`);
+    line.freeze();
+    expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
+    await line.close();
+  });
+
+  it('waits for the statements and transactions that run', async () => {
+    const database = openDatabase(base.url, 2);
+    const ended: string[] = [];
+    const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));
+    const within = database.db.transaction(async (tx) => {
+      for (let n = 0; n < 5; n += 1) await tx.execute(sql`select pg_sleep(0.3)`);
+      ended.push('transaction');
+    });
+    await until('both are in progress', () => sessionsAtWork(1));
+    await database.close();
+    await Promise.all([plain, within]);
+    expect(ended.sort()).toEqual(['plain', 'transaction']);
+  });
+});
