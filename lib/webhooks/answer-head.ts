@@ -96,10 +96,11 @@ export class AnswerHead {
   }
 
   #takeHeader(line: string): void {
-    if (/^[ \t]/.test(line)) {
+    if (line.startsWith(' ') || line.startsWith('\t')) {
       // A value over several lines (RFC 9112, 5.2).
-      const more = `${this.headers.get(this.#last ?? '') ?? ''} ${line}`;
-      if (this.#last !== undefined) this.headers.set(this.#last, clean(more));
+      if (this.#last === undefined) return;
+      const begun = this.headers.get(this.#last) ?? '';
+      this.headers.set(this.#last, begun === '' ? clean(line) : `${begun} ${clean(line)}`);
       return;
     }
     const colon = line.indexOf(':');

@@ -188,6 +188,11 @@ describe('an answer that is no 2xx', () => {
     expect(result.bodyHead.toString()).toBe('fatal');
   });
 
+  test('has a header over several lines recorded in one', async () => {
+    const text = 'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
+    expect(await postTo(open(text))).toMatchObject({ headers: { location: '/a /b /c' } });
+  });
+
   test('has its Retry-After followed behind a flood of other headers', async () => {
     const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
     const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
