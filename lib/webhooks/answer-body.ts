@@ -5,7 +5,7 @@ const MAX_SIZE_LINE = 256;
 const SIZE_LINE = /^[ \t]*([0-9a-f]{1,13})[ \t]*(?:;|$)/i;
 
 interface BodyLimits {
-  /** Reading ends after this many bytes. */
+  /** Reading ends after this many bytes, the sizes of chunks included. */
   readonly readBytes: number;
   /** The number of bytes to keep. */
   readonly keepBytes: number;
@@ -46,6 +46,7 @@ export class AnswerBody {
 
   push(chunk: Buffer): void {
     if (this.end !== undefined) return;
+    this.#read += chunk.length;
     if (this.#framing === 'chunked') this.#pushChunks(chunk);
     else this.#keep(chunk);
     if (this.#framing === 'length') {
@@ -61,7 +62,6 @@ export class AnswerBody {
   }
 
   #keep(bytes: Buffer): void {
-    this.#read += bytes.length;
     const { keepBytes } = this.#limits;
     if (this.kept.length >= keepBytes) return;
     this.kept = Buffer.concat([this.kept, bytes]).subarray(0, keepBytes);
