@@ -25,7 +25,7 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
 
 /** A repeating run ends before the next one begins, a minute later. */
 const RUN_MS = 56_000;
-/** After this a step begins nothing new; exchanges under way take up to 15 s more. */
+/** After this a step begins nothing new; exchanges under way take up to 19 s more. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**

@@ -109,6 +109,21 @@ export interface AttemptTimings {
   readonly totalMs: number;
 }
 
+/**
+ * How an answer ended. Its status line alone decides about the delivery: `complete` where its headers
+ * say, `limit` after as much as is read, otherwise with a fault.
+ */
+export const RESPONSE_ENDS = [
+  'complete',
+  'limit',
+  'too_long',
+  'cut_off',
+  'stalled',
+  'malformed',
+  'headers_too_large',
+] as const;
+export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
+
 /** One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
@@ -129,6 +144,8 @@ export const deliveryAttempt = pgTable(
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
+    /** Null without an answer. */
+    responseEnd: text('response_end').$type<ResponseEnd>(),
     /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
     /** The cause as a message, with what to do. */

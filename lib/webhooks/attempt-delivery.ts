@@ -37,7 +37,7 @@ export async function attemptDelivery(
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const random = deps.random ?? Math.random;
       const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
-      const { status, fault, timings } = result;
+      const { status, fault, responseEnd, timings } = result;
       note({
         'webhook.outcome': finish,
         'webhook.fault': fault?.kind,
@@ -45,7 +45,7 @@ export async function attemptDelivery(
       });
       deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
       log.info(
-        { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
+        { ...context, finish, status, responseEnd, fault: fault?.kind, ms: timings.totalMs },
         'webhook attempt',
       );
     });

@@ -108,6 +108,7 @@ function attemptView(
       status: attempt.responseStatus,
       responseHeaders: attempt.responseHeaders,
       responseBody: attempt.responseBody,
+      responseEnd: attempt.responseEnd,
       remoteAddress: attempt.remoteAddress,
       timings: attempt.timings,
       cause: errorCode === null || error === null ? null : { code: errorCode, message: error },

@@ -70,6 +70,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
     response_status: result.status,
     response_headers: answered ? result.headers : null,
     response_body: answered ? result.bodyHead.toString('hex') : null,
+    response_end: result.responseEnd,
     error_code: cause?.code ?? null,
     error: cause?.message ?? null,
     status: delivery.status,
@@ -92,9 +93,9 @@ const writeRows = prepared<{ readonly attempt_id: string; readonly mine: boolean
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
       attempt_id text, delivery_id text, attempt integer, merchant_id text, host text,
       at timestamptz, remote_address text, timings jsonb, request_headers json,
-      response_status smallint,
-      response_headers json, response_body text, error_code text, error text, status text,
-      next_attempt_at timestamptz, not_before timestamptz, last_error text,
+      response_status smallint, response_headers json, response_body text, response_end text,
+      error_code text, error text, status text, next_attempt_at timestamptz,
+      not_before timestamptz, last_error text,
       failures integer, open_until timestamptz, last_success_at timestamptz,
       last_failure_at timestamptz)
   ),
@@ -120,7 +121,7 @@ const writeRows = prepared<{ readonly attempt_id: string; readonly mine: boolean
       finished_at = w.at, remote_address = w.remote_address, timings = w.timings,
       request_headers = w.request_headers, response_status = w.response_status,
       response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
-      error_code = w.error_code, error = w.error
+      response_end = w.response_end, error_code = w.error_code, error = w.error
     from written w where a.id = w.attempt_id
   ),
   moved as (

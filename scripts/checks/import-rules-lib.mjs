@@ -82,7 +82,6 @@ export const LIB_RULES = [
       'ipaddr.js',
       'node:crypto',
       'node:dns/promises',
-      'node:http',
       'node:net',
       'node:os',
       'node:tls',
