@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
@@ -78,6 +79,7 @@ function requestListener(
 
 async function startWork(own: Runtime): Promise<JobRunner> {
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+  await bindSigningSecrets(own.db, own.vault);
   await refuseWrongSecretKey(own);
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');

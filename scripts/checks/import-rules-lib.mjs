@@ -200,6 +200,7 @@ export const LIB_RULES = [
       'lib/server/',
       'lib/http/',
       'lib/jobs/',
+      'lib/keys/bind-signing-secrets',
       'lib/keys/check-secret-key',
       'lib/log',
       'lib/net/client-ip',
