@@ -116,22 +116,23 @@ test('an unusable descriptor is rejected at its field, and never quoted', async 
   }
 });
 
-const createRival = async () =>
-  createTestActor(base.db, (await createMerchant(base.db, 'Rival', new Date())).id);
+/** An owner of a new merchant. */
+const newOwner = async () =>
+  createTestActor(base.db, (await createMerchant(base.db, 'New', new Date())).id);
 
 test('another merchant’s descriptor is refused in every form, and the operator can share it', async () => {
-  const rival = await createRival();
+  const [holder, rival] = [await newOwner(), await newOwner()];
   const descriptor = randomDescriptor('regtest');
-  const first = await create({ descriptor });
+  const first = await create({ descriptor }, holder);
   const second = await create({ descriptor }, rival).catch((error: unknown) => error);
   expect(second).toMatchObject({ code: 'invalid_request' });
   expect((second as Problem).errors).toMatchObject([
     { pointer: '/descriptor', code: 'descriptor_in_use' },
   ]);
-  await revokeKey(base.db, owner, first.id, new Date());
+  await revokeKey(base.db, holder, first.id, new Date());
   const other = descriptor.replace('wpkh(', 'wpkh([d34db33f/84h/1h/0h]');
   expect(await refusal(create({ descriptor: other }, rival))).toBe('invalid_request');
-  expect((await create({ descriptor: other })).walletId).toBe(first.walletId);
+  expect((await create({ descriptor: other }, holder)).walletId).toBe(first.walletId);
 
   const merchantId = rival.merchantId;
   const shared = await create({ descriptor, merchantId }, OPERATOR);
@@ -140,10 +141,10 @@ test('another merchant’s descriptor is refused in every form, and the operator
 });
 
 test('of two merchants who name a new descriptor at the same time, one gets it', async () => {
-  const rival = await createRival();
+  const [first, second] = [await newOwner(), await newOwner()];
   for (let round = 0; round < 5; round += 1) {
     const descriptor = randomDescriptor('regtest');
-    const both = await Promise.allSettled([owner, rival].map((by) => create({ descriptor }, by)));
+    const both = await Promise.allSettled([first, second].map((by) => create({ descriptor }, by)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   }
 });
