@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
@@ -82,6 +83,7 @@ function requestListener(
 async function startWork(own: Runtime, begins: (step: StartStep) => void): Promise<JobRunner> {
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
+  await bindSigningSecrets(own.db, own.vault);
   await refuseWrongSecretKey(own);
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);

@@ -88,7 +88,7 @@ async function exchange(
 /** The operator must fix unreadable secrets; the delivery keeps its schedule. */
 function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
   try {
-    return claim.sealedSecrets.map((sealed) => vault.open(sealed));
+    return claim.sealedSecrets.map((sealed) => vault.open(sealed, claim.apiKeyId));
   } catch (err) {
     log.error({ err, delivery: claim.deliveryId }, 'signing secrets could not be read');
     return [];

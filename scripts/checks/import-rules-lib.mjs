@@ -92,7 +92,14 @@ export const LIB_RULES = [
   // The door of the hosted page, which knows nothing else of the process.
   {
     files: 'lib/payments/public.ts',
-    may: ['lib/payments/', 'lib/domain/', 'lib/runtime', 'lib/log', 'lib/once-per-process'],
+    may: [
+      'lib/payments/',
+      'lib/domain/',
+      'lib/net/client-ip',
+      'lib/runtime',
+      'lib/log',
+      'lib/once-per-process',
+    ],
     packages: [],
     globals: ['process'],
   },
@@ -200,6 +207,7 @@ export const LIB_RULES = [
       'lib/server/',
       'lib/http/',
       'lib/jobs/',
+      'lib/keys/bind-signing-secrets',
       'lib/keys/check-secret-key',
       'lib/log',
       'lib/net/client-ip',

@@ -149,7 +149,7 @@ describe('the timeline', () => {
     expect(await story(id)).toContain('replaced');
     await simulate(id, { action: 'double_spend', txid: await txidOf(id) });
     expect(await story(id)).toContain('lost');
-    const { outputs } = await paymentDetail(base.db, viewer, id);
+    const { outputs } = (await paymentDetail(base.db, viewer, id)).outputs;
     expect(outputs).toHaveLength(2);
     expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
   });

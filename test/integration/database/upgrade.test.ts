@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
+import { output } from '@/db/schema/payments';
 import { sandboxOutput } from '@/db/schema/sandbox';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -154,5 +155,27 @@ test('an upgrade gives every merchant the breakers of the hosts that it sends to
     { id: 'dlv2', merchantId: 'mer_a' },
     { id: 'dlv3', merchantId: 'mer_b' },
     { id: 'dlv4', merchantId: 'mer_b' },
+  ]);
+});
+
+test('an upgrade copies to each output when its transaction was seen, its block, and whether it is gone', async () => {
+  await goBackTo('0003_audit-action');
+  const [confirmed, gone] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  await base.db.execute(sql`insert into merchant values ('mer_1', 'Shop', now())`);
+  await base.db.execute(sql`insert into wallet values ('wal_1', 'regtest', 'd', 'f', 0, now())`);
+  await base.db.execute(sql`insert into api_key (id, merchant_id, wallet_id, network, name, created_at)
+    values ('key_1', 'mer_1', 'wal_1', 'regtest', 'Key', now())`);
+  await base.db.execute(sql`insert into payment (id, checkout_id, api_key_id, network, address, script,
+      amount_sats, tolerance_ppm, required_sats, required_confirmations, created_at, expires_at, updated_at)
+    values ('pay_1', 'co_1', 'key_1', 'regtest', 'a', '00', 1000, 0, 1000, 3, now(), now(), now())`);
+  await base.db.execute(sql`insert into transaction (network, txid, height, first_seen_at, gone, spends)
+    values ('regtest', ${confirmed}, 7, '2026-03-01T12:00:00Z', false, '{}'),
+      ('regtest', ${gone}, null, '2026-03-01T12:00:01Z', true, '{}')`);
+  await base.db.execute(sql`insert into output (network, txid, vout, payment_id, sats)
+    values ('regtest', ${confirmed}, 1, 'pay_1', 600), ('regtest', ${gone}, 0, 'pay_1', 400)`);
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  expect(await base.db.select().from(output).orderBy(output.firstSeenAt)).toMatchObject([
+    { txid: confirmed, height: 7, gone: false, firstSeenAt: new Date('2026-03-01T12:00:00Z') },
+    { txid: gone, height: null, gone: true, firstSeenAt: new Date('2026-03-01T12:00:01Z') },
   ]);
 });
