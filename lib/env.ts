@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseSource, type SourceSetting, type SourceSettings } from '@/lib/chain/sources';
-import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { hasRealNetwork, parseSources, type SourceSettings } from '@/lib/chain/sources';
+import { networkVariable } from '@/lib/domain/network';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 export interface Env extends SourceSettings {
@@ -14,6 +14,11 @@ export interface Env extends SourceSettings {
   readonly privateWebhookTargets: boolean;
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
+  /** Whether only this machine reaches the server, without a real network: a developer's machine. */
+  readonly ownMachine: boolean;
+  readonly realNetwork: boolean;
+  /** Whether `npm start` creates the demo shop in an empty installation. */
+  readonly demo: boolean;
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
@@ -30,7 +35,7 @@ export interface Env extends SourceSettings {
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
 }
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 const httpUrl = z
   .string()
@@ -56,6 +61,7 @@ const schema = z.object({
     .optional(),
   WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
+  DEMO: z.enum(['on', 'off']).optional(),
   AUTH_GITHUB_ID: z.string().optional(),
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
@@ -111,6 +117,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   }
   const v = parsed.data;
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
+  const sources = parseSources((network) => present[networkVariable(network)], v.DEMO === 'on');
+  const realNetwork = hasRealNetwork(sources);
   return {
     port: v.PORT,
     host: v.HOST,
@@ -118,9 +126,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
-    sources: Object.fromEntries(
-      NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
-    ) as Record<Network, SourceSetting>,
+    sources,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
@@ -128,6 +134,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
     signUp: v.SIGN_UP,
+    ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
+    realNetwork,
+    demo: wantsDemo(v.DEMO ?? (realNetwork ? 'off' : 'on'), sources, v.DEMO === 'on'),
     signInProviders: providerSettings(v),
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
@@ -142,6 +151,14 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
         : undefined,
   };
+}
+
+/** @throws Error when the demo is asked for by name and its network is not the sandbox */
+function wantsDemo(setting: 'on' | 'off', { regtest }: SourceSettings['sources'], named: boolean) {
+  if (named && regtest.kind !== 'sandbox') {
+    throw new Error('DEMO=on needs the sandbox: leave BITCOIN_REGTEST unset.');
+  }
+  return setting === 'on' && regtest.kind === 'sandbox';
 }
 
 function protocolOf(text: string): string {

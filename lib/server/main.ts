@@ -11,6 +11,7 @@ import { type Runtime, runtime } from '@/lib/runtime';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
+import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
@@ -79,6 +80,7 @@ function requestListener(
 async function startWork(own: Runtime): Promise<JobRunner> {
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
   await refuseWrongSecretKey(own);
+  await printNotices(own, (text) => process.stdout.write(text));
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');
   return startWaking(own);

@@ -17,7 +17,7 @@ interface Form {
   readonly submit: string;
 }
 
-export type FormName = 'signIn' | 'signUp' | 'join';
+export type FormName = 'signIn' | 'setup' | 'signUp' | 'join';
 
 /** The result of a rejected form. */
 export interface FormState {
@@ -64,6 +64,21 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       },
     ],
     submit: 'Sign in',
+  },
+  setup: {
+    schema: z.object({
+      setupToken: z.string().trim().min(1, { error: 'Enter the setup token.' }),
+    }),
+    fields: [
+      {
+        name: 'setupToken',
+        label: 'Setup token',
+        hint: 'To see it again, run on the server: npm run -s admin -- setup-token',
+        type: 'text',
+        autoComplete: 'off',
+      },
+    ],
+    submit: 'Continue',
   },
   signUp: {
     schema: z.object({
