@@ -5,6 +5,7 @@ import { transaction } from '@/db/schema/chain';
 import { output } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import type { Sats } from '@/lib/domain/sats';
+import { descriptorFor } from '@/lib/keys/descriptor-for';
 import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { type FoundPayment, getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
@@ -25,7 +26,7 @@ export interface PaymentOutput {
 
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
-  /** Null for a customer-provided address. */
+  /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
   readonly wallet: typeof wallet.$inferSelect | null;
   /** In order of first sight. */
   readonly outputs: readonly PaymentOutput[];
@@ -45,7 +46,7 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const [owner, outputs, deliveries] = await Promise.all([
-    ownerOf(db, found.row),
+    ownerOf(db, actor, found.row),
     outputsOf(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
   ]);
@@ -54,14 +55,15 @@ export async function paymentDetail(
   return { ...found, ...owner, outputs, deliveries, timeline };
 }
 
-async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
+async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {
   const [owner] = await db
     .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
     .from(apiKey)
     .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
-  return owner;
+  const { key, wallet: own } = owner;
+  return { key, wallet: own && { ...own, descriptor: descriptorFor(actor, own.descriptor) } };
 }
 
 function outputsOf(db: Db, paymentId: string): Promise<PaymentOutput[]> {

@@ -1,0 +1,41 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import { fullStamp } from '@/app/_ui/time-text';
+import type { KeyToRotateAnswer } from '@/lib/http/answers/key';
+import { keyQueries } from '../../_data/queries';
+import { Alerts } from '../../(overview)/_parts/alerts';
+import type { Alert } from '../../(overview)/_parts/find-alerts';
+
+/** Keys whose secrets a former owner knows; nothing when there are none. */
+export function KeysToRotate() {
+  const { data } = useQuery(keyQueries.list());
+  return <Alerts alerts={(data?.to_rotate ?? []).map(alertOf)} />;
+}
+
+const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
+
+function alertOf(key: KeyToRotateAnswer): Alert {
+  const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
+  const who = key.known_by.join(', ');
+  const href = `/dashboard/keys/${key.id}` as Route;
+  if (key.valid_until !== null) {
+    return {
+      id: key.id,
+      tone: 'pending',
+      title: `${key.name}: a former owner’s ${known} still works`,
+      text: `${who} knows what was rotated. It is accepted until ${fullStamp(new Date(key.valid_until))}.`,
+      href,
+      action: 'Show key',
+    };
+  }
+  return {
+    id: key.id,
+    tone: 'failed',
+    title: `Rotate ${key.name}`,
+    text: `${who} is no longer an owner and knows its ${known}.`,
+    href,
+    action: 'Show key',
+  };
+}
