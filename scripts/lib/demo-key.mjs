@@ -19,7 +19,7 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
     log(`    -H 'Authorization: Bearer ${demo.api_key}' \\`);
     log(`    -H 'Content-Type: application/json' \\`);
     log(`    -d '{"amount_sats": 25000}'\n`);
-    log(`This is shown once. It is kept in ${demoFile(settings)}\n`);
+    log(`Later starts do not show these secrets. They are in ${demoFile(settings)}\n`);
   } else if (demo) {
     log(`The demo shop's sign-in and API key are in ${demoFile(settings)}\n`);
   }

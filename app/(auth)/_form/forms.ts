@@ -73,7 +73,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       {
         name: 'setupToken',
         label: 'Setup token',
-        hint: 'To see it again, run on the server: npm run -s admin -- setup-token',
+        hint: 'The admin command setup-token prints it again.',
         type: 'text',
         autoComplete: 'off',
       },

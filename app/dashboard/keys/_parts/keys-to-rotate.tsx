@@ -11,7 +11,10 @@ import type { Alert } from '../../(overview)/_parts/find-alerts';
 /** Keys whose secrets a former owner knows; nothing when there are none. */
 export function KeysToRotate() {
   const { data } = useQuery(keyQueries.list());
-  return <Alerts alerts={(data?.to_rotate ?? []).map(alertOf)} />;
+  const keys = data?.to_rotate ?? [];
+  const current = keys.filter(({ valid_until }) => valid_until === null);
+  const rotated = keys.filter(({ valid_until }) => valid_until !== null);
+  return <Alerts alerts={[...current, ...rotated].map(alertOf)} />;
 }
 
 const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
@@ -24,8 +27,8 @@ function alertOf(key: KeyToRotateAnswer): Alert {
     return {
       id: key.id,
       tone: 'pending',
-      title: `${key.name}: a former owner’s ${known} still works`,
-      text: `${who} knows what was rotated. It is accepted until ${fullStamp(new Date(key.valid_until))}.`,
+      title: `${key.name}: rotated, but the overlap is not over`,
+      text: `${who} knows the earlier ${known}. To end the overlap now, rotate again without one; it ends on ${fullStamp(new Date(key.valid_until))}.`,
       href,
       action: 'Show key',
     };

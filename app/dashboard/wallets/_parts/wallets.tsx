@@ -124,7 +124,9 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
             {whole ? (
               <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
             ) : (
-              <span className="text-ink-3 text-small">Owners and members see all of it.</span>
+              <span className="block text-ink-3 text-small">
+                Only owners and members see all of it.
+              </span>
             )}
           </Fact>
           <Fact name="Fingerprint">
