@@ -13,6 +13,7 @@ import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
+import { type StartStep, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 
@@ -28,6 +29,7 @@ try {
 }
 
 async function start(): Promise<void> {
+  const supervisor = tellSupervisor('connecting to the database');
   const own = runtime();
   const { env, log } = own;
   logUncaught(log);
@@ -44,7 +46,7 @@ async function start(): Promise<void> {
     // never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
-  const [jobs] = await Promise.all([startWork(own), next.prepare()]);
+  const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
   // The development server reloads routes after a change.
   const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
   stopOnSignals(log, {
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
   web.http.listen(env.port, env.host);
   await once(web.http, 'listening');
   setReady(true);
+  supervisor.ready();
   const by = env.inngest ? 'inngest' : 'in process';
   log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
 }
@@ -77,10 +80,12 @@ function requestListener(
   };
 }
 
-async function startWork(own: Runtime): Promise<JobRunner> {
-  await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+async function startWork(own: Runtime, begins: (step: StartStep) => void): Promise<JobRunner> {
+  await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
+  begins('checking the secret key');
   await refuseWrongSecretKey(own);
   await printNotices(own, (text) => process.stdout.write(text));
+  begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');
   return startWaking(own);

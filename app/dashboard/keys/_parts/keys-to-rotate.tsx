@@ -28,7 +28,7 @@ function alertOf(key: KeyToRotateAnswer): Alert {
       id: key.id,
       tone: 'pending',
       title: `${key.name}: rotated, but the overlap is not over`,
-      text: `${who} knows the earlier ${known}. To end the overlap now, rotate again without one; it ends on ${fullStamp(new Date(key.valid_until))}.`,
+      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until))}; to end it now, rotate again without one.`,
       href,
       action: 'Show key',
     };
@@ -37,7 +37,7 @@ function alertOf(key: KeyToRotateAnswer): Alert {
     id: key.id,
     tone: 'failed',
     title: `Rotate ${key.name}`,
-    text: `${who} is no longer an owner and knows its ${known}.`,
+    text: `Former owners know its ${known}: ${who}.`,
     href,
     action: 'Show key',
   };
