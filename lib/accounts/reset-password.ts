@@ -20,9 +20,8 @@ export interface ResetPassword {
 }
 
 /**
- * For the operator: sets a new password for a user, ends all their sessions, forgets their
- * devices, and records an audit
- * entry in each of their teams.
+ * For the operator: sets a new password for a user, ends all their sessions, forgets their devices,
+ * and records an audit entry in each of their teams.
  *
  * @throws Problem `not_found` for an unknown address
  */

@@ -35,8 +35,8 @@ interface NewAccount {
 /**
  * Adds a merchant and its first owner.
  *
- * @throws Problem `forbidden` when sign-up is closed or needs a setup token, `invalid_request` for an e-mail address in
- *   use or a weak password, `rate_limited` after too many attempts
+ * @throws Problem `forbidden` when sign-up is closed or needs a setup token, `invalid_request` for
+ *   an e-mail address in use or a weak password, `rate_limited` after too many attempts
  */
 export async function signUp(
   { db, throttle, rule }: Deps,

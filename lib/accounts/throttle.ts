@@ -15,7 +15,7 @@ export interface ThrottleLimits {
   readonly pair: Limit;
   /** Per IP address, for all users. */
   readonly address: Limit;
-  /** Per user, from all IP addresses: high, so that an attacker cannot lock a user out. */
+  /** Per user, from all IP addresses: high, as it locks out a user who has no known device. */
   readonly user: Limit;
   /** Sign-ups per IP address, successful or not. */
   readonly signUp: Limit;
