@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseSource, type SourceSetting, type SourceSettings } from '@/lib/chain/sources';
-import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { hasRealNetwork, parseSources, type SourceSettings } from '@/lib/chain/sources';
+import { networkVariable } from '@/lib/domain/network';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 export interface Env extends SourceSettings {
@@ -16,6 +16,11 @@ export interface Env extends SourceSettings {
   readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
+  /** Whether only this machine reaches the server, without a real network: a developer's machine. */
+  readonly ownMachine: boolean;
+  readonly realNetwork: boolean;
+  /** Whether `npm start` creates the demo shop in an empty installation. */
+  readonly demo: boolean;
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
@@ -32,7 +37,7 @@ export interface Env extends SourceSettings {
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
 }
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 const httpUrl = z
   .string()
@@ -58,6 +63,7 @@ const schema = z.object({
     .optional(),
   WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
+  DEMO: z.enum(['on', 'off']).optional(),
   AUTH_GITHUB_ID: z.string().optional(),
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
@@ -112,10 +118,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const v = parsed.data;
-  const sources = Object.fromEntries(
-    NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
-  ) as Record<Network, SourceSetting>;
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
+  const sources = parseSources((network) => present[networkVariable(network)], v.DEMO === 'on');
+  const realNetwork = hasRealNetwork(sources);
   return {
     port: v.PORT,
     host: v.HOST,
@@ -138,6 +143,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
     signUp: v.SIGN_UP,
+    ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
+    realNetwork,
+    demo: wantsDemo(v.DEMO ?? (realNetwork ? 'off' : 'on'), sources, v.DEMO === 'on'),
     signInProviders: providerSettings(v),
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
@@ -175,6 +183,14 @@ function servicesOf(urls: readonly (string | undefined)[]): Env['services'] {
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
   return URL.canParse(text) ? text : 'http://localhost:8288';
+}
+
+/** @throws Error when the demo is asked for by name and its network is not the sandbox */
+function wantsDemo(setting: 'on' | 'off', { regtest }: SourceSettings['sources'], named: boolean) {
+  if (named && regtest.kind !== 'sandbox') {
+    throw new Error('DEMO=on needs the sandbox: leave BITCOIN_REGTEST unset.');
+  }
+  return setting === 'on' && regtest.kind === 'sandbox';
 }
 
 function protocolOf(text: string): string {

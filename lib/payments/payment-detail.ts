@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
+import { descriptorFor } from '@/lib/keys/descriptor-for';
 import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { type FoundPayment, getPayment } from './get-payment';
 import { type OutputPage, readOutputs } from './list-outputs';
@@ -10,7 +11,7 @@ import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
-  /** Null for a customer-provided address. */
+  /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
   readonly wallet: typeof wallet.$inferSelect | null;
   /** The first page of them. */
   readonly outputs: OutputPage;
@@ -30,7 +31,7 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const [owner, outputs, deliveries] = await Promise.all([
-    ownerOf(db, found.row),
+    ownerOf(db, actor, found.row),
     readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
   ]);
@@ -39,12 +40,13 @@ export async function paymentDetail(
   return { ...found, ...owner, outputs, deliveries, timeline };
 }
 
-async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
+async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {
   const [owner] = await db
     .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
     .from(apiKey)
     .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
-  return owner;
+  const { key, wallet: own } = owner;
+  return { key, wallet: own && { ...own, descriptor: descriptorFor(actor, own.descriptor) } };
 }

@@ -12,6 +12,7 @@ import { type Runtime, runtime } from '@/lib/runtime';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
+import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { type StartStep, tellSupervisor } from './tell-supervisor';
 
@@ -85,6 +86,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   begins('checking the secret key');
   await bindSigningSecrets(own.db, own.vault);
   await refuseWrongSecretKey(own);
+  await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');

@@ -205,6 +205,8 @@ export const LIB_RULES = [
     what: 'the program of a server process: it owns the HTTP server and starts everything else',
     may: [
       'lib/server/',
+      'lib/accounts/',
+      'lib/domain/',
       'lib/http/',
       'lib/jobs/',
       'lib/keys/bind-signing-secrets',
