@@ -1,11 +1,10 @@
 import { and, desc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { type DerivedWallet, derivedWallet } from './derive-wallets';
 import { visibleTo } from './key-conditions';
-import { firstAddresses } from './preview-addresses';
 
 /** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
@@ -37,8 +36,6 @@ export interface WalletView {
   readonly createdAt: Date;
 }
 
-type WalletRow = typeof wallet.$inferSelect;
-
 /** The wallets of the keys that the actor may see, newest first. */
 export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
   const keys = await db
@@ -53,12 +50,15 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     .from(wallet)
     .where(inArray(wallet.id, ids))
     .orderBy(desc(wallet.createdAt), wallet.id);
+  const derived: DerivedWallet[] = [];
+  for (const row of wallets) derived.push(await derivedWallet(db, row));
   const paid = await paidIndexes(db, ids);
-  return wallets.map((row) => ({
-    ...derived(row),
+  return derived.map((row) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
     network: row.network,
+    kind: row.kind,
+    firstAddresses: row.firstAddresses,
     fingerprint: row.fingerprint,
     descriptor: row.descriptor,
     nextIndex: row.nextIndex,
@@ -98,9 +98,4 @@ function runs(nextIndex: number, paid: Paid | undefined) {
     unusedRun: nextIndex - 1 - (paid?.last ?? -1),
     longestGap: paid?.gap ?? 0,
   };
-}
-
-function derived(row: WalletRow) {
-  const descriptor = parseDescriptor(row.descriptor, row.network);
-  return { kind: descriptor.kind, firstAddresses: firstAddresses(descriptor) };
 }

@@ -118,12 +118,12 @@ test('an unusable descriptor is rejected at its field, and never quoted', async 
 
 test('the first five addresses are those that payments get', async () => {
   const descriptor = randomDescriptor('signet');
-  const preview = previewAddresses(owner, 'signet', descriptor);
+  const preview = await previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
   expect(preview.addresses).toHaveLength(5);
   const created = await create({ network: 'signet', descriptor });
   expect(created.firstAddresses).toEqual(preview.addresses);
-  const bare = previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
+  const bare = await previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
     addressType: 'tr',
   });
   expect(bare.kind).toBe('tr');
