@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:20-bookworm-slim AS source
+FROM node:24-bookworm-slim AS source
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
@@ -8,18 +8,20 @@ RUN npm ci
 COPY . .
 
 FROM source AS build
-RUN node scripts/build-image.mjs
+RUN node scripts/build.mjs
 
 # The commands of `npm run admin`, which need the sources: docker compose run --rm admin status --json
 FROM source AS admin
 USER node
 ENTRYPOINT ["node", "scripts/admin.mjs"]
 
-FROM node:20-bookworm-slim AS server
+FROM node:24-bookworm-slim AS server
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/.next/standalone ./
+# Our own server instead of Next.js' own.
+COPY --from=build /app/.next/blocktally-server.mjs ./server.js
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public
 USER node

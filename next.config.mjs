@@ -23,8 +23,8 @@ export default {
     },
   },
   outputFileTracingRoot: import.meta.dirname,
-  // For the container image: one folder with everything that runs.
-  ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
+  // .next/standalone is what the container image runs: Next.js with only the files that it needs.
+  output: 'standalone',
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',

@@ -4,12 +4,29 @@ import { connect } from './connect';
 import { lockNumberIn } from './lock-number';
 import { LOCKS } from './locks';
 
-/** Migrates the database to the newest schema. Any number of processes may call it at once. */
-export async function migrateDatabase(url: string, folder: string): Promise<void> {
+type MigrationStep =
+  | 'waiting for another server that migrates the database'
+  | 'migrating the database';
+
+/**
+ * Migrates the database to the newest schema. Any number of processes may call it at once.
+ *
+ * @param begins is called as each step begins
+ */
+export async function migrateDatabase(
+  url: string,
+  folder: string,
+  begins: (step: MigrationStep) => void = () => {},
+): Promise<void> {
   const client = connect(url, { max: 1 });
   const number = () => lockNumberIn(client, LOCKS.migrations);
   try {
-    await client`select pg_advisory_lock(${number()})`;
+    const [lock] = await client`select pg_try_advisory_lock(${number()}) as taken`;
+    if (!lock?.taken) {
+      begins('waiting for another server that migrates the database');
+      await client`select pg_advisory_lock(${number()})`;
+    }
+    begins('migrating the database');
     try {
       await migrate(drizzle(client), { migrationsFolder: folder });
     } finally {

@@ -10,10 +10,11 @@ async function main() {
   const { ensureInstalled } = await import('./lib/install.mjs');
   loadDotEnv();
   const settings = await readSettings(process.env);
-  await ensureInstalled({ log: (line) => console.error(line) });
+  const log = (line) => console.error(line);
+  await ensureInstalled({ log });
   const { startPostgres } = await import('./lib/postgres.mjs');
   const { runCommand } = await import('./lib/run-command.mjs');
-  const database = settings.databaseUrl ? undefined : await startPostgres(settings);
+  const database = settings.databaseUrl ? undefined : await startPostgres({ ...settings, log });
   try {
     return await runCommand(process.argv.slice(2), {
       databaseUrl: settings.databaseUrl ?? database.url,

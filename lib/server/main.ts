@@ -14,6 +14,7 @@ import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
+import { type StartStep, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Bundled beside this program. */
@@ -31,6 +32,7 @@ try {
 }
 
 async function start(): Promise<void> {
+  const supervisor = tellSupervisor('connecting to the database');
   const own = runtime();
   const { env, log } = own;
   logUncaught(log);
@@ -48,7 +50,7 @@ async function start(): Promise<void> {
     // never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
-  const [jobs] = await Promise.all([startWork(own), next.prepare()]);
+  const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
   // The development server reloads routes after a change.
   const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
   stopOnSignals(log, {
@@ -63,6 +65,7 @@ async function start(): Promise<void> {
   web.http.listen(env.port, env.host);
   await once(web.http, 'listening');
   setReady(true);
+  supervisor.ready();
   const by = env.inngest ? 'inngest' : 'in process';
   // Wallets of an older version; until then their addresses take longer.
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
@@ -83,9 +86,11 @@ function requestListener(
   };
 }
 
-async function startWork(own: Runtime): Promise<JobRunner> {
-  await migrateDatabase(own.env.databaseUrl, MIGRATIONS);
+async function startWork(own: Runtime, begins: (step: StartStep) => void): Promise<JobRunner> {
+  await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
+  begins('checking the secret key');
   await refuseWrongSecretKey(own);
+  begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');
   return startWaking(own);

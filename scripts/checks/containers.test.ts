@@ -29,7 +29,7 @@ test.each<[string, string | RegExp, string]>([
   ['an instruction that does not exist', 'EXPOSE 3000', 'EXPOSES 3000'],
   ['a copy from a stage that does not exist', '--from=build', '--from=builder'],
   ['a copy of a missing file', '/app/.next/static', '/app/assets'],
-  ['an image without a version', 'FROM node:20-bookworm-slim AS server', 'FROM node AS server'],
+  ['an image without a version', 'FROM node:24-bookworm-slim AS server', 'FROM node AS server'],
   ['a server that runs as root', /USER node\nVOLUME/, 'USER root\nVOLUME'],
   ['a server that gets no signals', 'CMD ["node", "server.js"]', 'CMD node server.js'],
   ['a port without a listener', 'EXPOSE 3000', 'EXPOSE 8080'],

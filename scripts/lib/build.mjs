@@ -5,6 +5,7 @@ import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
+import { withProgress } from './progress.mjs';
 import { runNode } from './run.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
@@ -54,7 +55,11 @@ export async function ensureBuilt({ log }) {
       log('Building; takes half a minute after a change …');
       rmSync(STAMP, { force: true });
       const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-      const { ok, output } = await runNode(nextCommand('build'), { env });
+      const { ok, output } = await withProgress(
+        () => 'building',
+        log,
+        () => runNode(nextCommand('build'), { env }),
+      );
       if (!ok) throw new Error(`The build failed ("npx next build"):\n${output.trim()}`);
       await bundleServer(SERVER);
       writeFileSync(STAMP, sources);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
+import { withProgress } from './progress.mjs';
 import { run, runNode } from './run.mjs';
 
 /**
@@ -34,8 +35,11 @@ export async function ensureInstalled({ log }) {
       // A build needs the development packages, which NODE_ENV=production would omit.
       const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
       const npm = process.env.npm_execpath;
-      const { ok, output } =
-        npm && existsSync(npm) ? await runNode([npm, ...args]) : await run('npm', args);
+      const { ok, output } = await withProgress(
+        () => 'installing packages',
+        log,
+        () => (npm && existsSync(npm) ? runNode([npm, ...args]) : run('npm', args)),
+      );
       if (!ok) throw new Error(`The packages could not be installed ("npm ci"):\n${output.trim()}`);
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },

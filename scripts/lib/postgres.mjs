@@ -11,6 +11,7 @@ import {
   runningPostmaster,
   stopPostmaster,
 } from './postmaster.mjs';
+import { withProgress } from './progress.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 export const DATABASE = 'blocktally';
@@ -30,10 +31,11 @@ export const DATABASE = 'blocktally';
  * @param {object} options
  * @param {string} options.dataDir
  * @param {Record<string, string | number>} [options.settings] server settings for a new start
+ * @param {(line: string) => void} [options.log]
  * @param {boolean} [options.durable] false: nothing is forced to disk, for temporary data
  * @returns {Promise<EmbeddedPostgres>}
  */
-export async function startPostgres({ dataDir, settings = {}, durable = true }) {
+export async function startPostgres({ dataDir, settings = {}, durable = true, log = () => {} }) {
   const home = path.resolve(dataDir);
   // The database's user can pass through root's data folder, but not list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -45,10 +47,14 @@ export async function startPostgres({ dataDir, settings = {}, durable = true }) 
     const programs = postgresPrograms(account, folder);
     ensureCluster({ folder, programs, account, durable });
     const cluster = path.join(folder, 'cluster');
-    const running = await runningPostmaster(cluster);
     const effective = { ...(durable ? {} : THROWAWAY), ...settings };
-    const { pid, port } =
-      running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
+    const doing = () => `starting the database (its log is ${path.join(folder, 'log')})`;
+    const { running, pid, port } = await withProgress(doing, log, async () => {
+      const running = await runningPostmaster(cluster);
+      const started =
+        running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
+      return { ...started, running };
+    });
     const urlOf = (database) => databaseUrl(folder, port, database);
     await ensureDatabase(urlOf('postgres'));
     const users = path.join(folder, 'users');

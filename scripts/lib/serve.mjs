@@ -3,7 +3,7 @@ import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build
 import { showWelcome } from './demo-key.mjs';
 import { ensureInstalled } from './install.mjs';
 import { startPostgres } from './postgres.mjs';
-import { startServer } from './server-process.mjs';
+import { serverEnvironment, startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
 const log = (line) => console.log(line);
@@ -27,9 +27,12 @@ export async function serve({ dev }) {
   }
   const command = dev ? await devServerCommand() : serverCommand();
   shutdown.graceful = true;
-  const holder = settings.databaseUrl ? undefined : { database: await startPostgres(settings) };
+  const holder = settings.databaseUrl
+    ? undefined
+    : { database: await startPostgres({ ...settings, log }) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
-  const server = startServer({ command, settings, databaseUrl, dev });
+  const env = serverEnvironment({ settings, databaseUrl, dev });
+  const server = startServer({ command, env, log });
   const over = new AbortController();
   const kept = holder && keepAlive(holder, settings, over.signal).catch(server.fail);
   const stop = () => {
@@ -75,7 +78,7 @@ async function keepAlive(holder, { dataDir }, signal) {
     if (signal.aborted) return;
     log('The database has ended unexpectedly; starting it again.');
     await holder.database.release();
-    holder.database = await startPostgres({ dataDir });
+    holder.database = await startPostgres({ dataDir, log });
     if (holder.database.url !== url) {
       throw new Error(
         `The database could not return to its port; see ${path.join(dataDir, 'postgres', 'log')}.`,

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './checkout.mjs';
+import { withProgress } from './progress.mjs';
 
 const POLL_MS = 50;
-const READY_TIMEOUT_MS = 120_000;
+/** A server that starts says every 2 s what it does (lib/server/tell-supervisor.ts). */
+const SILENCE_LIMIT_MS = 120_000;
 /** More than the server needs to stop: 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
@@ -12,19 +14,24 @@ const STOP_TIMEOUT_MS = 40_000;
  * Starts the server in its own process. The channel to it closes when this process dies, even by
  * kill -9, and then the server ends itself.
  *
- * @param {{ command: string[], settings: import('./settings.mjs').Settings, databaseUrl: string, dev: boolean }} how
+ * @param {object} how
+ * @param {string[]} how.command
+ * @param {NodeJS.ProcessEnv} how.env
+ * @param {(line: string) => void} how.log
+ * @param {number} [how.silenceLimitMs] for tests
+ * @param {number} [how.everyMs] between lines of progress, for tests
  */
-export function startServer({ command, settings, databaseUrl, dev }) {
-  const { localUrl } = settings;
+export function startServer({ command, env, log, silenceLimitMs = SILENCE_LIMIT_MS, everyMs }) {
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
-    env: serverEnvironment({ settings, databaseUrl, dev }),
+    env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Only this process gets Ctrl-C: it ends the server, then the database.
     detached: true,
   });
   const exit = once(child, 'exit');
   exit.catch(() => {});
+  const said = listenTo(child);
   let failure;
   let asked = false;
   const running = () => child.exitCode === null && child.signalCode === null;
@@ -34,6 +41,15 @@ export function startServer({ command, settings, databaseUrl, dev }) {
     child.kill(asked ? 'SIGKILL' : 'SIGTERM');
     asked = true;
     setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+  };
+  const untilReady = async () => {
+    while (running() && !asked) {
+      if (said.ready) return true;
+      if (performance.now() - said.at > silenceLimitMs)
+        throw new Error(hangs(said, silenceLimitMs));
+      await sleep(POLL_MS);
+    }
+    return false;
   };
   return {
     /** Asks it to finish and end; the second call ends it at once. */
@@ -49,17 +65,33 @@ export function startServer({ command, settings, databaseUrl, dev }) {
       if (failure) throw failure;
       if (!asked) throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
-    /** @returns {Promise<boolean>} false if it was stopped before it was ready */
-    ready: async () => {
-      const deadline = Date.now() + READY_TIMEOUT_MS;
-      while (running() && !asked) {
-        if (await isHealthy(localUrl)) return true;
-        if (Date.now() > deadline) throw new Error(`The server does not answer at ${localUrl}.`);
-        await sleep(POLL_MS);
-      }
-      return false;
-    },
+    /**
+     * Waits for as long as it says what it does.
+     *
+     * @returns {Promise<boolean>} false if it has ended before it was ready
+     * @throws Error naming what it did last, when it says nothing for two minutes
+     */
+    ready: () => withProgress(() => said.step, log, untilReady, everyMs),
   };
+}
+
+/** What the child has said last, and when. */
+function listenTo(child) {
+  const said = { at: performance.now(), step: undefined, ready: false };
+  child.on('message', ({ step, ready }) => {
+    said.at = performance.now();
+    said.step = step ?? said.step;
+    said.ready ||= ready === true;
+  });
+  return said;
+}
+
+function hangs({ step }, silenceMs) {
+  const last = step ? `Before that it was ${step}` : 'It has not begun to start';
+  return (
+    `The server has said nothing for ${silenceMs / 1_000} s, so it was stopped. ${last}.\n` +
+    'The machine may be too busy or out of memory. LOG_LEVEL=debug npm start tells more.'
+  );
 }
 
 /** All settings, including those of .env. */
@@ -77,14 +109,4 @@ export function serverEnvironment({ settings, databaseUrl, dev }) {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
   };
-}
-
-async function isHealthy(localUrl) {
-  try {
-    const response = await fetch(`${localUrl}/api/health`, { signal: AbortSignal.timeout(5_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

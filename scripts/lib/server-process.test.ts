@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverEnvironment } from './server-process.mjs';
+import { serverEnvironment, startServer } from './server-process.mjs';
 
 /** Next's own copy of the package that reads .env: we do not depend on it directly. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
@@ -45,4 +45,47 @@ test('the server gets the values of .env unchanged, including "$" and "#"', () =
   const next = `require(${JSON.stringify(NEXT_ENV)}).loadEnvConfig('.', false, console)`;
   expect(run(next, { ...given, ...read })).toEqual(read);
   expect(run(next, read)).not.toEqual(read);
+});
+
+/** A server whose code is `code`, and what its supervisor prints. */
+function startScript(code: string) {
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const silenceLimitMs = 4_000;
+  const command = ['-e', code];
+  return {
+    lines,
+    ...startServer({ command, env: process.env, log, silenceLimitMs, everyMs: 500 }),
+  };
+}
+
+const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
+
+test('a server that says what it does is waited for, and that is printed', async () => {
+  const server = startScript(`${STOP_WITH_SUPERVISOR}
+    const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
+    setTimeout(() => { clearInterval(timer); process.send({ ready: true }); }, 6_000);`);
+  expect(await server.ready()).toBe(true);
+  expect(server.lines).toContainEqual(
+    expect.stringMatching(/^Still migrating the database \(\d+ s\) …$/),
+  );
+  server.stop();
+  await server.ended();
+});
+
+test('a server that falls silent is given up with what it did last', async () => {
+  const server = startScript(`${STOP_WITH_SUPERVISOR}
+    process.send({ step: 'loading the pages' });
+    setInterval(() => {}, 1_000);`);
+  await expect(server.ready()).rejects.toThrow(
+    /said nothing for 4 s.*Before that it was loading the pages/s,
+  );
+  server.stop();
+  await server.ended();
+});
+
+test('a server that ends by itself is not waited for', async () => {
+  const server = startScript('process.exit(3)');
+  expect(await server.ready()).toBe(false);
+  await expect(server.ended()).rejects.toThrow('The server has ended (3).');
 });

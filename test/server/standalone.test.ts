@@ -4,8 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runNode } from '@/scripts/lib/run.mjs';
-import { type Checkout, copyCheckout } from '@/test/support/checkout';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
@@ -13,22 +12,14 @@ import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
-let checkout: Checkout;
 let image: string;
 
 beforeAll(async () => {
   base = await createTestDatabase();
-  checkout = copyCheckout();
-  const { ok, output } = await runNode(['scripts/build-image.mjs'], {
-    cwd: checkout.folder,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
-  });
-  if (!ok) throw new Error(output);
   image = mkdtempSync(path.join(tmpdir(), 'blocktally-image-'));
-  copyAsDockerfile(checkout.folder, image);
+  copyAsDockerfile(ROOT, image);
 });
 afterAll(async () => {
-  checkout.remove();
   rmSync(image, { recursive: true, force: true });
   await base.drop();
 });

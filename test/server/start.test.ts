@@ -1,8 +1,10 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOCKS, lock } from '@/db/locks';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
-import { type Checkout, copyCheckout, type Started } from '../support/checkout';
+import { type Checkout, copyCheckout, READY, type Started } from '../support/checkout';
+import { createTestDatabase } from '../support/database';
 import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
@@ -22,8 +24,11 @@ afterAll(async () => {
   checkout.remove();
 });
 
-async function start(settings: Record<string, string> = { PORT: port }): Promise<Started> {
-  const one = await checkout.start(settings);
+async function start(
+  settings: Record<string, string> = { PORT: port },
+  text?: string,
+): Promise<Started> {
+  const one = await checkout.start(settings, text);
   running.push(one);
   return one;
 }
@@ -129,6 +134,21 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await stop(one);
     expect((await sendPrintedRequest(two)).status).toBe(201);
     await stop(two);
+  });
+
+  test('a start that waits for the migration of another server says so, and goes on', async () => {
+    const base = await createTestDatabase();
+    const waiting = await base.db.transaction(async (tx) => {
+      await lock(tx, LOCKS.migrations);
+      const own = { PORT: String(await stablePort()), DATA_DIR: 'waiting' };
+      return start(
+        { ...own, DATABASE_URL: base.url },
+        'Still waiting for another server that migrates the database',
+      );
+    });
+    await until('it is ready', () => waiting.output().includes(READY));
+    await stop(waiting);
+    await base.drop();
   });
 
   test('a port in use is an error that names PORT', async () => {

@@ -12,8 +12,8 @@ import { until } from './wait';
 /** A copy of this checkout, owned by an ordinary user, with the same packages. */
 export interface Checkout {
   readonly folder: string;
-  /** Runs `npm start` in it; resolves when it says that it is ready. */
-  start(settings: Readonly<Record<string, string>>): Promise<Started>;
+  /** Runs `npm start` in it; resolves when its output has `text`, by default that it is ready. */
+  start(settings: Readonly<Record<string, string>>, text?: string): Promise<Started>;
   /** The same for a start that should end by itself. */
   startInVain(
     settings: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export interface Started {
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
 }
 
-const READY = 'Stop it with Ctrl-C.';
+export const READY = 'Stop it with Ctrl-C.';
 /** Includes a build, on a busy machine. */
 const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
@@ -62,13 +62,13 @@ export function copyCheckout(): Checkout {
     });
   return {
     folder,
-    start: async (settings) => {
+    start: async (settings, text = READY) => {
       const child = launch(settings);
       const output = outputOf(child);
-      const ready = () => output.isWhole() || output.text().includes(READY);
-      await until('the start says that it is ready', ready, START_TIMEOUT_MS);
+      const ready = () => output.isWhole() || output.text().includes(text);
+      await until(`the start says "${text}"`, ready, START_TIMEOUT_MS);
       if (output.isWhole()) throw new Error(`npm start has ended:\n${output.text()}`);
-      return started(child, output, path.resolve(folder, settings.DATA_DIR ?? '.data'), folder);
+      return started(child, output, settings, folder);
     },
     startInVain: async (settings) => {
       const child = launch(settings);
@@ -80,8 +80,14 @@ export function copyCheckout(): Checkout {
   };
 }
 
-function started(child: ChildProcess, output: Output, dataDir: string, folder: string): Started {
-  const address = /ready at (\S+)/.exec(output.text())?.[1];
+function started(
+  child: ChildProcess,
+  output: Output,
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+): Started {
+  const address = `http://localhost:${settings.PORT}`;
+  const dataDir = path.resolve(folder, settings.DATA_DIR ?? '.data');
   const servers = signedOn(path.join(folder, '.cache', 'servers'));
   const supervisor = servers.find(({ what }) => what === address)?.pid ?? 0;
   const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');

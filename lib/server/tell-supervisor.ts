@@ -1,0 +1,34 @@
+const EVERY_MS = 2_000;
+
+/** What a server that is starting does, as its supervisor prints it after "Still". */
+export type StartStep =
+  | 'connecting to the database'
+  | 'waiting for another server that migrates the database'
+  | 'migrating the database'
+  | 'checking the secret key'
+  | 'loading the pages';
+
+/**
+ * Tells the supervisor (scripts/lib/server-process.mjs), again and again until it is ready, what
+ * this process does: one that starts slowly is waited for, one that hangs is not. Does nothing
+ * without a supervisor.
+ */
+export function tellSupervisor(first: StartStep) {
+  let step = first;
+  const send = (message: object) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => {});
+  };
+  const sayStep = () => send({ step });
+  sayStep();
+  const timer = setInterval(sayStep, EVERY_MS).unref();
+  return {
+    begins: (next: StartStep): void => {
+      step = next;
+      sayStep();
+    },
+    ready: (): void => {
+      clearInterval(timer);
+      send({ ready: true });
+    },
+  };
+}
