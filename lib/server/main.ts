@@ -66,9 +66,9 @@ async function start(): Promise<void> {
   await once(web.http, 'listening');
   setReady(true);
   supervisor.ready();
-  const by = env.inngest ? 'inngest' : 'in process';
   // Wallets of an older version; until then their addresses take longer.
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
+  const by = env.inngest ? 'inngest' : 'in process';
   log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
 }
 
