@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { searchDocs } from '@/app/(site)/docs/_site/search';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { askAs } from '@/test/access/ask';
@@ -9,6 +10,7 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { stallBeyond } from '@/test/support/stall';
 import { testVisitor } from '@/test/support/users';
 
 const MOST_MS = 50;
@@ -115,7 +117,8 @@ test.runIf(linux)('no form that anyone can send stalls the event loop', async ()
     const send = (values: Record<string, string>) => () =>
       openTab(app.url).submit(form, { ...usual, ...values }, elsewhere());
     await send({})();
-    for (const [name, text] of Object.entries(HEAVY_TEXTS)) {
+    const texts = { ...HEAVY_TEXTS, 'nearly a megabyte': '\u{1f600}'.repeat(220_000) };
+    for (const [name, text] of Object.entries(texts)) {
       for (const field of ['password', 'email', 'merchantName', 'callbackUrl']) {
         const ms = await costBeyond(send({}), send({ [field]: text }));
         if (process.env.SHOW) process.stdout.write(`@ ${form} ${field} ${name} ${ms.toFixed(1)}\n`);
@@ -124,6 +127,27 @@ test.runIf(linux)('no form that anyone can send stalls the event loop', async ()
     }
   }
   expect(heavy).toEqual([]);
+});
+
+test('no query takes the search of the documentation long, which is the browser’s work', async () => {
+  const index = await (await fetch(`${app.url}/docs/search.json`)).text();
+  vi.stubGlobal('fetch', async () => new Response(index));
+  const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9'.repeat(
+    9,
+  );
+  const queries = {
+    ...HEAVY_TEXTS,
+    letters,
+    'similar words': 'retrz webhok signatrue paymnt adress confrm descriptr wallt expird cancl',
+    'one letter': 'a',
+  };
+  await searchDocs('retry');
+  for (const [name, query] of Object.entries(queries)) {
+    const search = (text: string) => () => searchDocs(text);
+    const ms = await stallBeyond(search('retry webhook'), search(query));
+    if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
+    expect(ms, name).toBeLessThan(MOST_MS);
+  }
 });
 
 test.runIf(linux)('a descriptor is read on a thread of the server', async () => {
