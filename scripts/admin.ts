@@ -6,7 +6,8 @@ import { ConfigurationError } from './admin/command';
 import { errorJson, prepare } from './admin/run';
 
 /**
- * Runs one command and prints one JSON object: its result, or `{"error": …}` with exit code 1.
+ * Runs one command and prints one JSON object: its result, or `{"error": …}` with exit code 1. A
+ * `warning` in the result also goes to standard error.
  * Needs DATABASE_URL and DATA_DIR; `npm run admin` sets them.
  */
 async function main(argv: readonly string[]): Promise<void> {
@@ -14,7 +15,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const print = (value: object) =>
     process.stdout.write(`${JSON.stringify(value, undefined, oneLine ? undefined : 2)}\n`);
   try {
-    print(await execute(argv));
+    const result = await execute(argv);
+    print(result);
+    if ('warning' in result) console.error(result.warning);
   } catch (error) {
     const answer = errorJson(error);
     print(answer);

@@ -38,6 +38,8 @@ export const payment = pgTable(
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
+    /** The newest block when a customer-provided address began; null if unknown, or derived. */
+    watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
     requiredSats: satsColumn('required_sats').notNull(),
@@ -134,6 +136,16 @@ export const paymentChange = pgTable(
     check('payment_change_status_known', oneOf(t.status, PAYMENT_STATUSES)),
   ],
 );
+
+/**
+ * Payments whose customer-provided address the mempool was not yet searched for: its money may lie
+ * there already. Written with the payment, deleted by the look that has searched.
+ */
+export const newAddress = pgTable('new_address', {
+  paymentId: text('payment_id')
+    .primaryKey()
+    .references(() => payment.id),
+});
 
 /** An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone. */
 export const output = pgTable(

@@ -9,7 +9,8 @@ import {
   type Rpc,
   RpcError,
 } from './rpc';
-import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
+import { SeenTransactions } from './seen-transactions';
+import { type ChainSource, type RawTransaction, SourceError } from './source';
 
 const MEMPOOL_BATCH = 500;
 
@@ -35,8 +36,7 @@ const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
  */
 export function createBitcoindSource(network: Network, url: URL): ChainSource {
   const rpc = createRpc(url);
-  // A cache; without it the next look reads the whole mempool.
-  const seen = new Set<string>();
+  const seen = new SeenTransactions();
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
@@ -68,14 +68,13 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
       return Buffer.from(await faultsOf(rpc.call(hex, 'getblock', blockHash, 0)), 'hex');
     },
 
-    async mempool() {
+    async mempool(_open, newScripts) {
       const chain = await info();
       const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
       if (!pool.loaded || isBehind(network, chain)) return undefined;
       const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
-      for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
-      const transactions = await faultsOf(fetchNew(rpc, listed, seen));
-      return view(transactions, listed, seen);
+      const wanted = seen.toRead(listed, newScripts);
+      return seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
     },
   };
 }
@@ -87,15 +86,15 @@ function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
   return chain.initialblockdownload && !BITCOIN_FACTS[network].disposable;
 }
 
-async function fetchNew(
+async function fetchSome(
   rpc: Rpc,
-  listed: ReadonlySet<string>,
-  seen: ReadonlySet<string>,
+  wanted: readonly string[],
+  seen: SeenTransactions,
 ): Promise<RawTransaction[]> {
-  const fresh = [...listed].filter((txid) => !seen.has(txid));
   const transactions: RawTransaction[] = [];
-  for (let start = 0; start < fresh.length; start += MEMPOOL_BATCH) {
-    const txids = fresh.slice(start, start + MEMPOOL_BATCH);
+  for (let start = 0; start < wanted.length; start += MEMPOOL_BATCH) {
+    const txids = wanted.slice(start, start + MEMPOOL_BATCH);
+    const part: RawTransaction[] = [];
     const answers = await rpc.batch(
       hex,
       txids.map((txid) => ['getrawtransaction', txid]),
@@ -103,24 +102,12 @@ async function fetchNew(
     for (const [index, txid] of txids.entries()) {
       const raw = answers[index];
       // It left the mempool since the listing; the next look finds its fate.
-      if (typeof raw === 'string') transactions.push({ txid, raw: Buffer.from(raw, 'hex') });
+      if (typeof raw === 'string') part.push({ txid, raw: Buffer.from(raw, 'hex') });
     }
+    seen.add(part);
+    transactions.push(...part);
   }
   return transactions;
-}
-
-function view(
-  transactions: readonly RawTransaction[],
-  listed: ReadonlySet<string>,
-  seen: Set<string>,
-): MempoolView {
-  return {
-    transactions,
-    has: async (txid) => listed.has(txid),
-    done() {
-      for (const { txid } of transactions) seen.add(txid);
-    },
-  };
 }
 
 /** RPC errors that mean a fault of the source. */

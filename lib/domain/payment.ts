@@ -47,6 +47,9 @@ export interface PaymentStanding {
   /** Height at which confirmed outputs, oldest first, cover the required amount; null before. */
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
-  /** The transaction named by the last payment.confirmed; null before the first. */
+  /**
+   * The transaction named by the last payment.confirmed; null before the first. It holds as long as
+   * the payment stays detected or confirmed.
+   */
   readonly announcedTxid: string | null;
 }

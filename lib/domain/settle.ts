@@ -33,7 +33,8 @@ export function settle(
   const paid = tally.received >= terms.required;
   const depth = confirmations(tally.coveredHeight, tipHeight);
   const status = nextStatus(terms, before, paid, depth, now);
-  const event = eventOf(before, status, tally);
+  const announced = isPaid(before.status) ? before.announcedTxid : null;
+  const event = eventOf(before.status, status, tally.txid === announced);
   const standing: PaymentStanding = {
     ...before,
     status,
@@ -41,7 +42,7 @@ export function settle(
     received: tally.received,
     txid: tally.txid,
     coveredHeight: tally.coveredHeight,
-    announcedTxid: event === 'payment.confirmed' ? tally.txid : before.announcedTxid,
+    announcedTxid: event === 'payment.confirmed' ? tally.txid : announced,
   };
   return { standing, event };
 }
@@ -54,18 +55,28 @@ function nextStatus(
   now: Date,
 ): PaymentStatus {
   if (paid) return depth >= terms.requiredConfirmations ? 'confirmed' : 'detected';
-  if (before.status !== 'detected' && before.status !== 'confirmed') return before.status;
+  if (!isPaid(before.status)) return before.status;
   if (before.canceledAt) return 'canceled';
   return now >= terms.expiresAt ? 'expired' : 'pending';
 }
 
-function eventOf(before: PaymentStanding, status: PaymentStatus, tally: Tally): EventType | null {
-  // Also for a payment that stays confirmed: after a reorg another transaction may confirm it.
-  if (status === 'confirmed') {
-    return tally.txid === before.announcedTxid ? null : 'payment.confirmed';
-  }
-  if (status !== 'detected' || before.status === 'detected') return null;
-  return before.status === 'confirmed' ? null : 'payment.detected';
+/**
+ * Every payment.detected is followed by a payment.confirmed, unless the money vanishes before. A
+ * reorg that never left the payment unpaid is announced only for another transaction, also when the
+ * payment stays confirmed.
+ */
+function eventOf(
+  before: PaymentStatus,
+  status: PaymentStatus,
+  isAnnounced: boolean,
+): EventType | null {
+  if (status === 'confirmed') return isAnnounced ? null : 'payment.confirmed';
+  return status === 'detected' && !isPaid(before) ? 'payment.detected' : null;
+}
+
+/** Whether outputs that count reach the required amount. */
+function isPaid(status: PaymentStatus): boolean {
+  return status === 'detected' || status === 'confirmed';
 }
 
 function nextFlags(
@@ -91,8 +102,7 @@ function isLate(
   status: PaymentStatus,
   tally: Tally,
 ): boolean {
-  const arrived = status === 'detected' || status === 'confirmed';
-  if (!arrived) return false;
+  if (!isPaid(status)) return false;
   if (before.status === 'canceled') return true;
   return (
     before.status === 'expired' &&
@@ -102,8 +112,7 @@ function isLate(
 }
 
 function hasLostMoney(before: PaymentStanding, status: PaymentStatus, tally: Tally): boolean {
-  const unpaid = status !== 'detected' && status !== 'confirmed';
-  return unpaid && tally.received < before.received;
+  return !isPaid(status) && tally.received < before.received;
 }
 
 export interface Tally {

@@ -10,11 +10,10 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
-import { stallBeyond } from '@/test/support/stall';
+import { leastBeyond, stallBeyond } from '@/test/support/stall';
 import { testVisitor } from '@/test/support/users';
 
 const MOST_MS = 50;
-const ROUNDS = 3;
 const email = 'ann@example.com';
 const password = 'a long enough password';
 
@@ -57,15 +56,8 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** How much longer a request keeps the server's main thread busy than an ordinary one. */
-async function costBeyond(ordinary: () => Promise<unknown>, work: () => Promise<unknown>) {
-  const usual: number[] = [];
-  const found: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    usual.push(await cost(ordinary));
-    found.push(await cost(work));
-  }
-  return Math.min(...found) - Math.min(...usual);
-}
+const costBeyond = (ordinary: () => Promise<unknown>, work: () => Promise<unknown>) =>
+  leastBeyond(cost, ordinary, work, MOST_MS);
 
 let addresses = 0;
 /** Of another visitor each time, so that no limit refuses the request before its work. */
@@ -144,9 +136,9 @@ test('no query takes the search of the documentation long, which is the browserâ
   await searchDocs('retry');
   for (const [name, query] of Object.entries(queries)) {
     const search = (text: string) => () => searchDocs(text);
-    const ms = await stallBeyond(search('retry webhook'), search(query));
+    const ms = await stallBeyond(search('retry webhook'), search(query), MOST_MS);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
-    expect(ms, name).toBeLessThan(MOST_MS);
+    expect(ms, name).toBeLessThanOrEqual(MOST_MS);
   }
 });
 
@@ -159,7 +151,7 @@ test.runIf(linux)('a descriptor is read on a thread of the server', async () => 
   };
   for (const [name, text] of Object.entries(LARGE_DESCRIPTORS)) {
     const ms = await costBeyond(preview(ORDINARY_DESCRIPTOR), preview(text));
-    expect(ms, name).toBeLessThan(MOST_MS);
+    expect(ms, name).toBeLessThanOrEqual(MOST_MS);
   }
 });
 

@@ -122,6 +122,7 @@ function anyDestination() {
     walletId: null,
     derivationIndex: null,
     watchFromHeight: 0,
+    watchAfterHash: null,
   };
 }
 

@@ -33,20 +33,32 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
+const ROUNDS = 4;
+
 /**
- * How much longer, in ms, the work stalls the event loop than ordinary work does: both in turn, and
- * the shortest of each, since whatever else the process does only adds to it.
+ * How much more work costs than ordinary work: the least of several rounds, since whatever else
+ * the process does only adds to it. Stops at a round that costs at most `enough` more.
  */
-export async function stallBeyond(
+export async function leastBeyond(
+  measure: (work: () => Promise<unknown>) => Promise<number>,
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,
-  rounds = 3,
+  enough: number,
 ): Promise<number> {
-  const usual: number[] = [];
-  const longest: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    usual.push(await longestStall(ordinary));
-    longest.push(await longestStall(work));
+  let usual = Math.min(await measure(ordinary), await measure(ordinary));
+  let beyond = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && beyond > enough; round += 1) {
+    beyond = Math.min(beyond, (await measure(work)) - usual);
+    if (beyond > enough) usual = Math.min(usual, await measure(ordinary));
   }
-  return Math.min(...longest) - Math.min(...usual);
+  return beyond;
+}
+
+/** How much longer, in ms, the work stalls the event loop than ordinary work does. */
+export function stallBeyond(
+  ordinary: () => Promise<unknown>,
+  work: () => Promise<unknown>,
+  enough: number,
+): Promise<number> {
+  return leastBeyond(longestStall, ordinary, work, enough);
 }

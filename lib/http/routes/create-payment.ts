@@ -49,7 +49,7 @@ const createPaymentRoute = route({
     tag: 'Payments',
     summary: 'Create a payment',
     description:
-      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused, and an omitted field is not the same as null.',
+      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused; null for an optional field is the same as leaving it out.',
     headers: {
       'Idempotency-Key': {
         description:

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { receiverOf } from '@/lib/bitcoin/derive';
@@ -59,7 +59,7 @@ async function stalls(ordinary: TestRequest, heavy: readonly Heavy[]): Promise<s
   const found: string[] = [];
   for (const { name, request } of heavy) {
     const call = (one: TestRequest) => () => api.call(one);
-    const ms = await stallBeyond(call(ordinary), call(request));
+    const ms = await stallBeyond(call(ordinary), call(request), MOST_MS);
     if (process.env.SHOW) process.stdout.write(`@ ${name} ${ms.toFixed(1)}\n`);
     if (ms > MOST_MS) found.push(`${name}: ${Math.round(ms)} ms`);
   }
@@ -103,6 +103,30 @@ test('no list stalls the event loop', async () => {
     }));
     expect(await stalls({ ...list, path: `${path}?format=csv` }, heavy)).toEqual([]);
   }
+});
+
+test('no export of thousands of payments stalls the event loop', async () => {
+  const many = await createTestKey(base.db);
+  const one = { path: '/v1/btc/payments', key: many.apiKey, body: { amount_sats: 1_000 } };
+  const { json } = await api.call({
+    ...one,
+    body: { ...one.body, reference: 'order '.repeat(40) },
+  });
+  await base.db.execute(sql`
+    insert into payment select copy.* from generate_series(1, 3000) n,
+      jsonb_populate_record(
+        (select payment from payment where id = ${json.id}),
+        jsonb_build_object('id', 'pay_copy' || lpad(n::text, 18, '0'), 'checkout_id', 'copy' || n, 'script', 'aa' || n,
+          'derivation_index', n + 100)
+      ) copy
+  `);
+  const as = await createTestActor(base.db, many.merchantId, 'owner');
+  const few = { as: owner, path: '/api/dashboard/payments?limit=1' };
+  const heavy = ['export?format=csv', '?limit=100'].map((query) => ({
+    name: query,
+    request: { as, path: `/api/dashboard/payments${query.replace(/^e/, '/e')}` },
+  }));
+  expect(await stalls(few, heavy)).toEqual([]);
 });
 
 test('no change of the dashboard stalls the event loop', async () => {
@@ -171,8 +195,8 @@ test.each(Object.entries(LARGE_DESCRIPTORS))(
         ),
       );
     await creates(large)();
-    const ms = await stallBeyond(creates(ordinary), creates(large), 2);
-    expect(ms).toBeLessThan(MOST_MS);
+    const ms = await stallBeyond(creates(ordinary), creates(large), MOST_MS);
+    expect(ms).toBeLessThanOrEqual(MOST_MS);
   },
 );
 

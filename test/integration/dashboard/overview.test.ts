@@ -45,6 +45,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, in
     walletId: index === undefined ? null : of.walletId,
     derivationIndex: index ?? null,
     watchFromHeight: 0,
+    watchAfterHash: null,
   };
   await base.db
     .insert(payment)

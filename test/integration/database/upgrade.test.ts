@@ -83,3 +83,31 @@ test('an upgrade keeps the rows of a renamed table', async () => {
     { txid, vout: 1, sats: 5000, height: 7, coinbase: true, spentBy: null },
   ]);
 });
+
+test('a payment that was detected again before the upgrade, after its money was lost, is confirmed again', async () => {
+  await goBackTo('0003_audit-action');
+  const again = ['payment.confirmed', 'payment.detected'];
+  const reorged = ['payment.detected', 'payment.confirmed'];
+  await base.db.transaction(async (tx) => {
+    // The rows of keys and merchants do not matter here, and foreign keys are not checked.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const [id, types] of Object.entries({ again, reorged })) {
+      await tx.execute(sql`insert into payment (id, checkout_id, api_key_id, network, address,
+          script, amount_sats, tolerance_ppm, required_sats, required_confirmations, status,
+          announced_txid, created_at, expires_at, updated_at)
+        values (${id}, ${id}, 'key', 'regtest', ${id}, ${id}, 1000, 0, 1000, 1, 'detected', 'tx',
+          now(), now(), now())`);
+      for (const [n, type] of types.entries()) {
+        await tx.execute(sql`insert into webhook_event
+            (id, payment_id, type, sequence, txid, body, created_at)
+          values (${`${id} ${n}`}, ${id}, ${type}, ${n + 1}, 'tx', '{}', now())`);
+      }
+    }
+  });
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  const rows = await base.db.execute(sql`select id, announced_txid from payment order by id`);
+  expect([...rows]).toEqual([
+    { id: 'again', announced_txid: null },
+    { id: 'reorged', announced_txid: 'tx' },
+  ]);
+});
