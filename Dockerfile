@@ -20,8 +20,9 @@ WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/.next/standalone ./
-# Our own server instead of Next.js' own.
+# Our own server instead of Next.js' own, and its threads.
 COPY --from=build /app/.next/blocktally-server.mjs ./server.js
+COPY --from=build /app/.next/blocktally-worker.mjs ./blocktally-worker.mjs
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public
 USER node

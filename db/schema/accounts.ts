@@ -23,6 +23,12 @@ export const wallet = pgTable(
     descriptor: text('descriptor').notNull(),
     /** SHA-256 over the scriptPubKeys at index 0 and 1: equal for every spelling of a descriptor. */
     fingerprint: text('fingerprint').notNull(),
+    /** Functions of the descriptor without its keys. Null, as the next two, until it is derived. */
+    kind: text('kind'),
+    /** The descriptor with its keys as far as they are derived already. */
+    template: text('template'),
+    /** To compare with the merchant's own wallet. */
+    firstAddresses: text('first_addresses').array(),
     nextIndex: integer('next_index').notNull().default(0),
     createdAt: moment('created_at').notNull(),
   },
@@ -30,6 +36,10 @@ export const wallet = pgTable(
     uniqueIndex('wallet_fingerprint').on(t.network, t.fingerprint),
     check('wallet_network_known', oneOf(t.network, NETWORKS)),
     check('wallet_index_not_negative', sql`${t.nextIndex} >= 0`),
+    check(
+      'wallet_derived_together',
+      sql`num_nulls(${t.kind}, ${t.template}, ${t.firstAddresses}) in (0, 3)`,
+    ),
   ],
 );
 

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser } from '@/db/schema/people';
 import { normalizeEmail } from '@/lib/domain/email';
-import { MAX_PASSWORD_LENGTH } from '@/lib/domain/password';
 import { Problem } from '@/lib/domain/problems';
 import { passwordFits } from './hash-password';
 import { findDevice } from './known-device';
@@ -20,7 +19,8 @@ interface Deps {
  * failures of others do not count.
  *
  * @returns the user's id
- * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts
+ * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
+ *   `server_busy`
  */
 export async function checkPassword(
   { db, throttle }: Deps,
@@ -36,8 +36,7 @@ export async function checkPassword(
     .select({ id: appUser.id, passwordHash: appUser.passwordHash })
     .from(appUser)
     .where(eq(appUser.email, email));
-  const password = given.password.slice(0, MAX_PASSWORD_LENGTH * 2);
-  const fits = await passwordFits(password, user?.passwordHash ?? null);
+  const fits = await passwordFits(given.password, user?.passwordHash ?? null);
   if (!user || !fits) {
     throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
   }

@@ -72,8 +72,8 @@ function passwordProvider({ db, throttle }: Runtime) {
           id: await checkPassword({ db, throttle }, { email, password }, await currentVisitor()),
         };
       } catch (error) {
-        if (error instanceof Problem && error.code === 'rate_limited') throw new Error(error.code);
-        if (error instanceof Problem) return null;
+        if (error instanceof Problem && error.code === 'not_signed_in') return null;
+        if (error instanceof Problem) throw new Error(error.code);
         throw new Error('unavailable', { cause: error });
       }
     },

@@ -1,10 +1,31 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
-import { parseDescriptor, type ReceiveAddress, type ReceiveDescriptor } from './descriptor';
+import { parseDescriptor, type ReceiveAddress, readTemplate } from './descriptor';
 
-/** Cached, since parsing costs as much as several derivations and its nodes are reusable. */
-const parsed = new LRUCache<string, ReceiveDescriptor>({ max: 1_000 });
+/** The part of a wallet that its addresses depend on. */
+export interface WalletScripts {
+  readonly network: Network;
+  /** As {@link parseDescriptor} takes it. */
+  readonly descriptor: string;
+  /** What {@link parseDescriptor} made of it; null when that is not stored yet. */
+  readonly template: string | null;
+}
+
+export type Receiver = ReturnType<typeof readTemplate>;
+
+/** Cached, since even a template costs as much as several addresses. */
+const receivers = new LRUCache<string, Receiver>({ max: 1_000 });
+
+/** The addresses of a wallet. @throws DescriptorError without a template */
+export function receiverOf({ network, descriptor, template }: WalletScripts): Receiver {
+  const cacheKey = `${network} ${template ?? descriptor}`;
+  const known = receivers.get(cacheKey);
+  if (known) return known;
+  const stored = template ?? parseDescriptor(descriptor, network, { unlimited: true }).template;
+  const made = readTemplate(stored, network);
+  receivers.set(cacheKey, made);
+  return made;
+}
 
 /**
  * The address of a wallet at an index.
@@ -13,20 +34,7 @@ const parsed = new LRUCache<string, ReceiveDescriptor>({ max: 1_000 });
  * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
  */
 export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
-  const cacheKey = `${network} ${descriptor}`;
-  let receive = parsed.get(cacheKey);
-  if (!receive) {
-    receive = parseDescriptor(descriptor, network);
-    parsed.set(cacheKey, receive);
-  }
-  return receive.at(index);
-}
-
-/** SHA-256 (hex) over the first two scripts: equal for every spelling of a wallet's descriptor. */
-export function walletFingerprint(descriptor: ReceiveDescriptor): string {
-  const hash = createHash('sha256');
-  for (const index of [0, 1]) hash.update(descriptor.at(index).script, 'hex');
-  return hash.digest('hex');
+  return receiverOf({ descriptor, network, template: null }).at(index);
 }
 
 /**

@@ -1,6 +1,7 @@
 export const DESCRIPTOR_FAULTS = [
   'private_key',
   'malformed',
+  'too_complex',
   'bad_checksum',
   'unsupported_script',
   'bad_key',

@@ -7,9 +7,9 @@ import {
   XPUB,
 } from '@/test/support/descriptors';
 import privateKeys from '@/test/vectors/bitcoin/private-keys.json';
-import { walletFingerprint } from './derive';
 import { parseDescriptor } from './descriptor';
 import { descriptorChecksum } from './descriptor-checksum';
+import { readDescriptor } from './wallet-facts';
 
 const POINT = '0260b2003c386519fc9eadf2b5cf124dd8eea4c4e68d5e154050a9346ea98ce600';
 
@@ -78,7 +78,10 @@ describe('one wallet, one canonical form', () => {
   });
 
   it('the fingerprint ignores origin and the order of sorted keys, and depends on the path', () => {
-    const of = (text: string) => walletFingerprint(parseDescriptor(text, 'mainnet'));
+    const of = (text: string) => {
+      const read = readDescriptor({ text, network: 'mainnet' });
+      return read.kind === 'wallet' && read.facts.fingerprint;
+    };
     expect(of(plain)).toBe(of(XPUB));
     expect(of(`wsh(sortedmulti(1,${XPUB}/0/*,${OTHER}/0/*))`)).toBe(
       of(`wsh(sortedmulti(1,${OTHER}/0/*,${XPUB}/0/*))`),

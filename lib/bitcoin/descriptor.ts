@@ -3,9 +3,10 @@ import { scriptToAddress } from './address';
 import { MAX_INDEX } from './derivation-path';
 import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
 import { DescriptorError } from './descriptor-error';
-import { parseExpression } from './descriptor-syntax';
+import { descriptorLimits, NO_LIMITS } from './descriptor-limits';
+import { parseExpression, printExpression } from './descriptor-syntax';
 import { type AddressType, parseExtendedKey } from './extended-key';
-import { parseKey } from './key-expression';
+import { parseKey, readDerivedKey } from './key-expression';
 import { refusePrivateKeys } from './private-key-guard';
 import { parseScript } from './script-kinds';
 import type { ScriptTemplate } from './script-template';
@@ -24,6 +25,8 @@ export interface ReceiveDescriptor {
   readonly canonical: string;
   /** Its functions without the keys, such as `wpkh` or `sh(wsh(sortedmulti))`. */
   readonly kind: string;
+  /** As {@link readTemplate} takes it. */
+  readonly template: string;
   /** @throws RangeError when the index is not from 0 to 2^31 - 1 */
   at(index: number): ReceiveAddress;
 }
@@ -31,10 +34,9 @@ export interface ReceiveDescriptor {
 export interface ParseOptions {
   /** The address type for a bare xpub or tpub, which has none of its own. */
   readonly addressType?: AddressType | undefined;
+  /** For a stored descriptor, which may be from before the limits. */
+  readonly unlimited?: true;
 }
-
-/** 20 keys with origins and paths take some 4,000 characters. */
-const MAX_LENGTH = 10_000;
 
 /**
  * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key.
@@ -47,21 +49,45 @@ export function parseDescriptor(
   options: ParseOptions = {},
 ): ReceiveDescriptor {
   refusePrivateKeys(text);
+  const limits = options.unlimited ? NO_LIMITS : descriptorLimits();
+  limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
-  const script = parseScript(parseExpression(descriptor), (word, context) =>
-    parseKey(word, context, network),
-  );
+  const expression = parseExpression(descriptor);
+  limits.checkExpression(expression);
+  const script = parseScript(expression, (word, context) => {
+    limits.checkKey(word);
+    return parseKey(word, context, network);
+  });
   checkBranches(script);
   const receive: ReceiveDescriptor = {
     canonical: `${script.text}#${descriptorChecksum(script.text)}`,
     kind: script.kind,
+    template: templateOf(script),
     at: (index) => receiveAt(script, network, index),
   };
   // Fails here if no address can be derived, and not at the first payment.
   receive.at(0);
   checkRanged(script);
   return receive;
+}
+
+/** The descriptor with its keys as far as they are derived already. */
+function templateOf({ text, keys }: ScriptTemplate): string {
+  const derived = new Map(keys.map((key) => [key.text, key.derived]));
+  return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
+}
+
+/** The addresses of a template, which {@link parseDescriptor} has checked. */
+export function readTemplate(
+  template: string,
+  network: Network,
+): Pick<ReceiveDescriptor, 'at'> & { readonly keyCount: number } {
+  const script = parseScript(parseExpression(template), readDerivedKey);
+  return {
+    keyCount: script.keys.length,
+    at: (index) => receiveAt(script, network, index),
+  };
 }
 
 function receiveAt(script: ScriptTemplate, network: Network, index: number): ReceiveAddress {
@@ -77,9 +103,6 @@ function receiveAt(script: ScriptTemplate, network: Network, index: number): Rec
 function cleaned(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw new DescriptorError('malformed', 'The descriptor is empty.');
-  if (trimmed.length > MAX_LENGTH) {
-    throw new DescriptorError('malformed', `A descriptor has at most ${MAX_LENGTH} characters.`);
-  }
   if (/\s/.test(trimmed)) {
     throw new DescriptorError('malformed', 'A space or a line break stands inside the descriptor.');
   }

@@ -1,8 +1,8 @@
-import { createHmac, hash } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
+import type { ParentKey } from './child-keys';
 import { DescriptorError } from './descriptor-error';
 import { BITCOIN_FACTS } from './network';
 import { privateKeyFound } from './private-key-guard';
@@ -40,7 +40,9 @@ export interface ExtendedKey {
   /** As BIP 32 writes it: xpub or tpub. */
   readonly text: string;
   readonly use: AddressType | undefined;
-  readonly node: HDKey;
+  readonly key: ParentKey;
+  /** The number of steps from the master key. */
+  readonly depth: number;
 }
 
 /**
@@ -61,7 +63,7 @@ export function parseExtendedKey(word: string, network: Network): ExtendedKey {
   if (version.use === 'multisig') throw multisigAccountKey();
   view.setUint32(0, versions.public);
   const text = base58check.encode(bytes);
-  return { text, use: version.use, node: toNode(text, versions) };
+  return { text, use: version.use, ...parentKey(text, versions) };
 }
 
 function decode(word: string): Uint8Array<ArrayBuffer> {
@@ -76,12 +78,16 @@ function decode(word: string): Uint8Array<ArrayBuffer> {
   throw badKey();
 }
 
-function toNode(text: string, versions: { public: number; private: number }): HDKey {
+function parentKey(text: string, versions: { public: number; private: number }) {
+  let node: HDKey;
   try {
-    return HDKey.fromExtendedKey(text, versions);
+    node = HDKey.fromExtendedKey(text, versions);
   } catch {
     throw badKey();
   }
+  const { publicKey, chainCode, depth } = node;
+  if (!publicKey || !chainCode) throw badKey();
+  return { key: { publicKey, chainCode }, depth };
 }
 
 function badKey(): DescriptorError {
@@ -103,25 +109,4 @@ function multisigAccountKey(): DescriptorError {
     'This is one key of a multisig wallet, which alone says nothing of its addresses. Export the ' +
       'whole descriptor, wsh(sortedmulti(…)), from the wallet.',
   );
-}
-
-const { BASE, Fn } = secp256k1.Point;
-
-/**
- * The public keys of a parent's unhardened children (BIP 32, CKDpub). Shared work is done once, and
- * nothing is secret, so no constant-time steps are needed. A child costs half of `deriveChild`.
- */
-export function childPublicKeys({ publicKey, chainCode }: HDKey): (index: number) => Uint8Array {
-  if (!publicKey || !chainCode)
-    throw new Error('an extended key has a public key and a chain code');
-  const parent = secp256k1.Point.fromBytes(publicKey);
-  const data = Buffer.concat([publicKey, Buffer.alloc(4)]);
-  return (index) => {
-    data.writeUInt32BE(index, publicKey.length);
-    const digest = createHmac('sha512', chainCode).update(data).digest();
-    const tweak = BigInt(`0x${digest.toString('hex', 0, 32)}`);
-    // BIP 32: such an index has no key; the chance is 1 in 2^127.
-    if (!Fn.isValidNot0(tweak)) throw new Error('this index has no key');
-    return BASE.multiplyUnsafe(tweak).add(parent).toBytes(true);
-  };
 }

@@ -1,9 +1,9 @@
-import type { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
+import { childPublicKeys, descendant, type ParentKey } from './child-keys';
 import { isPoint, isXOnlyPoint } from './curve';
 import { parsePath, stepOf } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
-import { childPublicKeys, parseExtendedKey } from './extended-key';
+import { parseExtendedKey } from './extended-key';
 
 /** BIP 32 stores a key's depth in one byte. */
 const MAX_DEPTH = 255;
@@ -15,6 +15,8 @@ export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 export interface KeyExpression {
   /** Canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath step. */
   readonly text: string;
+  /** A raw public key, or for a ranged one that of the last parent and its chain code, in hex. */
+  readonly derived: string;
   readonly ranged: boolean;
   readonly branches: number | undefined;
   /** The public key of an address: 32 bytes under taproot, else 33, or 65 for a raw legacy one. */
@@ -54,6 +56,7 @@ function rawKey(hex: string, path: string, origin: string, context: KeyContext):
   const publicKey = inContext(bytes, context);
   return {
     text: origin + hex,
+    derived: hex,
     ranged: false,
     branches: undefined,
     publicKey: () => publicKey,
@@ -83,32 +86,38 @@ function derivedKey(
   const { steps, ranged, branches } = parsePath(path);
   const extended = parseExtendedKey(key, network);
   if (extended.use !== undefined) throw slip132Inside();
-  const parent = steps.reduce(child, extended.node);
-  const keyAt = ranged ? childrenOf(parent) : fixedKey(parent);
+  if (extended.depth + steps.length + Number(ranged) > MAX_DEPTH) throw pathTooLong();
+  const parent = descendant(extended.key, steps);
   return {
+    ...(ranged ? childrenOf(parent, context) : fixedKey(parent, context)),
     text: [origin + extended.text, ...steps, ...(ranged ? ['*'] : [])].join('/'),
-    ranged,
     branches,
-    publicKey: (index) => inContext(keyAt(index), context),
   };
 }
 
-function fixedKey({ publicKey }: HDKey): () => Uint8Array {
-  if (!publicKey) throw new DescriptorError('bad_key', 'A key has no public part.');
-  return () => publicKey;
+/** Reads what {@link KeyExpression} has in `derived`, which costs less than the key's own text. */
+export function readDerivedKey(word: string, context: KeyContext): KeyExpression {
+  const [publicKey, chainCode] = word.split(':').map((hex) => Buffer.from(hex, 'hex'));
+  if (!publicKey || !chainCode) return rawKey(word, '', '', context);
+  return { ...childrenOf({ publicKey, chainCode }, context), text: word, branches: undefined };
 }
 
-function childrenOf(parent: HDKey): (index: number) => Uint8Array {
-  if (parent.depth >= MAX_DEPTH) throw pathTooLong();
-  return childPublicKeys(parent);
+function childrenOf(parent: ParentKey, context: KeyContext) {
+  const keyAt = childPublicKeys(parent);
+  return {
+    derived: `${hexOf(parent.publicKey)}:${hexOf(parent.chainCode)}`,
+    ranged: true,
+    publicKey: (index: number) => inContext(keyAt(index), context),
+  };
 }
 
-function child(node: HDKey, step: number): HDKey {
-  try {
-    return node.deriveChild(step);
-  } catch {
-    throw pathTooLong();
-  }
+function fixedKey({ publicKey }: ParentKey, context: KeyContext) {
+  const key = inContext(publicKey, context);
+  return { derived: hexOf(publicKey), ranged: false, publicKey: () => key };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }
 
 function pathTooLong(): DescriptorError {

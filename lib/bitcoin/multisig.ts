@@ -24,13 +24,13 @@ export function parseMultisig(
   readKey: ReadKey,
 ): ScriptTemplate {
   const [first, ...rest] = args;
+  if (rest.length > MAX_MULTISIG_KEYS) throw badThreshold();
   const keys = rest.map((arg) => {
     if (arg.args) throw badThreshold();
     return readKey(arg.word, context);
   });
   const threshold = first && !first.args && /^\d{1,2}$/.test(first.word) ? Number(first.word) : 0;
-  if (threshold < 1 || threshold > keys.length || keys.length > MAX_MULTISIG_KEYS)
-    throw badThreshold();
+  if (threshold < 1 || threshold > keys.length) throw badThreshold();
   const sorted = word === 'sortedmulti';
   return {
     kind: word,

@@ -17,6 +17,8 @@ export interface KeyActor {
   readonly allowCustomAddresses: boolean;
   /** The wallet's canonical receive descriptor. */
   readonly descriptor: string;
+  /** What its addresses are derived from; null when that is not stored yet. */
+  readonly template: string | null;
   /** IP ranges that its requests must come from; empty: any address. */
   readonly allowedIps: readonly string[];
 }

@@ -23,32 +23,33 @@ export function isTimeZone(name: string): boolean {
  * 23 or 25 hours long where clocks change.
  */
 export function localDays(timeZone: string, count: number, now: Date): LocalDay[] {
-  const today = startOfDay(timeZone, now.getTime());
+  const clock = clockOf(timeZone);
+  const today = startOfDay(clock, now.getTime());
   // Noon stays within its day also where clocks change.
   return Array.from({ length: count }, (_, i) => {
     const noon = today + HALF_DAY_MS - (count - 1 - i) * DAY_MS;
-    const start = new Date(startOfDay(timeZone, noon));
-    return { date: dateIn(timeZone, noon), start };
+    const start = new Date(startOfDay(clock, noon));
+    return { date: dateIn(clock, noon), start };
   });
 }
 
-function startOfDay(timeZone: string, at: number): number {
-  const date = dateIn(timeZone, at);
+function startOfDay(clock: Intl.DateTimeFormat, at: number): number {
+  const date = dateIn(clock, at);
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // The second round corrects for an offset change between the first guess and midnight.
-  const guess = midnight - offsetMs(timeZone, midnight);
-  const start = midnight - offsetMs(timeZone, guess);
+  const guess = midnight - offsetMs(clock, midnight);
+  const start = midnight - offsetMs(clock, guess);
   // Where clocks go forward at midnight, the day begins at the change.
-  return dateIn(timeZone, start) === date ? start : midnight - offsetMs(timeZone, start);
+  return dateIn(clock, start) === date ? start : midnight - offsetMs(clock, start);
 }
 
-function dateIn(timeZone: string, at: number): string {
-  return new Date(at + offsetMs(timeZone, at)).toISOString().slice(0, 10);
+function dateIn(clock: Intl.DateTimeFormat, at: number): string {
+  return new Date(at + offsetMs(clock, at)).toISOString().slice(0, 10);
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, in ms. */
-function offsetMs(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** The clock of a zone. It is made once for all days, since making one takes longest. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -57,7 +58,12 @@ function offsetMs(timeZone: string, at: number): number {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(at);
+  });
+}
+
+/** How far the zone's clocks are ahead of UTC at a moment, in ms. */
+function offsetMs(clock: Intl.DateTimeFormat, at: number): number {
+  const parts = clock.formatToParts(at);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value ?? 0);
   const shown = Date.UTC(
     part('year'),

@@ -7,7 +7,8 @@ export const MAX_PASSWORD_LENGTH = 200;
  * digits and symbols are not required.
  */
 export function passwordComplaint(password: string, email = ''): string | undefined {
-  const length = [...password].length;
+  // A form can hold a megabyte; a character has at most two units.
+  const length = [...password.slice(0, MAX_PASSWORD_LENGTH * 2 + 1)].length;
   if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   if (new Set(password).size < 4) return 'Use more than a few different characters.';

@@ -23,6 +23,7 @@ export type ProblemCode =
   | 'idempotency_key_reused'
   | 'rate_limited'
   | 'internal_error'
+  | 'server_busy'
   | 'network_unavailable'
   | 'database_unavailable';
 

@@ -2,15 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, apiKeySecret, merchant, wallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { walletFingerprint } from '@/lib/bitcoin/derive';
-import type { ParseOptions, ReceiveDescriptor } from '@/lib/bitcoin/descriptor';
+import type { ParseOptions } from '@/lib/bitcoin/descriptor';
+import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
+import { walletColumns } from './derive-wallets';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
-import { firstAddresses, readDescriptor } from './preview-addresses';
+import { walletFacts } from './preview-addresses';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
@@ -51,7 +52,7 @@ export interface CreatedKey extends KeySettings {
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
  *   unknown merchant or another one than the actor's; `invalid_request` at the fields, also for the
- *   descriptor of another merchant's wallet, unless the operator asks
+ *   descriptor of another merchant's wallet, unless the operator asks; `server_busy`
  */
 export async function createKey(
   db: Db,
@@ -64,13 +65,13 @@ export async function createKey(
   const { merchantId, network } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
   const options = request.addressType ? { addressType: request.addressType } : {};
-  const descriptor = readDescriptor(request.descriptor, network, options);
+  const facts = await walletFacts(request.descriptor, network, options);
   return db.transaction(async (tx) => {
     await requireMerchant(tx, actor, merchantId);
     const { id: walletId, descriptor: canonical } = await findOrCreateWallet(
       tx,
       network,
-      descriptor,
+      facts,
       now,
     );
     if (actor.kind !== 'operator') await refuseForeignWallet(tx, walletId, merchantId);
@@ -92,7 +93,7 @@ export async function createKey(
       network,
       ...settings,
       descriptor: canonical,
-      firstAddresses: firstAddresses(descriptor),
+      firstAddresses: facts.firstAddresses,
       apiKey: await storeKeySecret(tx, id, network, now),
       signingSecret: await storeSigningSecret(tx, vault, id, now),
     };
@@ -109,12 +110,11 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
 async function findOrCreateWallet(
   tx: Db,
   network: Network,
-  descriptor: ReceiveDescriptor,
+  facts: WalletFacts,
   now: Date,
 ): Promise<typeof wallet.$inferSelect> {
-  const fingerprint = walletFingerprint(descriptor);
-  const { canonical } = descriptor;
-  const row = { id: newId('wallet'), network, descriptor: canonical, fingerprint, createdAt: now };
+  const { fingerprint } = facts;
+  const row = { id: newId('wallet'), network, ...walletColumns(facts), createdAt: now };
   const [created] = await tx
     .insert(wallet)
     .values(row)

@@ -1,12 +1,11 @@
 import { and, desc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { type DerivedWallet, derivedWallet } from './derive-wallets';
 import { descriptorFor } from './descriptor-for';
 import { visibleTo } from './key-conditions';
-import { firstAddresses } from './preview-addresses';
 
 /** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
@@ -38,8 +37,6 @@ export interface WalletView {
   readonly createdAt: Date;
 }
 
-type WalletRow = typeof wallet.$inferSelect;
-
 /** The wallets of the keys that the actor may see, newest first. */
 export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
   const keys = await db
@@ -54,12 +51,15 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     .from(wallet)
     .where(inArray(wallet.id, ids))
     .orderBy(desc(wallet.createdAt), wallet.id);
+  const derived: DerivedWallet[] = [];
+  for (const row of wallets) derived.push(await derivedWallet(db, row));
   const paid = await paidIndexes(db, ids);
-  return wallets.map((row) => ({
-    ...derived(row),
+  return derived.map((row) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
     network: row.network,
+    kind: row.kind,
+    firstAddresses: row.firstAddresses,
     fingerprint: row.fingerprint,
     descriptor: descriptorFor(actor, row.descriptor),
     nextIndex: row.nextIndex,
@@ -99,9 +99,4 @@ function runs(nextIndex: number, paid: Paid | undefined) {
     unusedRun: nextIndex - 1 - (paid?.last ?? -1),
     longestGap: paid?.gap ?? 0,
   };
-}
-
-function derived(row: WalletRow) {
-  const descriptor = parseDescriptor(row.descriptor, row.network);
-  return { kind: descriptor.kind, firstAddresses: firstAddresses(descriptor) };
 }

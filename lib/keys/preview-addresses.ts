@@ -1,14 +1,9 @@
-import {
-  DescriptorError,
-  type ParseOptions,
-  parseDescriptor,
-  type ReceiveDescriptor,
-} from '@/lib/bitcoin/descriptor';
+import type { ParseOptions } from '@/lib/bitcoin/descriptor';
+import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-
-const SHOWN_ADDRESSES = 5;
+import { runTask } from '@/lib/threads/run-task';
 
 export interface AddressPreview {
   /** Functions of the descriptor without its keys, such as `wpkh`. */
@@ -22,42 +17,38 @@ export interface AddressPreview {
  * The first addresses of a descriptor as it is typed, to compare with the merchant's own wallet.
  * Stores nothing.
  *
- * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` at the field
+ * @throws Problem `forbidden` unless the actor is an owner; those of {@link walletFacts}
  */
-export function previewAddresses(
+export async function previewAddresses(
   actor: Actor,
   network: Network,
   text: string,
   options: ParseOptions = {},
-): AddressPreview {
+): Promise<AddressPreview> {
   mayAdminister(actor);
-  const descriptor = readDescriptor(text, network, options);
-  const { kind, canonical } = descriptor;
-  return { kind, canonical, addresses: firstAddresses(descriptor) };
+  const { kind, canonical, firstAddresses } = await walletFacts(text, network, options);
+  return { kind, canonical, addresses: firstAddresses };
 }
 
 /**
- * Parses a typed descriptor.
+ * Parses a descriptor and derives what is stored of it, on another thread.
  *
- * @throws Problem `invalid_request` at the field; never quotes the input
+ * @throws Problem `invalid_request` at the field, which never quotes the input; `server_busy`
  */
-export function readDescriptor(
+export async function walletFacts(
   text: string,
   network: Network,
   options: ParseOptions,
-): ReceiveDescriptor {
-  try {
-    return parseDescriptor(text, network, options);
-  } catch (error) {
-    if (!(error instanceof DescriptorError)) throw error;
-    const { code, message } = error;
-    throw new Problem('invalid_request', message, {
-      errors: [{ pointer: '/descriptor', code, message }],
-    });
-  }
+): Promise<WalletFacts> {
+  const read = await runTask('readDescriptor', { text, network, options });
+  if (read?.kind === 'wallet') return read.facts;
+  const { fault: code, message } = read ?? TOO_SLOW;
+  throw new Problem('invalid_request', message, {
+    errors: [{ pointer: '/descriptor', code, message }],
+  });
 }
 
-/** The first addresses of a wallet, to compare with the merchant's own wallet. */
-export function firstAddresses(descriptor: ReceiveDescriptor): string[] {
-  return Array.from({ length: SHOWN_ADDRESSES }, (_, i) => descriptor.at(i).address);
-}
+const TOO_SLOW = {
+  fault: 'too_complex',
+  message: 'This descriptor takes too long to derive addresses from. Use a simpler one.',
+};

@@ -15,6 +15,7 @@ export const KEY_ACTOR_COLUMNS = {
   allowCustomAddresses: apiKey.allowCustomAddresses,
   allowedIps: apiKey.allowedIps,
   descriptor: wallet.descriptor,
+  template: wallet.template,
 };
 
 /**

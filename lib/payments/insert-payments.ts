@@ -73,7 +73,7 @@ async function takeLikely(
   drafts: readonly PaymentRow[],
 ): Promise<PaymentRow[] | undefined> {
   const next = nextAddresses(of);
-  const addresses = next.likely(drafts.length);
+  const addresses = await next.likely(drafts.length);
   const [first] = addresses;
   if (!first) return undefined;
   const rows = drafts.map((draft, n) => withAddress(draft, addresses[n]));
@@ -113,7 +113,7 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
     const addresses = nextAddresses(of);
     let next = await lockWallet(tx, of);
     for (let count = SKIPPED_FIRST, free = -1; free === -1; ) {
-      const some = addresses.from(next, count);
+      const some = await addresses.from(next, count);
       const scripts = some.map(({ script }) => script);
       const rows = await tx
         .selectDistinct({ script: payment.script })

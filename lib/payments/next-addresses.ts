@@ -1,14 +1,18 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { deriveReceive } from '@/lib/bitcoin/derive';
+import { receiverOf } from '@/lib/bitcoin/derive';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { KeyActor } from '@/lib/domain/actor';
 
 /** The part of an API key's wallet that addresses depend on. */
-export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'network'>;
+export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'template' | 'network'>;
 
 export interface IndexedAddress extends ReceiveAddress {
   readonly index: number;
 }
+
+/** Public keys to derive before other requests get their turn, which takes a few milliseconds. */
+const KEYS_AT_ONCE = 16;
 
 /**
  * The expected next addresses of a wallet. The database decides which one a payment gets; with a
@@ -17,34 +21,40 @@ export interface IndexedAddress extends ReceiveAddress {
 class NextAddresses {
   #next: number | undefined;
   readonly #derived = new Map<number, IndexedAddress>();
-  readonly #derive: (index: number) => ReceiveAddress;
+  readonly #wallet: KeyWallet;
 
-  constructor({ descriptor, network }: KeyWallet) {
-    this.#derive = (index) => deriveReceive(descriptor, network, index);
+  constructor(wallet: KeyWallet) {
+    this.#wallet = wallet;
   }
 
   /** None until the wallet's next index is known. */
-  likely(count: number): IndexedAddress[] {
+  async likely(count: number): Promise<IndexedAddress[]> {
     return this.#next === undefined ? [] : this.from(this.#next, count);
   }
 
   /** The addresses from an index on; each is derived once. */
-  from(index: number, count: number): IndexedAddress[] {
-    return Array.from({ length: count }, (_, n) => this.#at(index + n));
+  async from(index: number, count: number): Promise<IndexedAddress[]> {
+    const receiver = receiverOf(this.#wallet);
+    const found: IndexedAddress[] = [];
+    let keys = 0;
+    for (let at = index; at < index + count; at += 1) {
+      const known = this.#derived.get(at);
+      if (!known && keys > 0 && keys + receiver.keyCount > KEYS_AT_ONCE) {
+        await pause();
+        keys = 0;
+      }
+      if (!known) keys += receiver.keyCount;
+      const address = known ?? { index: at, ...receiver.at(at) };
+      this.#derived.set(at, address);
+      found.push(address);
+    }
+    return found;
   }
 
   /** Sets the next index, as read from the database. */
   continueAt(next: number): void {
     this.#next = next;
     for (const index of this.#derived.keys()) if (index < next) this.#derived.delete(index);
-  }
-
-  #at(index: number): IndexedAddress {
-    const known = this.#derived.get(index);
-    if (known) return known;
-    const derived = { index, ...this.#derive(index) };
-    this.#derived.set(index, derived);
-    return derived;
   }
 }
 

@@ -6,9 +6,11 @@ import { migrateDatabase } from '@/db/migrate';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
+import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
+import { startPools } from '@/lib/threads/start-pools';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
@@ -17,6 +19,8 @@ import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { type StartStep, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
+/** Bundled beside this program. */
+const WORKER = new URL('./blocktally-worker.mjs', import.meta.url);
 
 /** The entry of a server process: migrates, runs the jobs and answers requests. */
 try {
@@ -34,6 +38,7 @@ async function start(): Promise<void> {
   const own = runtime();
   const { env, log } = own;
   logUncaught(log);
+  startPools(WORKER);
   const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';
@@ -63,6 +68,8 @@ async function start(): Promise<void> {
   await once(web.http, 'listening');
   setReady(true);
   supervisor.ready();
+  // Wallets of an older version; until then their addresses take longer.
+  deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
   const by = env.inngest ? 'inngest' : 'in process';
   log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { openTab } from '@/test/support/browser-tab';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
@@ -36,7 +37,7 @@ function copyAsDockerfile(from: string, to: string): void {
 
 test('the image holds the server and none of its sources', () => {
   expect(readdirSync(image)).toEqual(
-    expect.arrayContaining(['server.js', 'node_modules', '.next']),
+    expect.arrayContaining(['server.js', 'blocktally-worker.mjs', 'node_modules', '.next']),
   );
   for (const name of ['test', 'scripts', '.git', '.data', 'e2e']) {
     expect(readdirSync(image)).not.toContain(name);
@@ -86,6 +87,9 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly fro
     ]) {
       expect((await fetch(url + page)).status, page).toBe(200);
     }
+    const wrong = { email: 'nobody@example.com', password: 'hashed on a thread' };
+    const signIn = await openTab(url).submit('/sign-in', wrong);
+    expect(signIn.text).toContain('The e-mail address and the password do not match.');
     const { id } = await call('btc/payments', { amount_sats: 5_000, required_confirmations: 1 });
     await call('sandbox/pay', { payment_id: id });
     await call('sandbox/mine', { blocks: 1 });

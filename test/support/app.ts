@@ -28,6 +28,8 @@ export interface TestApp {
   /** Starts it without waiting. */
   launch(): void;
   isRunning(): boolean;
+  /** Of the running server. */
+  pid(): number | undefined;
   /** Ends it for good and removes its data folder. */
   stop(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
     start,
     launch: () => void launch(),
     isRunning: () => child !== undefined && !hasEnded(child),
+    pid: () => child?.pid,
     stop: async () => {
       await kill('SIGTERM');
       if (dataDir === undefined) rmSync(home, { recursive: true, force: true });

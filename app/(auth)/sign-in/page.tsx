@@ -46,6 +46,7 @@ const UNKNOWN_ERROR = 'Sign-in failed. Try again, or use another method.';
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'The e-mail address and the password do not match.',
   rate_limited: 'Too many attempts. Wait a while, then try again.',
+  server_busy: 'The server has too much to do. Wait a few seconds, then try again.',
   account_exists:
     'Your e-mail address already has an account. Sign in as you did before, then use this method again to connect it.',
   email_not_verified: 'The provider has not verified your e-mail address. Use another method.',

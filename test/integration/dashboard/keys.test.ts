@@ -151,12 +151,12 @@ test('of two merchants who name a new descriptor at the same time, one gets it',
 
 test('the first five addresses are those that payments get', async () => {
   const descriptor = randomDescriptor('signet');
-  const preview = previewAddresses(owner, 'signet', descriptor);
+  const preview = await previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
   expect(preview.addresses).toHaveLength(5);
   const created = await create({ network: 'signet', descriptor });
   expect(created.firstAddresses).toEqual(preview.addresses);
-  const bare = previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
+  const bare = await previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
     addressType: 'tr',
   });
   expect(bare.kind).toBe('tr');

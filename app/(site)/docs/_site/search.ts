@@ -18,13 +18,16 @@ export interface Answer {
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
+/** Each word is looked up on its own, and a single letter begins a tenth of all words. */
+const MAX_WORDS = 12;
 
 /** Searches the index in the browser: for every word, or else for similar words. */
 export async function searchDocs(query: string): Promise<Answer> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
+  const asked = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
   const find = async (tolerance: number) => {
     const search = { threshold: 0, tolerance, limit: 2 * MAX_FOUND };
-    const results = await staticClient({ from: INDEX, search }).search(query.slice(0, MAX_QUERY));
+    const results = await staticClient({ from: INDEX, search }).search(asked);
     return sectionsOf(results).slice(0, MAX_FOUND);
   };
   const found = await find(0);

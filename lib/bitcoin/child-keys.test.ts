@@ -1,13 +1,27 @@
 import { HDKey } from '@scure/bip32';
 import { expect, it } from 'vitest';
-import { childPublicKeys } from './extended-key';
+import { childPublicKeys, descendant, type ParentKey } from './child-keys';
+
+function keyOf({ publicKey, chainCode }: HDKey): ParentKey {
+  if (!publicKey || !chainCode) throw new Error('a key without a public part');
+  return { publicKey, chainCode };
+}
+
+it('derives a descendant by many steps as BIP 32 does', () => {
+  const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).wipePrivateData();
+  const steps = [0, 1, 2 ** 31 - 1, 7];
+  const expected = steps.reduce((node, step) => node.deriveChild(step), master);
+  expect(Buffer.from(descendant(keyOf(master), steps).publicKey).toString('hex')).toBe(
+    Buffer.from(keyOf(expected).publicKey).toString('hex'),
+  );
+});
 
 it('derives the keys of BIP 32, from any parent at any index', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");
     const parent = HDKey.fromExtendedKey(account.publicExtendedKey).deriveChild(0);
-    const child = childPublicKeys(parent);
+    const child = childPublicKeys(keyOf(parent));
     for (const index of [0, 1, 2 ** 16 + n, 2 ** 31 - 1]) {
       expect(child(index)).toEqual(parent.deriveChild(index).publicKey);
     }
@@ -22,5 +36,5 @@ it('derives the published child of BIP 32, test vector 2', () => {
   const published = HDKey.fromExtendedKey(
     'xpub69H7F5d8KSRgmmdJg2KhpAK8SR3DjMwAdkxj3ZuxV27CprR9LgpeyGmXUbC6wb7ERfvrnKZjXoUmmDznezpbZb7ap6r1D3tgFxHmwMkQTPH',
   );
-  expect(childPublicKeys(master)(0)).toEqual(published.publicKey);
+  expect(childPublicKeys(keyOf(master))(0)).toEqual(published.publicKey);
 });

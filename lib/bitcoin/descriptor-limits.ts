@@ -1,0 +1,67 @@
+import { DescriptorError, type DescriptorFault } from './descriptor-error';
+import type { Expression } from './descriptor-syntax';
+import { splitWord } from './miniscript-checks';
+import { MAX_MULTISIG_KEYS } from './multisig';
+
+/** 20 keys with origins and paths take some 4,000 characters. */
+const MAX_LENGTH = 10_000;
+/** As many as OP_CHECKMULTISIG takes. */
+const MAX_KEYS = MAX_MULTISIG_KEYS;
+/** Wallets have two or three. */
+const MAX_STEPS = 10;
+/** A miniscript of 20 keys has about 70, and one more for each condition. */
+const MAX_PARTS = 200;
+/** A script tree of 20 leaves in a row has 20 levels. */
+const MAX_DEPTH = 50;
+
+/** What a descriptor may cost; every address takes time for each key and part. */
+export interface DescriptorLimits {
+  checkLength(text: string): void;
+  checkExpression(expression: Expression): void;
+  /** Called for each key in turn. */
+  checkKey(word: string): void;
+}
+
+export const NO_LIMITS: DescriptorLimits = {
+  checkLength: () => {},
+  checkExpression: () => {},
+  checkKey: () => {},
+};
+
+/** The limits of one descriptor. Their functions throw a DescriptorError that names the limit. */
+export function descriptorLimits(): DescriptorLimits {
+  let keys = 0;
+  return {
+    checkLength(text) {
+      if (text.length > MAX_LENGTH) throw refused('malformed', `${MAX_LENGTH} characters`);
+    },
+    checkExpression(expression) {
+      const { parts, depth } = sizeOf(expression);
+      if (parts > MAX_PARTS) {
+        throw refused('too_complex', `${MAX_PARTS} functions, wrappers and arguments`);
+      }
+      if (depth > MAX_DEPTH) throw refused('too_complex', `${MAX_DEPTH} levels of brackets`);
+    },
+    checkKey(word) {
+      keys += 1;
+      if (keys > MAX_KEYS) throw refused('too_complex', `${MAX_KEYS} keys`);
+      const steps = word.replace(/^\[[^\]]*\]/, '').split('/').length - 1;
+      if (steps > MAX_STEPS) throw refused('bad_path', `${MAX_STEPS} steps after a key`);
+    },
+  };
+}
+
+function sizeOf({ word, args = [] }: Expression): { parts: number; depth: number } {
+  let parts = 1 + splitWord(word).wrappers.length;
+  let depth = 0;
+  for (const arg of args) {
+    const size = sizeOf(arg);
+    parts += size.parts;
+    depth = Math.max(depth, size.depth + 1);
+  }
+  return { parts, depth };
+}
+
+function refused(code: DescriptorFault, most: string): DescriptorError {
+  return new DescriptorError(code, `A descriptor has at most ${most}. This one has more.`);
+}

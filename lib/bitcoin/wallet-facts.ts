@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Network } from '@/lib/domain/network';
+import { DescriptorError, type ParseOptions, parseDescriptor } from './descriptor';
+import type { DescriptorFault } from './descriptor-error';
+
+const SHOWN_ADDRESSES = 5;
+
+/** What is known of a wallet from its descriptor alone. All of it is public. */
+export interface WalletFacts {
+  /** Public, of the receive branch, with its checksum (BIP 380). */
+  readonly canonical: string;
+  /** Functions of the descriptor without its keys, such as `wpkh`. */
+  readonly kind: string;
+  /** SHA-256 (hex) over the first two scripts: equal for every spelling of the descriptor. */
+  readonly fingerprint: string;
+  /** The descriptor with its keys as far as they are derived already. */
+  readonly template: string;
+  /** To compare with the merchant's own wallet. */
+  readonly firstAddresses: readonly string[];
+}
+
+/** A descriptor with the options of {@link parseDescriptor}. */
+export interface TypedDescriptor {
+  readonly text: string;
+  readonly network: Network;
+  readonly options?: ParseOptions;
+}
+
+export type ReadDescriptor =
+  | { readonly kind: 'wallet'; readonly facts: WalletFacts }
+  | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
+
+/** Parses a descriptor and derives what is stored and shown of it. */
+export function readDescriptor({ text, network, options }: TypedDescriptor): ReadDescriptor {
+  try {
+    const { canonical, kind, template, at } = parseDescriptor(text, network, options);
+    const first = Array.from({ length: SHOWN_ADDRESSES }, (_, index) => at(index));
+    const hash = createHash('sha256');
+    for (const { script } of first.slice(0, 2)) hash.update(script, 'hex');
+    const firstAddresses = first.map(({ address }) => address);
+    const fingerprint = hash.digest('hex');
+    return { kind: 'wallet', facts: { canonical, kind, fingerprint, template, firstAddresses } };
+  } catch (error) {
+    if (!(error instanceof DescriptorError)) throw error;
+    return { kind: 'refused', fault: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,45 @@
+import { eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { wallet } from '@/db/schema/accounts';
+import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
+import { runTask } from '@/lib/threads/run-task';
+
+type WalletRow = typeof wallet.$inferSelect;
+
+/** A wallet with everything that is derived from its descriptor. */
+export type DerivedWallet = WalletRow & {
+  readonly kind: string;
+  readonly firstAddresses: readonly string[];
+};
+
+/** What is stored of a wallet, so that nothing is parsed or derived again to show it. */
+export function walletColumns(facts: WalletFacts) {
+  const { canonical, fingerprint, kind, template, firstAddresses } = facts;
+  const derived = { kind, template, firstAddresses: [...firstAddresses] };
+  return { descriptor: canonical, fingerprint, ...derived };
+}
+
+/** Derives what wallets lack that were stored by an older version. */
+export async function deriveWallets(db: Db): Promise<void> {
+  const rows = await db.select().from(wallet).where(isNull(wallet.template));
+  for (const row of rows) await derivedWallet(db, row);
+}
+
+/**
+ * The wallet with what is derived from its descriptor, which is stored if it was not.
+ *
+ * @throws Problem `server_busy`
+ */
+export async function derivedWallet(db: Db, row: WalletRow): Promise<DerivedWallet> {
+  const { kind, firstAddresses } = row;
+  if (kind !== null && firstAddresses !== null) return { ...row, kind, firstAddresses };
+  const { network, descriptor: text } = row;
+  const options = { unlimited: true } as const;
+  const read = await runTask('readDescriptor', { text, network, options });
+  if (read?.kind !== 'wallet')
+    throw new Error(`the addresses of wallet ${row.id} were not derived`);
+  const { kind: found, template, firstAddresses: first } = walletColumns(read.facts);
+  const derived = { kind: found, template, firstAddresses: first };
+  await db.update(wallet).set(derived).where(eq(wallet.id, row.id));
+  return { ...row, ...derived };
+}

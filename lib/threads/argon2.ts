@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { argon2id, argon2Verify } from 'hash-wasm';
+
+/** OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
+
+/** Argon2id (RFC 9106) in its encoded form, with a random salt of 16 bytes. */
+export function hashText(text: string): Promise<string> {
+  return argon2id({
+    ...COST,
+    password: text,
+    salt: randomBytes(16),
+    hashLength: 32,
+    outputType: 'encoded',
+  });
+}
+
+/** Whether a text is what an encoded hash was made of. */
+export function fitsHash({ text, hash }: { readonly text: string; readonly hash: string }) {
+  return argon2Verify({ password: text, hash });
+}

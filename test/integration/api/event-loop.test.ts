@@ -1,0 +1,214 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wallet } from '@/db/schema/accounts';
+import { receiverOf } from '@/lib/bitcoin/derive';
+import type { Member } from '@/lib/domain/actor';
+import { deriveWallets } from '@/lib/keys/derive-wallets';
+import { keepForProcess } from '@/lib/once-per-process';
+import { POOLS } from '@/lib/threads/run-task';
+import { startPools } from '@/lib/threads/start-pools';
+import {
+  HEAVY_BODIES,
+  HEAVY_DESCRIPTORS,
+  HEAVY_QUERIES,
+  HEAVY_SETTINGS,
+  HEAVY_TEXTS,
+  type Heavy,
+  inField,
+  LARGE_DESCRIPTORS,
+  ORDINARY_DESCRIPTOR,
+} from '@/test/fuzz/heavy';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi, type TestRequest } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { stallBeyond } from '@/test/support/stall';
+import { buildWorker } from '@/test/support/worker-file';
+
+const MOST_MS = 50;
+const SETTINGS = {
+  name: 'Till',
+  allow_custom_addresses: false,
+  allowed_ips: [],
+  embed_origins: [],
+  expires_at: null,
+};
+
+let worker: Awaited<ReturnType<typeof buildWorker>>;
+let base: TestDatabase;
+let api: TestApi;
+let key: TestKey;
+let owner: Member;
+
+beforeAll(async () => {
+  worker = await buildWorker();
+  startPools(worker.file);
+  base = await createTestDatabase();
+  api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
+  key = await createTestKey(base.db, { allowCustomAddresses: true });
+  owner = await createTestActor(base.db, key.merchantId, 'owner');
+});
+afterAll(async () => {
+  keepForProcess(POOLS, undefined);
+  worker.remove();
+  await base.drop();
+});
+
+async function stalls(ordinary: TestRequest, heavy: readonly Heavy[]): Promise<string[]> {
+  await api.call(ordinary);
+  const found: string[] = [];
+  for (const { name, request } of heavy) {
+    const call = (one: TestRequest) => () => api.call(one);
+    const ms = await stallBeyond(call(ordinary), call(request), MOST_MS);
+    if (process.env.SHOW) process.stdout.write(`@ ${name} ${ms.toFixed(1)}\n`);
+    if (ms > MOST_MS) found.push(`${name}: ${Math.round(ms)} ms`);
+  }
+  return found;
+}
+
+test('no create of a payment stalls the event loop', async () => {
+  const create = { path: '/v1/btc/payments', key: key.apiKey, body: { amount_sats: 1_000 } };
+  const heavy = [
+    ...Object.entries(HEAVY_BODIES).map(([name, body]) => ({ name, request: { ...create, body } })),
+    ...inField(create, 'reference', HEAVY_TEXTS),
+    ...inField(create, 'webhook_url', HEAVY_TEXTS),
+    ...inField(create, 'destination_address', HEAVY_TEXTS),
+    ...Object.entries(HEAVY_TEXTS).map(([name, text]) => ({
+      name: `a header of ${name}`,
+      request: {
+        ...create,
+        headers: { 'idempotency-key': text, 'x-forwarded-for': text, 'content-encoding': text },
+      },
+    })),
+    ...Object.entries(HEAVY_TEXTS).map(([name, text]) => ({
+      name: `a key of ${name}`,
+      request: { ...create, key: text },
+    })),
+  ];
+  expect(await stalls(create, heavy)).toEqual([]);
+});
+
+test('no list stalls the event loop', async () => {
+  for (const path of [
+    '/v1/btc/payments',
+    '/api/dashboard/payments',
+    '/api/dashboard/payments/export',
+    '/api/dashboard/deliveries',
+    '/api/dashboard/audit',
+  ]) {
+    const list = { path, key: key.apiKey, as: owner };
+    const heavy = Object.entries(HEAVY_QUERIES).map(([name, query]) => ({
+      name: `${path}: ${name}`,
+      request: { ...list, path: path + query },
+    }));
+    expect(await stalls({ ...list, path: `${path}?format=csv` }, heavy)).toEqual([]);
+  }
+});
+
+test('no export of thousands of payments stalls the event loop', async () => {
+  const many = await createTestKey(base.db);
+  const one = { path: '/v1/btc/payments', key: many.apiKey, body: { amount_sats: 1_000 } };
+  const { json } = await api.call({
+    ...one,
+    body: { ...one.body, reference: 'order '.repeat(40) },
+  });
+  await base.db.execute(sql`
+    insert into payment select copy.* from generate_series(1, 3000) n,
+      jsonb_populate_record(
+        (select payment from payment where id = ${json.id}),
+        jsonb_build_object('id', 'pay_copy' || lpad(n::text, 18, '0'), 'checkout_id', 'copy' || n, 'script', 'aa' || n,
+          'derivation_index', n + 100)
+      ) copy
+  `);
+  const as = await createTestActor(base.db, many.merchantId, 'owner');
+  const few = { as: owner, path: '/api/dashboard/payments?limit=1' };
+  const heavy = ['export?format=csv', '?limit=100'].map((query) => ({
+    name: query,
+    request: { as, path: `/api/dashboard/payments${query.replace(/^e/, '/e')}` },
+  }));
+  expect(await stalls(few, heavy)).toEqual([]);
+});
+
+test('no change of the dashboard stalls the event loop', async () => {
+  const as = owner;
+  const at = (path: string, body: object) => ({ path: `/api/dashboard/${path}`, as, body });
+  const patch = { ...at(`keys/${key.id}`, { name: 'till' }), method: 'PATCH' };
+  const settings = Object.entries(HEAVY_SETTINGS).map(([name, body]) => ({
+    name: `settings: ${name}`,
+    request: { ...patch, body: JSON.stringify(body).slice(0, 16_384) },
+  }));
+  const invite = at('team/invitations', { email: 'a@b.example', role: 'viewer' });
+  const password = at('settings/password', { current: '', next: 'a long enough password' });
+  const check = at('webhooks/check', { key: key.id, request: 'X-Signature: sha256=00\n\n{}' });
+  const test = at('webhooks/test', { key: key.id, webhook_url: 'http://127.0.0.1:9/' });
+  const rename = { ...at('settings/merchant', { name: 'Shop' }), method: 'PATCH' };
+  expect(
+    await stalls(patch, [
+      ...settings,
+      ...inField(patch, 'expires_at', HEAVY_TEXTS),
+      ...inField(invite, 'email', HEAVY_TEXTS),
+      ...inField(password, 'password', HEAVY_TEXTS),
+      ...inField(check, 'request', HEAVY_TEXTS),
+      ...inField(check, 'request', HEAVY_BODIES),
+      ...inField(check, 'body', HEAVY_BODIES),
+      ...inField(test, 'webhook_url', HEAVY_TEXTS),
+      ...inField(rename, 'name', HEAVY_TEXTS),
+    ]),
+  ).toEqual([]);
+});
+
+test('no descriptor stalls the event loop', async () => {
+  const body = { network: 'regtest', descriptor: ORDINARY_DESCRIPTOR };
+  const preview = { path: '/api/dashboard/keys/preview', as: owner, body };
+  expect(await stalls(preview, inField(preview, 'descriptor', HEAVY_DESCRIPTORS))).toEqual([]);
+});
+
+test('neither a look at the largest wallets nor a key for them stalls the event loop', async () => {
+  const { merchantId } = owner;
+  const look = { path: '/api/dashboard/wallets', as: owner };
+  const create = (descriptor: string) => ({
+    path: '/api/dashboard/keys',
+    as: owner,
+    body: { ...SETTINGS, network: 'regtest', descriptor },
+  });
+  const heavy = Object.entries(LARGE_DESCRIPTORS).map(([name, text]) => ({
+    name: `a key for ${name}`,
+    request: create(text),
+  }));
+  expect(await stalls(create(ORDINARY_DESCRIPTOR), heavy)).toEqual([]);
+  const other = await createTestKey(base.db);
+  const few = { ...look, as: await createTestActor(base.db, other.merchantId, 'owner') };
+  for (const descriptor of Object.values(LARGE_DESCRIPTORS)) {
+    await createTestKey(base.db, { merchantId, descriptor });
+  }
+  expect(await stalls(few, [{ name: 'a look', request: look }])).toEqual([]);
+});
+
+test.each(Object.entries(LARGE_DESCRIPTORS))(
+  '64 payments at once from %s stall no other request',
+  async (_, descriptor) => {
+    const [ordinary, large] = [key, await createTestKey(base.db, { descriptor })];
+    const creates = (of: TestKey) => () =>
+      Promise.all(
+        Array.from({ length: 64 }, () =>
+          api.call({ path: '/v1/btc/payments', key: of.apiKey, body: { amount_sats: 1_000 } }),
+        ),
+      );
+    await creates(large)();
+    const ms = await stallBeyond(creates(ordinary), creates(large), MOST_MS);
+    expect(ms).toBeLessThanOrEqual(MOST_MS);
+  },
+);
+
+test('what is derived of a wallet is stored once, also for a wallet of an older version', async () => {
+  const [descriptor = ''] = Object.values(LARGE_DESCRIPTORS);
+  const old = await createTestKey(base.db, { descriptor });
+  const derived = { kind: null, template: null, firstAddresses: null };
+  await base.db.update(wallet).set(derived).where(eq(wallet.id, old.walletId));
+  await deriveWallets(base.db);
+  const [row] = await base.db.select().from(wallet).where(eq(wallet.id, old.walletId));
+  expect(row).toMatchObject({ kind: 'wsh(sortedmulti)', firstAddresses: old.firstAddresses });
+  expect(receiverOf({ ...old, template: row?.template ?? null }).at(4).address).toBe(
+    old.firstAddresses[4],
+  );
+});
