@@ -47,12 +47,6 @@ export default {
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
-    // Also for paths that do not exist: Next.js answers them with its own page, without the policy
-    // of proxy.ts.
-    ...['/api/:rest*', '/docs-text/:rest*', '/metrics/:rest*', '/pay/:id/:rest+'].map((source) => ({
-      source,
-      headers: BARE,
-    })),
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
   ],
   // A page that was renamed: links to its old address still work.
@@ -68,12 +62,6 @@ export default {
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },
   ],
 };
-
-/** For answers that are not pages: a browser that shows one runs no script and allows no frame. */
-const BARE = [
-  { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'" },
-  { key: 'x-frame-options', value: 'DENY' },
-];
 
 function type(value) {
   return { key: 'content-type', value };

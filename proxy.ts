@@ -1,19 +1,16 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { HERE_HEADER } from '@/lib/auth/return-path';
 
+const NO_FRAMES = "frame-ancestors 'none'";
+
 /**
  * Pages only. The API and the payment page must not pass through here: the proxy takes a third of
  * a request's time, and the payment page has its own, stricter policy.
  */
 export const config = {
   matcher: [
-    {
-      source:
-        '/((?!v1/|v1$|api/|pay/|metrics$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
-      // Not the router's prefetches, which no browser shows as a page. A browser's own prefetches
-      // ("purpose: prefetch") may be shown and need the policy.
-      missing: [{ type: 'header', key: 'next-router-prefetch' }],
-    },
+    // Whatever the request's headers say: anyone can send those of a prefetch.
+    '/((?!v1/|v1$|api/|pay/|metrics$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 
@@ -28,16 +25,18 @@ export function proxy(request: NextRequest): NextResponse {
     return new NextResponse('This form was sent by a page of another site.\n', { status: 403 });
   }
   // The development server runs its own scripts, which the policy would block.
-  if (process.env.NODE_ENV === 'development') return NextResponse.next({ request: { headers } });
+  if (process.env.NODE_ENV === 'development') return withPolicy(headers, NO_FRAMES);
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
+  return withPolicy(headers, policy);
+}
+
+/** Lets a request pass with these headers. The server adds the headers that never change. */
+function withPolicy(headers: Headers, policy: string): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
-  response.headers.set('x-frame-options', 'DENY');
-  response.headers.set('x-content-type-options', 'nosniff');
-  response.headers.set('referrer-policy', 'same-origin');
   return response;
 }
 
@@ -61,6 +60,6 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
 }

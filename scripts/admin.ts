@@ -6,7 +6,8 @@ import { ConfigurationError } from './admin/command';
 import { errorJson, prepare } from './admin/run';
 
 /**
- * Runs one command and prints one JSON object: its result, or `{"error": …}` with exit code 1.
+ * Runs one command and prints one JSON object: its result, or `{"error": …}` with exit code 1. A
+ * `warning` in the result also goes to standard error.
  * Needs DATABASE_URL and DATA_DIR; `npm run admin` sets them.
  */
 async function main(argv: readonly string[]): Promise<void> {
@@ -14,7 +15,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const print = (value: object) =>
     process.stdout.write(`${JSON.stringify(value, undefined, oneLine ? undefined : 2)}\n`);
   try {
-    print(await execute(argv));
+    const result = await execute(argv);
+    print(result);
+    if ('warning' in result) console.error(result.warning);
   } catch (error) {
     const answer = errorJson(error);
     print(answer);
@@ -25,10 +28,10 @@ async function main(argv: readonly string[]): Promise<void> {
 
 async function execute(argv: readonly string[]): Promise<object> {
   const command = prepare(argv);
-  const { env, db, database, vault, clock, sources } = openRuntime();
+  const { env, db, database, vault, clock, sources, setupToken } = openRuntime();
   try {
     await migrateDatabase(env.databaseUrl, path.resolve(import.meta.dirname, '../db/migrations'));
-    return await command({ db, vault, clock, networks: [...sources.keys()] });
+    return await command({ db, vault, clock, networks: [...sources.keys()], setupToken });
   } finally {
     await database.close();
   }

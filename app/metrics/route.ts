@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { readHealthInTime } from '@/lib/health';
 import { runtime } from '@/lib/runtime';
+import { bearsToken } from './bears-token';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,8 +8,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });
-  const given = request.headers.get('authorization') ?? '';
-  if (!timingSafeEqual(digest(given), digest(`Bearer ${env.metricsToken}`))) {
+  if (!bearsToken(request, env.metricsToken)) {
     return new Response('Unauthorized', {
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },
@@ -25,5 +24,3 @@ export async function GET(request: Request): Promise<Response> {
     headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
   });
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -38,6 +38,8 @@ export const payment = pgTable(
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
+    /** The newest block when a customer-provided address began; null if unknown, or derived. */
+    watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
     requiredSats: satsColumn('required_sats').notNull(),
@@ -135,7 +137,21 @@ export const paymentChange = pgTable(
   ],
 );
 
-/** An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone. */
+/**
+ * Payments whose customer-provided address the mempool was not yet searched for: its money may lie
+ * there already. Written with the payment, deleted by the look that has searched.
+ */
+export const newAddress = pgTable('new_address', {
+  paymentId: text('payment_id')
+    .primaryKey()
+    .references(() => payment.id),
+});
+
+/**
+ * An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone.
+ * Triggers copy three facts of its transaction, so that the indexes can have the order in which the
+ * outputs of a payment are added up and shown.
+ */
 export const output = pgTable(
   'output',
   {
@@ -146,6 +162,9 @@ export const output = pgTable(
       .notNull()
       .references(() => payment.id),
     sats: satsColumn('sats').notNull(),
+    height: integer('height'),
+    gone: boolean('gone').notNull().default(false),
+    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.network, t.txid, t.vout] }),
@@ -154,7 +173,11 @@ export const output = pgTable(
       foreignColumns: [transaction.network, transaction.txid],
       name: 'output_transaction',
     }),
-    index('output_payment').on(t.paymentId),
+    index('output_seen').on(t.paymentId, t.firstSeenAt, t.txid, t.vout),
+    // With the amount, so that adding up reads the index alone.
+    index('output_age')
+      .on(t.paymentId, t.height, t.firstSeenAt, t.txid, t.vout, t.sats)
+      .where(sql`not ${t.gone}`),
   ],
 );
 

@@ -10,6 +10,7 @@ import {
   type Rpc,
   RpcError,
 } from './rpc';
+import { SeenTransactions } from './seen-transactions';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
 
 const MEMPOOL_BATCH = 500;
@@ -42,8 +43,7 @@ export function createBitcoindSource(
 ): ChainSource {
   const rpc = createRpc(url);
   const missing = new MissingBlocks(clock);
-  // A cache; without it the next look reads the whole mempool.
-  const seen = new Set<string>();
+  const seen = new SeenTransactions();
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
@@ -76,14 +76,13 @@ export function createBitcoindSource(
       return Buffer.from(await faultsOf(rpc.call(hex, 'getblock', blockHash, 0)), 'hex');
     },
 
-    async mempool() {
+    async mempool(_open, newScripts) {
       const node = await info();
       const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
       if (!pool.loaded) return undefined;
       const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
-      for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
-      const transactions = await faultsOf(fetchNew(rpc, listed, seen));
-      const look = view(transactions, listed, seen);
+      const wanted = seen.toRead(listed, newScripts);
+      const look = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
       // Asked first, since it notes the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
     },
@@ -101,15 +100,15 @@ function partial(look: MempoolView): MempoolView {
   return { ...look, has, isPartial: true };
 }
 
-async function fetchNew(
+async function fetchSome(
   rpc: Rpc,
-  listed: ReadonlySet<string>,
-  seen: ReadonlySet<string>,
+  wanted: readonly string[],
+  seen: SeenTransactions,
 ): Promise<RawTransaction[]> {
-  const fresh = [...listed].filter((txid) => !seen.has(txid));
   const transactions: RawTransaction[] = [];
-  for (let start = 0; start < fresh.length; start += MEMPOOL_BATCH) {
-    const txids = fresh.slice(start, start + MEMPOOL_BATCH);
+  for (let start = 0; start < wanted.length; start += MEMPOOL_BATCH) {
+    const txids = wanted.slice(start, start + MEMPOOL_BATCH);
+    const part: RawTransaction[] = [];
     const answers = await rpc.batch(
       hex,
       txids.map((txid) => ['getrawtransaction', txid]),
@@ -117,24 +116,12 @@ async function fetchNew(
     for (const [index, txid] of txids.entries()) {
       const raw = answers[index];
       // It left the mempool since the listing; the next look finds its fate.
-      if (typeof raw === 'string') transactions.push({ txid, raw: Buffer.from(raw, 'hex') });
+      if (typeof raw === 'string') part.push({ txid, raw: Buffer.from(raw, 'hex') });
     }
+    seen.add(part);
+    transactions.push(...part);
   }
   return transactions;
-}
-
-function view(
-  transactions: readonly RawTransaction[],
-  listed: ReadonlySet<string>,
-  seen: Set<string>,
-): MempoolView {
-  return {
-    transactions,
-    has: async (txid) => listed.has(txid),
-    done() {
-      for (const { txid } of transactions) seen.add(txid);
-    },
-  };
 }
 
 /** RPC errors that mean a fault of the source. */

@@ -2,6 +2,7 @@ import { scanBlock } from '@/lib/bitcoin/scan';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { span } from '@/lib/tracing/span';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
+import { EarlierMoney } from './earlier-money';
 import { findFork } from './find-fork';
 import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
@@ -105,12 +106,13 @@ async function readBlocks(
 ): Promise<ReadBlock[] | undefined> {
   const spenders = await replaceable(follower.database.db, follower.network, fork.height);
   const blocks: ReadBlock[] = [];
+  const earlier = new EarlierMoney(follower, fork);
   let previous = fork.hash;
   try {
     for (let height = fork.height + 1; height <= target; height++) {
       const facts = { 'chain.network': follower.network, 'chain.height': height };
       const block = await span('chain block', facts, async (note) => {
-        const read = await readBlock(follower, height, previous, spenders);
+        const read = await readBlock(follower, height, previous, spenders, earlier);
         note({ 'chain.transactions': read?.findings.transactions.length });
         return read;
       });
@@ -126,11 +128,13 @@ async function readBlocks(
 }
 
 async function readBlock(
-  { network, source, ledger }: Follower,
+  follower: Follower,
   height: number,
   previous: string,
   spenders: Map<string, string>,
+  earlier: EarlierMoney,
 ): Promise<ReadBlock | undefined> {
+  const { source } = follower;
   const hash = await source.hashAt(height);
   if (hash === undefined) return undefined;
   const block = scanBlock(await source.block(hash));
@@ -138,6 +142,7 @@ async function readBlock(
     throw new SourceError('bad_answer', `the source sent another block than ${hash}`);
   }
   if (block.prevHash !== previous) return undefined;
-  const findings = await scanTransactions(ledger, network, block.transactions, height, spenders);
+  const { transactions } = block;
+  const findings = await scanTransactions(follower, transactions, height, spenders, earlier);
   return { height, hash, time: block.time, findings };
 }

@@ -42,8 +42,11 @@ export class EsploraMempool {
   readonly #askedAt = new Map<string, Date>();
   /** Addresses with a vanished transaction, and the time. */
   readonly #suspects = new Map<string, number>();
-  /** Transactions passed on, with the address that listed them. */
-  readonly #seen = new Map<string, string>();
+  /**
+   * Transactions passed on, with the addresses that listed them: for another address, which may
+   * have come later, the same transaction is passed on again.
+   */
+  readonly #seen = new Map<string, Set<string>>();
   /** Number of look-ups so far: turns continue from one look to the next. */
   #turn = 0;
 
@@ -102,7 +105,8 @@ export class EsploraMempool {
     if (ahead) this.#chain.forget();
     const fresh: RawTransaction[] = [];
     for (const { txid, status } of history) {
-      if (status.confirmed || this.#seen.has(txid) || fresh.length >= NEW_PER_ADDRESS) continue;
+      if (status.confirmed || fresh.length >= NEW_PER_ADDRESS) continue;
+      if (this.#seen.get(txid)?.has(address)) continue;
       const raw = await this.#ask.transaction(txid);
       if (raw) fresh.push({ txid, raw });
     }
@@ -140,11 +144,11 @@ export class EsploraMempool {
     now: Date,
   ): Promise<boolean | undefined> {
     for (const { listed } of looks.values()) if (listed.has(txid)) return true;
-    const address = this.#seen.get(txid);
-    const look = address === undefined ? undefined : looks.get(address);
-    if (look?.whole) return false;
+    const addresses = [...(this.#seen.get(txid) ?? [])];
+    if (addresses.some((one) => looks.get(one)?.whole)) return false;
     // The look-up of its address tells more than the request below.
-    if (!look && open.some((watched) => watched.address === address)) return undefined;
+    const waiting = addresses.filter((one) => !looks.has(one));
+    if (open.some(({ address }) => waiting.includes(address))) return undefined;
     if (!this.#presence.isDue(txid, now) || !this.#checks.take(now)) return undefined;
     // Only absence is proof: electrs still has transactions of blocks that a reorg disconnected,
     // and its /tx/:txid/status answers "unconfirmed" even for unknown ones.
@@ -161,10 +165,12 @@ export class EsploraMempool {
     for (const { address, listed, fresh, whole, ahead } of looks.values()) {
       if (!ahead) this.#askedAt.set(address, now);
       const gone =
-        whole && [...this.#seen].some(([txid, at]) => at === address && !listed.has(txid));
+        whole && [...this.#seen].some(([txid, at]) => at.has(address) && !listed.has(txid));
       if (!gone) this.#suspects.delete(address);
       else if (!this.#suspects.has(address)) this.#suspects.set(address, now.getTime());
-      for (const { txid } of fresh) this.#seen.set(txid, address);
+      for (const { txid } of fresh) {
+        this.#seen.set(txid, (this.#seen.get(txid) ?? new Set()).add(address));
+      }
     }
     this.#forgetAllBut(new Set(open.map(({ address }) => address)));
   }
@@ -174,6 +180,9 @@ export class EsploraMempool {
       for (const address of known.keys()) if (!watched.has(address)) known.delete(address);
     }
     this.#troubled.keepOnly(watched);
-    for (const [txid, address] of this.#seen) if (!watched.has(address)) this.#seen.delete(txid);
+    for (const [txid, addresses] of this.#seen) {
+      for (const address of addresses) if (!watched.has(address)) addresses.delete(address);
+      if (addresses.size === 0) this.#seen.delete(txid);
+    }
   }
 }

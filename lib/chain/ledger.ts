@@ -7,6 +7,15 @@ export interface Watched {
   readonly paymentId: string;
   /** Blocks below this height precede the payment and do not count. */
   readonly watchFromHeight: number;
+  /** The block before that height, by which a reorg below it is told; null: heights decide alone. */
+  readonly watchAfterHash: string | null;
+}
+
+/** A customer-provided address that the mempool was not searched for yet. */
+export interface NewAddress {
+  readonly paymentId: string;
+  /** scriptPubKey, lower-case hex. */
+  readonly script: string;
 }
 
 /** An output that pays a payment. */
@@ -39,6 +48,10 @@ export interface Ledger {
    * overdue first, then those with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
+  /** Addresses to search the mempool for, up to a limit. Their payments do not expire before. */
+  newAddresses(network: Network): Promise<readonly NewAddress[]>;
+  /** The mempool was searched for these addresses. Runs in the follower's transaction. */
+  searched(tx: Db, addresses: readonly NewAddress[]): Promise<void>;
   /** Creation of the network's oldest payment; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
   /** Records outputs, ignoring known ones. Runs in the follower's transaction. */

@@ -5,6 +5,7 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { Network } from '@/lib/domain/network';
 import { touchedBy } from './connect';
 import { lockCursor, type Turn } from './cursor';
+import { EarlierMoney } from './earlier-money';
 import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import type { BlockRef, MempoolView } from './source';
@@ -35,11 +36,14 @@ export async function lookAtMempool(
 ): Promise<LookResult> {
   const { network, source, ledger, database } = follower;
   let dueUpTo: Date | undefined;
-  const view = await source.mempool(async () => {
+  const listOpen = async () => {
     const open = await ledger.open(network, startedAt);
     dueUpTo = open.dueUpTo;
     return open.addresses;
-  });
+  };
+  const newAddresses = await ledger.newAddresses(network);
+  const newScripts = newAddresses.map(({ script }) => script);
+  const view = await source.mempool(listOpen, newScripts);
   if (!view) return 'source_not_ready';
   // Transactions that a new block has taken from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
@@ -58,6 +62,7 @@ export async function lookAtMempool(
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
     if (!view.isPartial) await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
+    await ledger.searched(tx, newAddresses);
   });
   view.done();
   return view.isPartial ? 'source_not_ready' : 'complete';
@@ -84,16 +89,17 @@ async function scanView(
   view: MempoolView,
   cursor: BlockRef,
 ): Promise<Findings> {
-  const { network, ledger, database } = follower;
+  const { network, database } = follower;
   const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;
   const spenders = await replaceable(database.db, network, cursor.height);
+  const earlier = new EarlierMoney(follower, cursor);
   for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
     const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
     const scanned = part.map(({ raw }) => scanTransaction(raw));
-    const found = await scanTransactions(ledger, network, scanned, null, spenders);
+    const found = await scanTransactions(follower, scanned, null, spenders, earlier);
     all.transactions.push(...found.transactions);
     all.outputs.push(...found.outputs);
     all.replacements.push(...found.replacements);

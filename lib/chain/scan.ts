@@ -1,7 +1,7 @@
 import type { ScannedTransaction } from '@/lib/bitcoin/scan';
-import type { Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
-import type { FoundOutput, Ledger } from './ledger';
+import type { EarlierMoney } from './earlier-money';
+import type { Follower, FoundOutput, Watched } from './ledger';
 import type { FoundTransaction, Replacement } from './transactions';
 
 /** The findings of a block, or of a look at the mempool. */
@@ -11,7 +11,7 @@ export interface Findings {
   readonly replacements: readonly Replacement[];
   /**
    * Transactions in a block that precedes their payments. They count only if seen unconfirmed
-   * since, when a reorg put them into a lower block.
+   * since, where nothing tells which block a payment began at.
    */
   readonly tooOld: readonly string[];
 }
@@ -25,13 +25,14 @@ const OP_RETURN = 0x6a;
  *
  * @param height of their block; null for the mempool
  * @param spenders outpoint → our unconfirmed transaction; new findings are added
+ * @param earlier tells money that is older than a payment
  */
 export async function scanTransactions(
-  ledger: Ledger,
-  network: Network,
+  { ledger, network }: Follower,
   scanned: readonly ScannedTransaction[],
   height: number | null,
   spenders: Map<string, string>,
+  earlier: EarlierMoney,
 ): Promise<Findings> {
   const byScript = groupByScript(scanned);
   const outputs: FoundOutput[] = [];
@@ -41,9 +42,9 @@ export async function scanTransactions(
   for (let start = 0; start < scripts.length; start += SCRIPTS_PER_QUERY) {
     const part = scripts.slice(start, start + SCRIPTS_PER_QUERY);
     for (const [script, watched] of await ledger.watched(network, part)) {
-      const owner = watched.find((one) => height === null || height >= one.watchFromHeight);
       for (const { tx, vout, sats } of byScript.get(script) ?? []) {
         const txid = tx.txid();
+        const owner = await ownerOf(watched, txid, height, earlier);
         if (!owner) {
           tooOld.add(txid);
           continue;
@@ -58,6 +59,17 @@ export async function scanTransactions(
     for (const outpoint of spends) spenders.set(outpoint, txid);
   }
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
+}
+
+/** The first payment that is not younger than the transaction. */
+async function ownerOf(
+  watched: readonly Watched[],
+  txid: string,
+  height: number | null,
+  earlier: EarlierMoney,
+): Promise<Watched | undefined> {
+  for (const one of watched) if (!(await earlier.includes(one, txid, height))) return one;
+  return undefined;
 }
 
 interface Candidate {

@@ -33,7 +33,7 @@ export interface RawTransaction {
 
 /** One look at the unconfirmed transactions. */
 export interface MempoolView {
-  /** Transactions that this source has not passed on before. */
+  /** Transactions that this source has not passed on before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
   /** Whether a transaction is in the mempool; undefined when this look did not check it. */
   has(txid: string): Promise<boolean | undefined>;
@@ -73,8 +73,14 @@ export interface ChainSource {
   /**
    * The mempool; undefined while unknown (a node that is still loading). `open` lists the addresses
    * to look up, for sources that are read address by address.
+   *
+   * @param newScripts scriptPubKeys (lower-case hex) for which transactions are passed on again that
+   *   were passed on before these had a payment
    */
-  mempool(open: () => Promise<readonly WatchedAddress[]>): Promise<MempoolView | undefined>;
+  mempool(
+    open: () => Promise<readonly WatchedAddress[]>,
+    newScripts: readonly string[],
+  ): Promise<MempoolView | undefined>;
 }
 
 export interface SourceErrorOptions extends ErrorOptions {

@@ -1,10 +1,15 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isEmbedOrigin } from './embed-origin';
 
-it.each(['https://shop.example', 'http://localhost:8080', 'https://xn--bcher-kva.example'])(
-  'accepts the origin %s',
-  (text) => expect(isEmbedOrigin(text)).toBe(true),
-);
+it.each([
+  'https://shop.example',
+  'http://localhost:8080',
+  'https://xn--bcher-kva.example',
+  'http://192.0.2.1:8080',
+  'https://[2001:db8::1]',
+  'https://[::ffff:c000:201]:8443',
+])('accepts the origin %s', (text) => expect(isEmbedOrigin(text)).toBe(true));
 
 it.each([
   'https://shop.example/',
@@ -16,8 +21,39 @@ it.each([
   'https://*.example',
   'https://*',
   'https://shop.*:8443',
+  'https://a.example;sandbox',
+  'https://a.example,b.example',
+  "https://'self'",
+  'https://a_b.example',
+  'https://bücher.example',
+  'https://[fe80::1%25eth0]',
+  'https://user@shop.example',
+  'blob:https://shop.example',
   'javascript:alert(1)',
   'file:///etc',
   '*',
   '',
 ])('rejects %j, which is not a single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));
+
+/** Origins, with a character of any kind somewhere. */
+const disturbed = fc
+  .tuple(
+    fc.constantFrom('https://shop.example', 'http://localhost:8080', 'https://[2001:db8::1]:8443'),
+    fc.nat(32),
+    fc.oneof(fc.string({ unit: 'binary-ascii', maxLength: 3 }), fc.string({ unit: 'binary' })),
+  )
+  .map(([origin, at, text]) => origin.slice(0, at) + text + origin.slice(at));
+
+/** As a merchant's text is stored: the origin of the URL that a browser reads. */
+const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
+
+it('an accepted origin is one source of a policy, without a character that ends or extends it', () => {
+  fc.assert(
+    fc.property(disturbed, (text) => {
+      for (const origin of [text, read(text)].filter(isEmbedOrigin)) {
+        expect(origin).toMatch(/^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+}, 60_000);

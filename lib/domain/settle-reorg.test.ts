@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
-import { settle } from './settle';
+import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 
 describe('a reorg', () => {
   const confirmed = settle(
@@ -35,6 +35,33 @@ describe('a reorg', () => {
     );
     expect(again.event).toBe('payment.confirmed');
     expect(again.standing.announcedTxid).toBe(tx('b'));
+  });
+
+  it.each([
+    ['pending', minutesIn(2), {}],
+    ['expired', minutesIn(61), {}],
+    ['canceled', minutesIn(2), { canceledAt: minutesIn(0) }],
+  ] as const)(
+    'announces both again, detected and confirmed, when the same transaction comes back after the payment was %s',
+    (status, lostAt, more) => {
+      const paid = { ...confirmed, ...more };
+      const lost = settle(terms, paid, [], TIP, lostAt);
+      expect(lost).toMatchObject({ standing: { status }, event: null });
+      const back = settle(terms, lost.standing, [out(100_000)], TIP, minutesIn(62));
+      expect(back.event).toBe('payment.detected');
+      const mined = [out(100_000, { height: 99 })];
+      const again = settle(terms, back.standing, mined, 101, minutesIn(63));
+      expect(again).toMatchObject({
+        standing: { status: 'confirmed' },
+        event: 'payment.confirmed',
+      });
+    },
+  );
+
+  it('is announced again when the lost transaction comes back at the required depth at once', () => {
+    const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
+    const mined = [out(100_000, { height: 98 })];
+    expect(settle(terms, lost, mined, TIP, minutesIn(3)).event).toBe('payment.confirmed');
   });
 
   it('does not show when one step holds both the loss and a new chain that is deep enough', () => {

@@ -1,14 +1,13 @@
 import { confirmations } from './confirmations';
 import {
-  type CountedOutput,
   type EventType,
   PAYMENT_FLAGS,
   type PaymentFlag,
   type PaymentStanding,
   type PaymentStatus,
   type PaymentTerms,
+  type Tally,
 } from './payment';
-import { MAX_SATS, type Sats, toSats } from './sats';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
@@ -17,7 +16,7 @@ export interface Settlement {
 }
 
 /**
- * Where a payment stands, given the outputs that count and the tip. One call covers all changes of
+ * Where a payment stands, given the sum of the outputs that count and the tip. One call covers all changes of
  * one step (blocks, a reorg, the mempool), so intermediate states never show.
  *
  * @param readUpTo when the chain was last read in full; decides only between pending and expired
@@ -26,15 +25,15 @@ export interface Settlement {
 export function settle(
   terms: PaymentTerms,
   before: PaymentStanding,
-  outputs: readonly CountedOutput[],
+  tally: Tally,
   tipHeight: number,
   readUpTo: Date,
 ): Settlement {
-  const tally = tallyOutputs(outputs, terms.required);
   const paid = tally.received >= terms.required;
   const depth = confirmations(tally.coveredHeight, tipHeight);
   const status = nextStatus(terms, before, paid, depth, readUpTo);
-  const event = eventOf(before, status, tally);
+  const announced = isPaid(before.status) ? before.announcedTxid : null;
+  const event = eventOf(before.status, status, tally.txid === announced);
   const standing: PaymentStanding = {
     ...before,
     status,
@@ -42,7 +41,7 @@ export function settle(
     received: tally.received,
     txid: tally.txid,
     coveredHeight: tally.coveredHeight,
-    announcedTxid: event === 'payment.confirmed' ? tally.txid : before.announcedTxid,
+    announcedTxid: event === 'payment.confirmed' ? tally.txid : announced,
   };
   return { standing, event };
 }
@@ -55,18 +54,28 @@ function nextStatus(
   readUpTo: Date,
 ): PaymentStatus {
   if (paid) return depth >= terms.requiredConfirmations ? 'confirmed' : 'detected';
-  if (before.status !== 'detected' && before.status !== 'confirmed') return before.status;
+  if (!isPaid(before.status)) return before.status;
   if (before.canceledAt) return 'canceled';
   return readUpTo >= terms.expiresAt ? 'expired' : 'pending';
 }
 
-function eventOf(before: PaymentStanding, status: PaymentStatus, tally: Tally): EventType | null {
-  // Also for a payment that stays confirmed: after a reorg another transaction may confirm it.
-  if (status === 'confirmed') {
-    return tally.txid === before.announcedTxid ? null : 'payment.confirmed';
-  }
-  if (status !== 'detected' || before.status === 'detected') return null;
-  return before.status === 'confirmed' ? null : 'payment.detected';
+/**
+ * Every payment.detected is followed by a payment.confirmed, unless the money vanishes before. A
+ * reorg that never left the payment unpaid is announced only for another transaction, also when the
+ * payment stays confirmed.
+ */
+function eventOf(
+  before: PaymentStatus,
+  status: PaymentStatus,
+  isAnnounced: boolean,
+): EventType | null {
+  if (status === 'confirmed') return isAnnounced ? null : 'payment.confirmed';
+  return status === 'detected' && !isPaid(before) ? 'payment.detected' : null;
+}
+
+/** Whether outputs that count reach the required amount. */
+function isPaid(status: PaymentStatus): boolean {
+  return status === 'detected' || status === 'confirmed';
 }
 
 function nextFlags(
@@ -92,8 +101,7 @@ function isLate(
   status: PaymentStatus,
   tally: Tally,
 ): boolean {
-  const arrived = status === 'detected' || status === 'confirmed';
-  if (!arrived) return false;
+  if (!isPaid(status)) return false;
   if (before.status === 'canceled') return true;
   return (
     before.status === 'expired' &&
@@ -103,51 +111,5 @@ function isLate(
 }
 
 function hasLostMoney(before: PaymentStanding, status: PaymentStatus, tally: Tally): boolean {
-  const unpaid = status !== 'detected' && status !== 'confirmed';
-  return unpaid && tally.received < before.received;
-}
-
-export interface Tally {
-  /** Capped at all bitcoin: money sent on to the same address counts more than once. */
-  readonly received: Sats;
-  /** The transaction that reached the required amount; before that, the newest one. */
-  readonly txid: string | null;
-  readonly firstSeenAt: Date | null;
-  /** Height at which confirmed outputs, oldest first, cover the required amount. */
-  readonly coveredHeight: number | null;
-}
-
-/** Adds up the outputs of a payment, confirmed ones first and oldest first. */
-export function tallyOutputs(outputs: readonly CountedOutput[], required: Sats): Tally {
-  const ordered = [...outputs].sort(byAge);
-  let sum = 0n;
-  let covering: CountedOutput | undefined;
-  for (const output of ordered) {
-    sum += BigInt(output.sats);
-    if (!covering && sum >= BigInt(required)) covering = output;
-  }
-  const named = covering ?? newest(ordered);
-  return {
-    received: toSats(sum < MAX_SATS ? sum : MAX_SATS),
-    txid: named?.txid ?? null,
-    firstSeenAt: named?.firstSeenAt ?? null,
-    coveredHeight: covering?.height ?? null,
-  };
-}
-
-function byAge(a: CountedOutput, b: CountedOutput): number {
-  return (
-    (a.height ?? Number.POSITIVE_INFINITY) - (b.height ?? Number.POSITIVE_INFINITY) || bySeen(a, b)
-  );
-}
-
-function bySeen(a: CountedOutput, b: CountedOutput): number {
-  const seen = a.firstSeenAt.getTime() - b.firstSeenAt.getTime();
-  if (seen !== 0) return seen;
-  if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
-  return a.vout - b.vout;
-}
-
-function newest(outputs: readonly CountedOutput[]): CountedOutput | undefined {
-  return [...outputs].sort(bySeen).at(-1);
+  return !isPaid(status) && tally.received < before.received;
 }

@@ -12,7 +12,9 @@ export const jsonPointer: Locate = (path) =>
 export const parameterName: Locate = (path) => String(path[0] ?? '');
 
 /** An object schema that refuses unknown fields. */
-export type Fields<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, unknown>> };
+export type Fields<T> = z.ZodType<T> & {
+  readonly shape: Readonly<Record<string, z.core.$ZodType>>;
+};
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }

@@ -1,42 +1,127 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvCell } from './payments-csv';
+import { paymentSchema } from './answers/payment';
+import { CSV_HEAD, csvCell, csvLine } from './payments-csv';
 
 test.each([
   ['=1+1', `"'=1+1"`],
   ['+49 30 1', `"'+49 30 1"`],
   ['-2', `"'-2"`],
   ['@SUM(A1)', `"'@SUM(A1)"`],
-  ['\t=1', `"'\t=1"`],
-  ['\r=1', `"'\r=1"`],
+  ['\t=1', `"\t'=1"`],
+  ['\r=1', `"\r'=1"`],
   ['＝1+1', `"'＝1+1"`],
+  ['﹦1+1', `"'﹦1+1"`],
+  ['\u22121', `"'\u22121"`],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['x;=HYPERLINK("http://x")', `"x;'=HYPERLINK(""http://x"")"`],
+  ['a,+1', `"a,'+1"`],
+  ['a\t@b', `"a\t'@b"`],
+  ['a\n-1', `"a\n'-1"`],
+  ['a\u2028=1', `"a\u2028'=1"`],
+  ['a; =1', `"a; '=1"`],
+  [';"=1', `";""'=1"`],
+  ['\u200b=1', `"\u200b'=1"`],
+  ['\ufeff=1', `"\ufeff'=1"`],
+  ['\u00a0=1', `"\u00a0'=1"`],
+  ['\u0001=1', `"\u0001'=1"`],
+  ["'=1", `"''=1"`],
 ])('%j cannot run as a formula', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
 test.each([
-  ['Order 1042', 'Order 1042'],
+  ['Order 1042', '"Order 1042"'],
   ['a, b', '"a, b"'],
   ['say "hi"', '"say ""hi"""'],
   ['two\r\nlines', '"two\r\nlines"'],
-  ['Größe 3', 'Größe 3'],
+  ['Größe 3', '"Größe 3"'],
+  ['Meyer-Lee + Co', '"Meyer-Lee + Co"'],
+  ['https://shop.example/hook?a=-1&b=@x', '"https://shop.example/hook?a=-1&b=@x"'],
+  ['', '""'],
   [null, ''],
   [125_000, '125000'],
-  [['underpaid', 'late'], 'underpaid late'],
-])('%j is written as RFC 4180 specifies', (value, cell) => {
+  [['underpaid', 'late'], '"underpaid late"'],
+])('%j is written as RFC 4180 specifies, with each text in quotes', (value, cell) => {
   expect(csvCell(value as string)).toBe(cell);
 });
 
-test('every text is one cell, and reads back as the text or an apostrophe and the text', () => {
+/** Texts in which formulas, separators, quotes and invisible characters meet. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212', '﹦', '=cmd|x', '=1+1'],
+        ...[',', ';', '|', '\t', '\r', '\n', '\u2028', '\u0085', '\v', '\0'],
+        ...['"', "'", ' ', '\u00a0', '\ufeff', '\u200b', '\u202e', '\u00ad', '\u3164', '\u0001'],
+        ...['x', '1', 'ä', '😀'],
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join('')),
+);
+
+const RUNS = { numRuns: 10_000 };
+
+/** A cell as RFC 4180 reads it. */
+const content = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
+
+test('every text is one cell in quotes, and no separator or quote in it gets out', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const cell = csvCell(text);
-      const quoted = /^"((?:[^"]|"")*)"$/s.exec(cell);
-      const read = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : cell;
-      if (!quoted) expect(cell).not.toMatch(/[",\r\n]/);
-      expect([text, `'${text}`]).toContain(read);
-      expect(read).not.toMatch(/^[=+\-@\t\r\n]/);
+    fc.property(hostile, (text) => {
+      expect(csvCell(text)).toMatch(/^"(?:[^"]|"")*"$/s);
     }),
+    RUNS,
   );
 }, 60_000);
+
+test('wherever a spreadsheet splits a line, no part begins with a formula', () => {
+  const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
+  fc.assert(
+    fc.property(hostile, (text) => {
+      // With and without respect for the quotes around the cell and those in it.
+      for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
+        for (const part of separators.flatMap((separator) => line.split(separator))) {
+          const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
+          expect(visible.normalize('NFKC')).not.toMatch(/^[=+\-@\u2212]/);
+        }
+      }
+    }),
+    RUNS,
+  );
+}, 60_000);
+
+test('no text is lost: without the added apostrophes it is the same again', () => {
+  const guard =
+    /(?<=(?:^|[,;|\p{Cc}\u2028\u2029])[\s\p{C}\p{DI}\u2800"']*)'(?=[=+\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠])/gu;
+  fc.assert(
+    fc.property(hostile, (text) => {
+      expect(content(csvCell(text)).replace(guard, '')).toBe(text);
+    }),
+    RUNS,
+  );
+}, 60_000);
+
+test('every text column is quoted, and numbers and missing values are not', () => {
+  const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };
+  const missing = Object.fromEntries(paymentSchema.keyof().options.map((name) => [name, null]));
+  const payment = { ...missing, ...texts, amount_sats: 5 };
+  const line = csvLine(payment as never);
+  const columns = CSV_HEAD.replace('\ufeff', '').trim().split(',');
+  const cells = Object.fromEntries(
+    line
+      .trim()
+      .split(',')
+      .map((cell, n) => [columns[n], cell]),
+  );
+  expect(columns).toHaveLength(paymentSchema.keyof().options.length - 1);
+  expect(cells).toMatchObject({
+    id: '"pay_1"',
+    reference: `"x;'=1"`,
+    created_at: '"2026-03-01T00:00:00Z"',
+    flags: '""',
+    amount_sats: '5',
+    txid: '',
+  });
+});

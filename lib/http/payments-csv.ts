@@ -40,14 +40,22 @@ export function csvLine(payment: PaymentAnswer): string {
   return `${COLUMNS.map((column) => csvCell(payment[column])).join(',')}\r\n`;
 }
 
+/** Characters that begin a formula, also the variants that programs take for them (NFKC). */
+const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
+/** Where a program may begin a new cell, whatever quotes say: some split at ";" or at tabs. */
+const BEGINNING = '(?:^|[,;|\\p{Cc}\\u2028\\u2029])';
+/** What programs skip or remove before they look for a formula: invisible characters and quotes. */
+const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
+
+const RUNNABLE = new RegExp(`(?<=${BEGINNING}${SKIPPED})${FORMULA}`, 'gu');
+
 /**
- * A cell that no spreadsheet evaluates: text that could be a formula gets an apostrophe in front
- * (OWASP, CSV Injection), also for the full-width characters that some programs accept.
+ * A cell that no spreadsheet evaluates (OWASP, CSV Injection). Every text is quoted, and wherever a
+ * formula could begin in it an apostrophe stands directly before its first character.
  */
 export function csvCell(value: PaymentAnswer[keyof PaymentAnswer]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : value.join(' ');
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `"${text.replace(RUNNABLE, "'$&").replaceAll('"', '""')}"`;
 }

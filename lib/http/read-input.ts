@@ -3,6 +3,7 @@ import { type FieldError, Problem } from '@/lib/domain/problems';
 import type { ApiRequest } from './api-request';
 import { type Checked, check, type Fields, jsonPointer, parameterName } from './field-errors';
 import type { Json } from './json-text';
+import { withoutNulls } from './null-fields';
 import { readJsonBody, readOptionalJsonBody } from './read-body';
 
 const MAX_ERRORS = 100;
@@ -25,7 +26,7 @@ interface Wanted<Q, B> {
 export interface Input<Q, B> {
   readonly query: Q | undefined;
   readonly body: B;
-  /** The body as received. */
+  /** The body as received, without optional fields that are null. */
   readonly json: Json;
   readonly idempotencyKey: string | undefined;
 }
@@ -39,7 +40,7 @@ export async function readInput<Q, B>(
   request: ApiRequest,
   wanted: Wanted<Q, B>,
 ): Promise<Input<Q, B>> {
-  const json = await readBody(request, wanted.bodyIs);
+  const json = meant(await readBody(request, wanted.bodyIs), wanted.body);
   const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
   const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
   const body = checkBody(json, wanted.body);
@@ -74,11 +75,17 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
 }
 
 function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-    return check(schema, json, jsonPointer);
-  }
+  if (isObject(json)) return check(schema, json, jsonPointer);
   const message = 'The body must be a JSON object.';
   return { ok: false, errors: [{ pointer: '', code: 'invalid_type', message }] };
+}
+
+function meant<B>(json: Json, schema: Fields<B>): Json {
+  return isObject(json) ? withoutNulls(json, schema.shape) : json;
+}
+
+function isObject(json: Json): json is { readonly [name: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 function checkIdempotencyKey(request: ApiRequest, wanted: boolean): Checked<string | undefined> {

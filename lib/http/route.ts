@@ -31,7 +31,7 @@ export interface Context<W extends Who, Q, B> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;
-  /** The body as received. */
+  /** The body as received, without optional fields that are null. */
   readonly json: Json;
   /** Read only by routes that document the header. */
   readonly idempotencyKey: string | undefined;

@@ -189,7 +189,6 @@ async function complete(
     headers: {
       ...(body !== '' || stream ? { 'content-type': 'application/json' } : {}),
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
       ...(resource.surface === 'api' ? rateLimitFields(quotas) : {}),
       ...reply.headers,

@@ -4,6 +4,7 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { descriptorFor } from './descriptor-for';
 import { visibleTo } from './key-conditions';
 import { firstAddresses } from './preview-addresses';
 
@@ -17,7 +18,7 @@ export interface WalletView {
   readonly kind: string;
   /** SHA-256 over the first two scripts: equal for every spelling of a descriptor. */
   readonly fingerprint: string;
-  /** Canonical and public, with its checksum. */
+  /** Canonical and public, with its checksum; for viewers only its form. */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** Null until an address is paid. */
@@ -60,7 +61,7 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     id: row.id,
     network: row.network,
     fingerprint: row.fingerprint,
-    descriptor: row.descriptor,
+    descriptor: descriptorFor(actor, row.descriptor),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     createdAt: row.createdAt,

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
-import type { ChainSource } from '@/lib/chain/source';
+import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -14,7 +14,7 @@ const TIP_MAX_AGE_MS = 5_000;
 
 /**
  * The destination of a customer-provided address. Outputs in blocks from before the payment do not
- * count.
+ * count; unconfirmed ones do.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`
  */
@@ -32,8 +32,15 @@ export async function customDestination(
   }
   const address = normalizeAddress(text);
   const script = scriptOf(address, key.network);
-  const newest = await newestHeight(db, source, key.network);
-  return { address, script, walletId: null, derivationIndex: null, watchFromHeight: newest + 1 };
+  const newest = await newestBlock(db, source, key.network);
+  return {
+    address,
+    script,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: newest ? newest.height + 1 : 0,
+    watchAfterHash: newest?.hash ?? null,
+  };
 }
 
 function scriptOf(address: string, network: Network): string {
@@ -52,20 +59,36 @@ function scriptOf(address: string, network: Network): string {
   }
 }
 
-/** The newest known block: the stored one, or else the source's tip. */
-async function newestHeight(db: Db, source: ChainSource, network: Network): Promise<number> {
+/** The highest block known: the source's tip, or a stored one if the source lags or is away. */
+async function newestBlock(
+  db: Db,
+  source: ChainSource,
+  network: Network,
+): Promise<BlockRef | undefined> {
   const [[row], tip] = await Promise.all([
     db
-      .select({ height: chain.height, tipHeight: chain.tipHeight })
+      .select({
+        height: chain.height,
+        hash: chain.hash,
+        tipHeight: chain.tipHeight,
+        tipHash: chain.tipHash,
+      })
       .from(chain)
       .where(eq(chain.network, network)),
     Promise.race([
-      source.tip(TIP_MAX_AGE_MS).then(
-        (block) => block.height,
-        () => undefined,
-      ),
+      source.tip(TIP_MAX_AGE_MS).catch(() => undefined),
       sleep(TIP_LIMIT_MS, undefined, { ref: false }),
     ]),
   ]);
-  return Math.max(row?.height ?? -1, row?.tipHeight ?? -1, tip ?? -1);
+  const blocks = [tip, refOf(row?.tipHeight, row?.tipHash), refOf(row?.height, row?.hash)];
+  return blocks
+    .flatMap((block) => block ?? [])
+    .reduce<BlockRef | undefined>(
+      (newest, block) => (newest && newest.height >= block.height ? newest : block),
+      undefined,
+    );
+}
+
+function refOf(height?: number | null, hash?: string | null): BlockRef | undefined {
+  return typeof height === 'number' && hash ? { height, hash } : undefined;
 }

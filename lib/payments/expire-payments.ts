@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { payment, paymentChange } from '@/db/schema/payments';
+import { newAddress, payment, paymentChange } from '@/db/schema/payments';
 import { MOVED_CHANNEL } from './payment-changes';
 
 const PAYMENTS_PER_STATEMENT = 1_000;
 
 /**
  * Expires pending payments after their time, but only once their chain has been read in full since
- * then: nothing expires on stale data.
+ * then, and its mempool searched for a customer-provided address: nothing expires on stale data.
  *
  * @returns the number of payments that expired
  */
@@ -31,6 +31,7 @@ async function expireSome(db: Db, now: Date): Promise<number> {
         select p.id from ${payment} p join ${chain} c on c.network = p.network
         where p.status = 'pending'
           and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
+          and not exists (select from ${newAddress} n where n.payment_id = p.id)
         limit ${PAYMENTS_PER_STATEMENT}
         for update of p skip locked)
       returning id, checkout_id, flags, received_sats, txid, covered_height),

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { payment } from '@/db/schema/payments';
+import { newAddress, payment } from '@/db/schema/payments';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
 
@@ -181,20 +181,24 @@ const takeAndInsert = prepared<{ readonly id: string | null }>(sql`
 /**
  * A customer-provided address is in use while an active payment has it, even without holding it:
  * after a reorg two payments may be active. An address of another merchant's wallet is always in
- * use, since late money on it belongs to that merchant.
+ * use, since late money on it belongs to that merchant. The next look searches the mempool for it.
  */
 const insertUnlessUsed = prepared<{ readonly id: string }>(sql`
-  insert into ${payment} (${names})
-  select ${names} from ${draftRows}
-  where not exists (
-    select from ${payment} other
-    join ${apiKey} others_key on others_key.id = other.api_key_id
-    join ${apiKey} own_key on own_key.id = d.api_key_id
-    where other.network = d.network and other.script = d.script and (
-      other.status in ('pending', 'detected')
-      or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
+  with inserted as (
+    insert into ${payment} (${names})
+    select ${names} from ${draftRows}
+    where not exists (
+      select from ${payment} other
+      join ${apiKey} others_key on others_key.id = other.api_key_id
+      join ${apiKey} own_key on own_key.id = d.api_key_id
+      where other.network = d.network and other.script = d.script and (
+        other.status in ('pending', 'detected')
+        or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
+      )
     )
+    on conflict do nothing
+    returning id
   )
-  on conflict do nothing
-  returning id
+  insert into ${newAddress} (payment_id) select id from inserted
+  returning payment_id as id
 `);

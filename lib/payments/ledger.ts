@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts, isAmong } from '@/db/many';
-import { output, payment, paymentView } from '@/db/schema/payments';
-import type { FoundOutput, Ledger, OpenAddresses, Watched } from '@/lib/chain/ledger';
+import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
+import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
 import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
@@ -11,12 +11,15 @@ import { settlePayments } from './settle-payments';
 const isActive = inArray(payment.status, ['pending', 'detected']);
 
 const ADDRESSES_WORTH_ASKING = 1_000;
+const NEW_ADDRESSES_PER_LOOK = 10_000;
 
 /** The payments as the chain follower sees them. */
 export function createLedger(db: Db): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
     open: (network, now) => listOpen(db, network, now),
+    newAddresses: (network) => listNewAddresses(db, network),
+    searched: deleteNewAddresses,
     oldestPaymentAt: (network) => oldestPaymentAt(db, network),
     record: recordOutputs,
     settle: settlePayments,
@@ -37,6 +40,7 @@ async function findWatched(
       script: payment.script,
       paymentId: payment.id,
       watchFromHeight: payment.watchFromHeight,
+      watchAfterHash: payment.watchAfterHash,
     })
     .from(payment)
     .where(and(eq(payment.network, network), isAmong(payment.script, scripts)))
@@ -76,6 +80,21 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
   const leftOut = rows[ADDRESSES_WORTH_ASKING]?.expiresAt;
   if (!leftOut || leftOut > now) return { addresses };
   return { addresses, dueUpTo: new Date(leftOut.getTime() - 1) };
+}
+
+async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]> {
+  return db
+    .select({ paymentId: newAddress.paymentId, script: payment.script })
+    .from(newAddress)
+    .innerJoin(payment, eq(payment.id, newAddress.paymentId))
+    .where(eq(payment.network, network))
+    .limit(NEW_ADDRESSES_PER_LOOK);
+}
+
+async function deleteNewAddresses(tx: Db, addresses: readonly NewAddress[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const ids = addresses.map(({ paymentId }) => paymentId);
+  await tx.delete(newAddress).where(isAmong(newAddress.paymentId, ids));
 }
 
 async function oldestPaymentAt(db: Db, network: Network): Promise<Date | undefined> {

@@ -22,12 +22,19 @@ export interface NewPayment {
 /** Where a payment receives money. */
 export type Destination = Pick<
   PaymentRow,
-  'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight'
+  'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
 /** The next address of a key's wallet, determined at the insert. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
-  return { walletId, address: '', script: '', derivationIndex: null, watchFromHeight: 0 };
+  return {
+    walletId,
+    address: '',
+    script: '',
+    derivationIndex: null,
+    watchFromHeight: 0,
+    watchAfterHash: null,
+  };
 }
 
 /** The row of a new payment. */

@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/many';
-import { chain, transaction } from '@/db/schema/chain';
+import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { confirmations, MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
-import type { CountedOutput } from '@/lib/domain/payment';
+import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
 import type { PaymentRow } from './payment-row';
+import { tallyOutputs } from './tally-outputs';
 import { type Moved, writeStandings } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
@@ -92,7 +93,7 @@ async function settleSome(
     .where(inArray(payment.id, [...ids]))
     .orderBy(asc(payment.id))
     .for('update');
-  const outputs = await countedOutputs(tx, ids);
+  const tallies = await tallyOutputs(tx, ids);
   const moved: Moved[] = [];
   for (const row of rows) {
     const settlement = settle(
@@ -103,7 +104,7 @@ async function settleSome(
         expiresAt: row.expiresAt,
       },
       { ...row, received: row.receivedSats },
-      outputs.get(row.id) ?? [],
+      tallies.get(row.id) ?? NOTHING_RECEIVED,
       tipHeight,
       readUpTo,
     );
@@ -115,35 +116,6 @@ async function settleSome(
     moved.flatMap((move) => eventOf(move, tipHeight) ?? []),
     now,
   );
-}
-
-/** The outputs that count, by payment. */
-async function countedOutputs(
-  tx: Db,
-  ids: readonly string[],
-): Promise<Map<string, CountedOutput[]>> {
-  const rows = await tx
-    .select({
-      paymentId: output.paymentId,
-      txid: output.txid,
-      vout: output.vout,
-      sats: output.sats,
-      height: transaction.height,
-      firstSeenAt: transaction.firstSeenAt,
-    })
-    .from(output)
-    .innerJoin(
-      transaction,
-      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
-    )
-    .where(and(inArray(output.paymentId, [...ids]), eq(transaction.gone, false)));
-  const byPayment = new Map<string, CountedOutput[]>();
-  for (const { paymentId, ...counted } of rows) {
-    const outputs = byPayment.get(paymentId);
-    if (outputs) outputs.push(counted);
-    else byPayment.set(paymentId, [counted]);
-  }
-  return byPayment;
 }
 
 function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {

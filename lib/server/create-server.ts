@@ -6,9 +6,9 @@ import {
   type ServerOptions,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
-
-const YEAR_SECONDS = 365 * 24 * 3_600;
+import { responseWith, securityHeaders } from './security-headers';
 
 /** In ms. Node checks every half minute for requests beyond their limit. */
 const LIMITS: ServerOptions = {
@@ -38,7 +38,9 @@ export interface WebServer {
  * "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the default of some
  * HTTP clients) as an ordinary request (RFC 9110, 7.8).
  *
- * @param appUrl the public URL; with https every answer has Strict-Transport-Security (HSTS)
+ * Every answer has the security headers, those of node itself included.
+ *
+ * @param appUrl the public URL
  */
 export function createWebServer(
   answer: RequestListener,
@@ -46,14 +48,14 @@ export function createWebServer(
   limits: ServerOptions = {},
 ): WebServer {
   let ending = false;
-  const http = createServer({ ...LIMITS, ...limits }, (request, response) => {
+  const fields = securityHeaders(appUrl);
+  const options = { ...LIMITS, ...limits, ServerResponse: responseWith(fields) };
+  const http = createServer(options, (request, response) => {
     prepareRequest(request, appUrl);
-    if (appUrl.protocol === 'https:') {
-      response.setHeader('strict-transport-security', `max-age=${YEAR_SECONDS}`);
-    }
     if (ending) response.setHeader('connection', 'close');
     answer(request, response);
   });
+  refuseMalformed(http, fields);
   const connections = connectionsOf(http);
   return {
     http,

@@ -5,6 +5,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type Arguments, type Command, keyId, text, UsageError } from './command';
+import { withWarning } from './with-warning';
 
 const DAY_SECONDS = 86_400;
 const MAX_OVERLAP_SECONDS = 30 * DAY_SECONDS;
@@ -57,10 +58,11 @@ export const keyList: Command = {
   usage: 'key list',
   options: {},
   positionals: 0,
-  run: async ({ db }) => {
+  run: async ({ db, networks }) => {
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
     const secrets = await db.select().from(apiKeySecret).orderBy(desc(apiKeySecret.createdAt));
-    return {
+    const valid = keys.filter((key) => key.revokedAt === null).map(({ network }) => network);
+    const listed = {
       keys: keys.map((key) => ({
         id: key.id,
         name: key.name,
@@ -80,6 +82,7 @@ export const keyList: Command = {
           })),
       })),
     };
+    return withWarning(listed, valid, { networks });
   },
 };
 

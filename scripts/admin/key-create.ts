@@ -7,6 +7,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
 import { createKey } from '@/lib/keys/create-key';
 import { type Arguments, type Command, required, text, UsageError } from './command';
+import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
   usage:
@@ -20,7 +21,8 @@ export const keyCreate: Command = {
     'allow-custom-addresses': { type: 'boolean' },
   },
   positionals: 0,
-  run: async ({ db, vault, clock }, given) => {
+  run: async (deps, given) => {
+    const { db, vault, clock } = deps;
     const network = networkOf(given);
     const descriptor = required(given, 'descriptor');
     const addressType = addressTypeOf(given);
@@ -43,7 +45,7 @@ export const keyCreate: Command = {
         now,
       ),
     );
-    return {
+    const created = {
       id: key.id,
       api_key: key.apiKey,
       signing_secret: key.signingSecret,
@@ -55,6 +57,7 @@ export const keyCreate: Command = {
       descriptor: key.descriptor,
       first_addresses: key.firstAddresses,
     };
+    return withWarning(created, [key.network], deps);
   },
 };
 

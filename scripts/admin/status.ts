@@ -1,25 +1,28 @@
-import { count, isNotNull } from 'drizzle-orm';
+import { count, isNotNull, isNull } from 'drizzle-orm';
 import { apiKey, merchant, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { readHealth } from '@/lib/health';
 import type { Command } from './command';
+import { withWarning } from './with-warning';
 
 export const status: Command = {
   usage: 'status',
   options: {},
   positionals: 0,
   run: async ({ db, clock, networks }) => {
-    const [health, merchants, wallets, keys, revoked, payments, deliveries] = await Promise.all([
-      readHealth(db, networks, clock()),
-      db.$count(merchant),
-      db.$count(wallet),
-      db.$count(apiKey),
-      db.$count(apiKey, isNotNull(apiKey.revokedAt)),
-      db.select({ status: payment.status, n: count() }).from(payment).groupBy(payment.status),
-      db.select({ status: delivery.status, n: count() }).from(delivery).groupBy(delivery.status),
-    ]);
-    return {
+    const [health, merchants, wallets, keys, revoked, valid, payments, deliveries] =
+      await Promise.all([
+        readHealth(db, networks, clock()),
+        db.$count(merchant),
+        db.$count(wallet),
+        db.$count(apiKey),
+        db.$count(apiKey, isNotNull(apiKey.revokedAt)),
+        db.selectDistinct({ network: apiKey.network }).from(apiKey).where(isNull(apiKey.revokedAt)),
+        db.select({ status: payment.status, n: count() }).from(payment).groupBy(payment.status),
+        db.select({ status: delivery.status, n: count() }).from(delivery).groupBy(delivery.status),
+      ]);
+    const found = {
       ...health,
       counts: {
         merchants,
@@ -30,6 +33,11 @@ export const status: Command = {
         deliveries: byStatus(deliveries),
       },
     };
+    return withWarning(
+      found,
+      valid.map(({ network }) => network),
+      { networks },
+    );
   },
 };
 

@@ -3,6 +3,7 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Arguments, type Command, text, UsageError } from './command';
+import { withWarning } from './with-warning';
 
 const MOST_SKIPPED = 1_000_000;
 
@@ -10,10 +11,10 @@ export const walletList: Command = {
   usage: 'wallet list',
   options: {},
   positionals: 0,
-  run: async ({ db }) => {
+  run: async ({ db, networks }) => {
     const wallets = await db.select().from(wallet).orderBy(asc(wallet.createdAt), wallet.id);
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
-    return {
+    const listed = {
       wallets: wallets.map((row) => ({
         id: row.id,
         network: row.network,
@@ -24,6 +25,11 @@ export const walletList: Command = {
         created_at: row.createdAt.toISOString(),
       })),
     };
+    return withWarning(
+      listed,
+      wallets.map(({ network }) => network),
+      { networks },
+    );
   },
 };
 

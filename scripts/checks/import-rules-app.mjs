@@ -121,7 +121,7 @@ export const APP_RULES = [
   },
   {
     files: 'proxy.ts',
-    what: 'headers of every page',
+    what: 'the policy of every page',
     may: ['lib/auth/'],
     packages: ['next'],
     globals: ['process', 'random'],

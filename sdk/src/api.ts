@@ -4,17 +4,17 @@ export interface CreatePayment {
   /** The amount to request, in satoshis. */
   amount_sats: number;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
-  underpayment_tolerance_ppm?: number | undefined;
+  underpayment_tolerance_ppm?: number | null | undefined;
   /** Receives the events of this payment. Must be public in production. */
-  webhook_url?: string | undefined;
+  webhook_url?: string | null | undefined;
   /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
-  destination_address?: string | undefined;
+  destination_address?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
-  required_confirmations?: number | undefined;
+  required_confirmations?: number | null | undefined;
   /** Seconds until the payment expires if it is not paid. Default: 3600. */
-  expires_in?: number | undefined;
+  expires_in?: number | null | undefined;
   /** Your reference, such as an order number, for reconciliation. */
-  reference?: string | undefined;
+  reference?: string | null | undefined;
 }
 
 export interface TestWebhook {
@@ -26,19 +26,19 @@ export interface SandboxPay {
   /** A payment of this API key. */
   payment_id: string;
   /** Amount to send; by default what is left to pay. */
-  amount_sats?: number | undefined;
+  amount_sats?: number | null | undefined;
 }
 
 export interface SandboxMine {
   /** Number of blocks; the first one confirms the mempool. Default: 1. */
-  blocks?: number | undefined;
+  blocks?: number | null | undefined;
 }
 
 export interface SandboxReplace {
   /** An unconfirmed transaction that pays a payment of this key. */
   txid: string;
   /** `same`: raises the fee only; `nowhere`: returns the money to the sender. Default: "same". */
-  to?: 'same' | 'nowhere' | undefined;
+  to?: 'same' | 'nowhere' | null | undefined;
 }
 
 export interface SandboxDoubleSpend {
@@ -48,11 +48,11 @@ export interface SandboxDoubleSpend {
 
 export interface SandboxReorg {
   /** Number of blocks to replace; one more is mined. Default: 1. */
-  blocks?: number | undefined;
+  blocks?: number | null | undefined;
   /** Transactions to drop for good. Default: []. */
-  drop?: string[] | undefined;
+  drop?: string[] | null | undefined;
   /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
-  remine?: boolean | undefined;
+  remine?: boolean | null | undefined;
 }
 
 /** The same bytes on every attempt. */

@@ -17,6 +17,7 @@ interface Answered {
   readonly status: number;
   readonly location: string | undefined;
   readonly cacheControl: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
@@ -50,5 +51,7 @@ export async function askAs(
   });
   const location = response.headers.get('location') ?? undefined;
   const cacheControl = response.headers.get('cache-control') ?? '';
-  return { status: response.status, location, cacheControl, text: await response.text() };
+  const answered = Object.fromEntries(response.headers);
+  const text = await response.text();
+  return { status: response.status, location, cacheControl, headers: answered, text };
 }

@@ -14,7 +14,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /docs/openapi.json': 'documentation',
   'GET /docs-text/{page}': 'documentation',
   'GET /llms.txt': 'documentation',
-  'GET /api/health': 'the state of the server, no names',
+  'GET /api/health': 'a word for the state of the server',
   'GET /api/ready': 'the state of the server, no names',
   'GET /api/auth/{nextauth}': 'one’s own session',
   'POST /api/auth/{nextauth}': 'one’s own session',
@@ -53,6 +53,11 @@ export const PAGES: readonly string[] = [
 ];
 
 /** Server actions: the forms to sign in, sign up and sign out. */
-export const ACTIONS: readonly string[] = ['signIn', 'signUp', 'join', 'accept', 'signOut'].map(
-  (name) => `(auth)/_form/actions.ts#${name}`,
-);
+export const ACTIONS: readonly string[] = [
+  'signIn',
+  'signUp',
+  'enterSetupToken',
+  'join',
+  'accept',
+  'signOut',
+].map((name) => `(auth)/_form/actions.ts#${name}`);

@@ -61,6 +61,7 @@ function dueEvents(history: readonly { status: string; txid: string | null }[]):
     if (status === 'detected' && before !== 'detected' && before !== 'confirmed') {
       due.push({ type: 'payment.detected', txid });
     }
+    if (status !== 'detected' && status !== 'confirmed') announced = null;
     before = status;
   }
   return due;

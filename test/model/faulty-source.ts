@@ -22,7 +22,7 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
     tip: (maxAgeMs) => answer(() => source.tip(maxAgeMs)),
     hashAt: (height) => answer(() => source.hashAt(height)),
     block: (hash) => answer(() => source.block(hash)),
-    mempool: (open) => answer(() => source.mempool(open)),
+    mempool: (open, newScripts) => answer(() => source.mempool(open, newScripts)),
   };
 }
 

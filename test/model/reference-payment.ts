@@ -9,8 +9,8 @@ interface Created {
   readonly address: string;
   readonly terms: Terms;
   readonly createdAt: number;
-  /** Blocks below it are older than the customer-provided address. */
-  readonly firstHeight: number;
+  /** Of a customer-provided address: the transactions in the chain when it began, which never count. */
+  readonly older: ReadonlySet<string>;
 }
 
 export type ReferencePayment = ReturnType<typeof newPayment>;
@@ -23,9 +23,11 @@ export const newPayment = (created: Created) => ({
   txid: null as string | null,
   /** Height of the block that completes the required amount. */
   covered: null as number | null,
-  /** The transaction named by the last payment.confirmed. */
+  /** The transaction named by the last payment.confirmed since the required amount was seen. */
   confirmedBy: null as string | null,
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
+  /** Whether the mempool was searched for a customer-provided address. */
+  searched: created.terms.destination_address === undefined,
   events: [] as { readonly type: EventType; readonly body: string; readonly at: number }[],
 });
 
@@ -98,7 +100,7 @@ export function settle(
   const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
   moveTo(payment, to === 'back' ? back : to, now);
-  // A confirmation is announced again only for another transaction.
+  // A confirmation is announced again only for another transaction, or after the money was lost.
   if (event === 'payment.confirmed' && payment.confirmedBy === payment.txid) return;
   if (event) announce(payment, event, tip, now);
 }
@@ -106,8 +108,10 @@ export function settle(
 export function moveTo(payment: ReferencePayment, to: Status, now: number): void {
   const { since } = payment;
   if (to !== 'confirmed') delete since.confirmed;
-  if (to !== 'confirmed' && to !== 'detected') delete since.detected;
-  else since.detected ??= now;
+  if (to !== 'confirmed' && to !== 'detected') {
+    delete since.detected;
+    payment.confirmedBy = null;
+  } else since.detected ??= now;
   if (to === 'confirmed' || to === 'canceled') since[to] ??= now;
   payment.status = to;
 }

@@ -46,8 +46,9 @@ export class Reference {
 
   created(id: string, address: string, terms: Terms, answer: string, key?: string): void {
     if (key) this.#answers.set(key, { body: JSON.stringify(terms), answer, at: this.now });
-    const firstHeight = terms.destination_address === undefined ? 0 : this.chain.blocks.length;
-    this.payments.push(newPayment({ id, address, terms, createdAt: this.now, firstHeight }));
+    const blocks = terms.destination_address === undefined ? [] : this.chain.blocks;
+    const older = new Set(blocks.flatMap(({ txs }) => txs.map((tx) => tx.id)));
+    this.payments.push(newPayment({ id, address, terms, createdAt: this.now, older }));
   }
 
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
@@ -63,7 +64,11 @@ export class Reference {
   read(looked: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
-    for (const tx of mempool) if (!looked.has(tx.id)) this.#see(tx, null);
+    const unsearched = this.payments.filter(({ searched }) => !searched);
+    const isFresh = ({ id, address }: Tx) =>
+      !looked.has(id) || unsearched.some((payment) => payment.address === address);
+    for (const tx of mempool.filter(isFresh)) this.#see(tx, null);
+    for (const payment of unsearched) payment.searched = true;
     looked.clear();
     for (const { id } of mempool) looked.add(id);
     for (const money of this.#money.filter((one) => one.height === null)) {
@@ -98,7 +103,8 @@ export class Reference {
   /** A payment expires only once the chain was read after its expiry. */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
-      if (expiresAt(payment) <= this.#readAt) moveTo(payment, 'expired', this.now);
+      if (payment.searched && expiresAt(payment) <= this.#readAt)
+        moveTo(payment, 'expired', this.now);
     }
   }
 
@@ -112,8 +118,7 @@ export class Reference {
    */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;
-    const at = height ?? Infinity;
-    const paid = this.payments.filter((one) => one.address === tx.address && at >= one.firstHeight);
+    const paid = this.payments.filter((one) => one.address === tx.address && !one.older.has(tx.id));
     const payment = paid.findLast(isActive) ?? paid.at(-1);
     const seen = { tx, firstSeen: this.now, height, missingSince: null, gone: false };
     if (payment) this.#money.push({ payment, ...seen });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askAs } from '@/test/access/ask';
+import { createTestActor } from '@/test/support/actor';
 import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
+const BEARER = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 let merchant: LiveMerchant;
 beforeAll(async () => {
@@ -10,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => merchant.close());
 
-async function health() {
-  const response = await fetch(`${merchant.app.url}/api/health`);
+/** As a monitor with the token sees it. */
+async function health(headers: Record<string, string> = BEARER) {
+  const response = await fetch(`${merchant.app.url}/api/health`, { headers });
   return { status: response.status, body: await response.json() };
 }
 
@@ -62,6 +66,34 @@ describe('/metrics', () => {
 });
 
 describe('/api/health', () => {
+  /** What a stranger gets. */
+  const strangers: readonly Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer another-token-of-some-length' },
+    { authorization: METRICS_TOKEN },
+    { cookie: 'blocktally-session=forged' },
+  ];
+
+  it('tells everyone the status, and nothing else', async () => {
+    for (const headers of strangers) {
+      expect(await health(headers)).toEqual({ status: 200, body: { status: 'ok' } });
+    }
+    const ofAKey = { authorization: `Bearer ${merchant.key.apiKey}` };
+    expect(await health(ofAKey)).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('tells members who are signed in what it tells the bearer of METRICS_TOKEN', async () => {
+    const { db } = merchant.base;
+    const { sessionId } = await createTestActor(db, merchant.key.merchantId, 'viewer');
+    const route = 'GET /api/health';
+    const shown = await askAs(merchant.app.url, route, {}, { sessionId });
+    expect([shown.status, Object.keys(JSON.parse(shown.text))]).toEqual([
+      200,
+      Object.keys((await health()).body),
+    ]);
+    expect(shown.text).toContain('"network":"regtest"');
+  });
+
   it('answers 200 with the state of each chain, of the outbox, and the version', async () => {
     const { height } = await merchant.node.tip();
     const { status, body } = await until('the chain is read', async () => {
@@ -99,6 +131,9 @@ describe('/api/health', () => {
       last_error: expect.stringContaining('unreachable'),
       failing_since: expect.any(String),
     });
+    for (const headers of strangers) {
+      expect(await health(headers)).toEqual({ status: 200, body: { status: 'degraded' } });
+    }
     await merchant.node.resume();
     // The pauses of a failing source double, up to a minute.
     const isRead = async () => (await health()).body.status === 'ok';
@@ -107,7 +142,10 @@ describe('/api/health', () => {
 
   it('answers 503 without a database, and so does the API, with Retry-After', async () => {
     await merchant.base.drop();
-    expect((await health()).status).toBe(503);
+    expect(await health()).toMatchObject({ status: 503, body: { status: 'down' } });
+    for (const headers of strangers) {
+      expect(await health(headers)).toEqual({ status: 503, body: { status: 'down' } });
+    }
     const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
       headers: { authorization: `Bearer ${merchant.key.apiKey}` },
     });

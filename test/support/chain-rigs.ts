@@ -104,7 +104,7 @@ async function openSandboxRig(): Promise<ChainRig> {
 
 function nodeDriver(node: TestNode): ChainDriver {
   return {
-    pay: (address, sats) => node.sendTo(address, sats),
+    pay: (address, sats) => node.sendUnlocked(address, sats),
     mine: (blocks) => node.mine(blocks),
     bump: (txid) => node.bumpFee(txid),
     replaceAway: (txid) => node.replace(txid),

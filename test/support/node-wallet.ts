@@ -18,6 +18,8 @@ export interface NodeWallet {
   mineOnly(transactions?: readonly string[]): Promise<string>;
   /** @returns the transaction's id */
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
+  /** {@link sendTo} without a lock time, so that a reorg may mine it in a lower block. */
+  sendUnlocked(address: string, sats: number): Promise<string>;
   /** One transaction with an output for each entry. @returns its id */
   sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
   /** Replaces an own unconfirmed transaction by one with the same payees and a higher fee. */
@@ -64,6 +66,15 @@ export function nodeWallet(rpc: Rpc): NodeWallet {
     disconnect,
     sendTo: (to, sats, { feeRate = 2, replaceable = true } = {}) =>
       rpc('sendtoaddress', to, btc(sats), '', '', false, replaceable, null, 'unset', null, feeRate),
+    sendUnlocked: async (to, sats) => {
+      const raw = await rpc<string>('createrawtransaction', [], inBtc({ [to]: sats }));
+      const funded = await rpc<{ hex: string }>('fundrawtransaction', raw, {
+        fee_rate: 2,
+        replaceable: true,
+      });
+      const signed = await rpc<{ hex: string }>('signrawtransactionwithwallet', funded.hex);
+      return rpc('sendrawtransaction', signed.hex);
+    },
     sendMany: (outputs) => rpc('sendmany', '', inBtc(outputs)),
     bumpFee: async (txid) => (await rpc<{ txid: string }>('bumpfee', txid)).txid,
     replace: async (txid, outputs) =>

@@ -1,16 +1,27 @@
+import { bearsToken } from '@/app/metrics/bears-token';
+import { sessionActor } from '@/lib/auth/session';
 import { readHealthInTime } from '@/lib/health';
 import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export async function GET(): Promise<Response> {
+/**
+ * The status for everyone. The errors of a chain name the internal address of its node: they and
+ * the rest are for the bearer of METRICS_TOKEN and for members.
+ */
+export async function GET(request: Request): Promise<Response> {
   const { db, sources, clock, log } = runtime();
   try {
-    return answer(200, await readHealthInTime(db, [...sources.keys()], clock()));
+    const health = await readHealthInTime(db, [...sources.keys()], clock());
+    return answer(200, (await mayRead(request)) ? health : { status: health.status });
   } catch (error) {
     log.error({ err: error }, 'the health check cannot reach the database');
-    return answer(503, { status: 'down', reason: 'the database does not answer' });
+    return answer(503, { status: 'down' });
   }
+}
+
+async function mayRead(request: Request): Promise<boolean> {
+  return bearsToken(request, runtime().env.metricsToken) || (await sessionActor()) !== undefined;
 }
 
 function answer(status: number, body: unknown): Response {

@@ -23,7 +23,6 @@ export function privateHeaders(): Headers {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
-    'x-content-type-options': 'nosniff',
     vary: 'accept-language',
   });
 }
@@ -35,7 +34,6 @@ export function pageHeaders(language: Language, embedOrigins: readonly string[] 
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-language', language);
   headers.set('content-security-policy', `${POLICY}; frame-ancestors ${frames}`);
-  if (embedOrigins.length === 0) headers.set('x-frame-options', 'DENY');
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   headers.set('cross-origin-opener-policy', 'same-origin');
   return headers;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxTransaction } from '@/db/schema/sandbox';
+import { SeenTransactions } from '../seen-transactions';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../source';
 import { sandboxHashAt, sandboxTip } from './best-chain';
 import { startSandbox } from './simulate';
@@ -13,8 +14,7 @@ const FETCH_BATCH = 1_000;
  * @param clock gives the time of the first blocks
  */
 export function createSandboxSource(db: Db, clock: () => Date = () => new Date()): ChainSource {
-  // A cache; without it the whole mempool is passed on again.
-  const seen = new Set<string>();
+  const seen = new SeenTransactions();
   const read = <T>(query: () => Promise<T>) => readable(startSandbox(db, clock()).then(query));
 
   return {
@@ -26,7 +26,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
       }),
     hashAt: (height) => read(() => sandboxHashAt(db, height)),
     block: (hash) => read(() => readBlock(db, hash)),
-    mempool: () => read(() => readMempool(db, seen)),
+    mempool: (_open, newScripts) => read(() => readMempool(db, seen, newScripts)),
   };
 }
 
@@ -39,29 +39,26 @@ async function readBlock(db: Db, hash: string): Promise<Uint8Array> {
   return row.raw;
 }
 
-async function readMempool(db: Db, seen: Set<string>): Promise<MempoolView> {
+async function readMempool(
+  db: Db,
+  seen: SeenTransactions,
+  newScripts: readonly string[],
+): Promise<MempoolView> {
   const rows = await db
     .select({ txid: sandboxTransaction.txid })
     .from(sandboxTransaction)
     .where(eq(sandboxTransaction.state, 'mempool'))
     .orderBy(asc(sandboxTransaction.entry));
   const listed = new Set(rows.map(({ txid }) => txid));
-  for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
-  const transactions = await readNew(
-    db,
-    [...listed].filter((txid) => !seen.has(txid)),
-  );
-  return {
-    transactions,
-    has: async (txid) => listed.has(txid),
-    done() {
-      for (const { txid } of transactions) seen.add(txid);
-    },
-  };
+  return seen.view(listed, await readSome(db, seen.toRead(listed, newScripts), seen));
 }
 
 /** Skips transactions that left the mempool since the listing. */
-async function readNew(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
+async function readSome(
+  db: Db,
+  txids: readonly string[],
+  seen: SeenTransactions,
+): Promise<RawTransaction[]> {
   const transactions: RawTransaction[] = [];
   for (let start = 0; start < txids.length; start += FETCH_BATCH) {
     const rows = await db
@@ -74,6 +71,7 @@ async function readNew(db: Db, txids: readonly string[]): Promise<RawTransaction
         ),
       )
       .orderBy(asc(sandboxTransaction.entry));
+    seen.add(rows);
     transactions.push(...rows);
   }
   return transactions;

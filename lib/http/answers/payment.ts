@@ -76,6 +76,7 @@ type NotShown =
   | 'script'
   | 'holdsAddress'
   | 'watchFromHeight'
+  | 'watchAfterHash'
   | 'announcedTxid'
   | 'eventCount'
   | 'updatedAt'

@@ -3,6 +3,7 @@ import { KEY_LABELS } from '@/lib/domain/network';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { describeNulls } from '../null-fields';
 import { PROBLEMS } from '../problem-table';
 import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
@@ -14,7 +15,8 @@ import { describeWebhook } from './webhook-description';
 const DESCRIPTION = `Blocktally accepts on-chain Bitcoin payments into the merchant's own wallet.
 
 Bodies and answers are JSON in UTF-8; a body has at most 16 KiB. Times are ISO 8601 in UTC, amounts
-are whole satoshis. Fields may be added to answers; none is removed and none changes its type.
+are whole satoshis. Fields may be added to answers; none is removed and none changes its type. In a
+body, null for an optional field means that it is absent.
 
 Every answer carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusals are
 \`application/problem+json\` (RFC 9457). A path that is not part of the API answers 404 \`not_found\`,
@@ -34,6 +36,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
  * @param routes the table of routes; routes without docs are not public
  */
 export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAPIObject {
+  const bodies = documented(routes).flatMap(({ body }) => (body ? [body] : []));
   return createDocument(
     {
       openapi: '3.1.1',
@@ -64,9 +67,11 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
       },
     },
     {
-      // Answers may gain fields; only requests are strict.
-      override: ({ jsonSchema, io }) => {
+      override: ({ jsonSchema, zodSchema, io }) => {
+        // Answers may gain fields; only requests are strict.
         if (io === 'output') delete jsonSchema.additionalProperties;
+        const body = bodies.find((one) => one === zodSchema);
+        if (body) describeNulls(jsonSchema as oas31.SchemaObject, body.shape);
       },
     },
   );

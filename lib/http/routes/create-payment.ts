@@ -4,6 +4,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
 import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
@@ -50,7 +51,7 @@ const createPaymentRoute = route({
     tag: 'Payments',
     summary: 'Create a payment',
     description:
-      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused, and an omitted field is not the same as null.',
+      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused; null for an optional field is the same as leaving it out.',
     headers: {
       'Idempotency-Key': {
         description:
@@ -125,7 +126,7 @@ function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
 }
 
 function createDeps({ db, sources, env }: Api): CreateDeps {
-  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
+  return { db, sources, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body requests. */

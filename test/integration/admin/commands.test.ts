@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Network } from '@/lib/domain/network';
 import { errorJson, prepare } from '@/scripts/admin/run';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -32,7 +33,8 @@ async function admin(...argv: string[]): Promise<Printed> {
   try {
     const command = prepare(argv);
     const networks = ['regtest'] as const;
-    return await command({ db: base.db, vault: testVault, clock: () => new Date(), networks });
+    const deps = { db: base.db, vault: testVault, clock: () => new Date(), networks };
+    return await command({ ...deps, setupToken: 'a setup token' });
   } catch (error) {
     return errorJson(error);
   }
@@ -137,6 +139,24 @@ test('status counts what exists', async () => {
   expect(status.outbox).toEqual({ due: 0, lag_seconds: 0 });
 });
 
+test('a command that shows keys or wallets on a network without a source says so', async () => {
+  const create = async (network: Network) =>
+    admin('key', 'create', '--network', network, '--descriptor', randomDescriptor(network));
+  const made = await create('testnet4');
+  expect(made).toMatchObject({ api_key: expect.any(String), network: 'testnet4' });
+  expect(made.warning).toMatch(/testnet4.*BITCOIN_TESTNET4/);
+  expect(await create('regtest')).not.toHaveProperty('warning');
+  for (const command of [['key', 'list'], ['wallet', 'list'], ['status']]) {
+    const { warning } = await admin(...command);
+    expect(warning, command.join(' ')).toMatch(/testnet4.*BITCOIN_TESTNET4/);
+    expect(warning).not.toContain('regtest');
+  }
+  await admin('key', 'revoke', made.id);
+  for (const command of [['key', 'list'], ['status']]) {
+    expect((await admin(...command)).warning ?? '', command.join(' ')).not.toContain('testnet4');
+  }
+});
+
 test('a wrong command gets its usage, and is never quoted', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
@@ -186,13 +206,18 @@ test('the program prints one JSON object, and exits with 1 after an error', asyn
         SECRET_KEY: TEST_SECRET_KEY,
       },
     }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      ({ code, stdout }) => ({ code, stdout }),
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
     );
   const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
   expect(good.code).toBe(0);
   expect(good.stdout.trimEnd()).not.toContain('\n');
   expect(JSON.parse(good.stdout)).toMatchObject({ name: 'Third shop' });
+  const descriptor = randomDescriptor('testnet4');
+  const create = ['key', 'create', '--network', 'testnet4', '--descriptor', descriptor, '--json'];
+  const off = await run(...create);
+  expect([off.code, off.stderr.trim()]).toEqual([0, JSON.parse(off.stdout).warning]);
+  expect(off.stderr).toContain('BITCOIN_TESTNET4');
   const bad = await run('key', 'rotate', 'key_none', '--json');
   expect(bad.code).toBe(1);
   expect(JSON.parse(bad.stdout).error.code).toBe('not_found');

@@ -48,6 +48,14 @@ test('the same key and body get the first answer again, byte for byte', async ()
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
+test('a body with null for an optional field is the same body as one without the field', async () => {
+  const first = await create('nulls', { amount_sats: 1, reference: null, expires_in: null });
+  const again = await create('nulls', { amount_sats: 1 });
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  const preset = await create('nulls', { amount_sats: 1, expires_in: 3_600 });
+  expect([preset.status, preset.json.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
 test('422: the same key with another body is rejected', async () => {
   await create('b', { amount_sats: 1 });
   const answer = await create('b', { amount_sats: 2 });

@@ -85,12 +85,24 @@ test('400: an amount must be a JSON integer in range', async () => {
   }
 });
 
-test('400: an optional field may be left out, but not null', async () => {
-  const answer = await create({ amount_sats: 1, reference: null, webhook_url: null });
-  expect(errorsOf(answer)).toEqual({
-    '/reference': 'invalid_type',
-    '/webhook_url': 'invalid_type',
-  });
+test('400: null is refused for a required field, and counts as absent for an optional one', async () => {
+  const optional = {
+    underpayment_tolerance_ppm: null,
+    webhook_url: null,
+    destination_address: null,
+    required_confirmations: null,
+    expires_in: null,
+    reference: null,
+  };
+  const refused = await create({ amount_sats: null, ...optional });
+  expect([refused.status, errorsOf(refused)]).toEqual([400, { '/amount_sats': 'invalid_type' }]);
+  const nulls = await create({ amount_sats: 1, ...optional });
+  expect(nulls.status).toBe(201);
+  const { status, json } = await create({ amount_sats: 1 });
+  expect(status).toBe(201);
+  const { id, address, checkout_url, payment_uri, created_at, expires_at } = nulls.json;
+  const own = { id, address, checkout_url, payment_uri, created_at, expires_at };
+  expect(nulls.json).toEqual({ ...json, ...own });
 });
 
 test('400: a reference has 1 to 255 characters and no control characters', async () => {

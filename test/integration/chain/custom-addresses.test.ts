@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { syncChain } from '@/lib/payments/sync-chain';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 let merchant: TestMerchant;
@@ -72,6 +76,63 @@ describe('money to a customer-provided address', () => {
     const second = await create(address);
     expect(await standing(first)).toMatchObject({ status: 'confirmed', flags: ['late'], txid });
     expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+  });
+});
+
+it('a payment whose first block is unknown, as before this was kept, goes by heights', async () => {
+  const address = newAddress();
+  await mineBlocks(1);
+  const id = await create(address);
+  await merchant.base.db.update(payment).set({ watchAfterHash: null }).where(eq(payment.id, id));
+  await pay(address);
+  await fork(1, true);
+  expect(await standing(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+  const txid = await pay(address);
+  await mineBlocks(1);
+  expect(await standing(id)).toMatchObject({ status: 'confirmed', txid });
+});
+
+describe('money in the mempool from before a payment to its address', () => {
+  it('is found by a process that has looked at it before, and by one that has not', async () => {
+    const [first, second] = [newAddress(), newAddress()];
+    await pay(first);
+    await pay(second);
+    await merchant.sync();
+    const other = createSandboxSource(merchant.base.db, merchant.now);
+    const syncOther = () => syncChain(merchant.base.database, 'regtest', other, merchant.now);
+    await syncOther();
+    const ids = [await create(first), await create(second)];
+    await syncOther();
+    await mineBlocks(1);
+    for (const id of ids) {
+      expect(await standing(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
+      const events = (await merchant.events(id)).map(({ type }) => type);
+      expect(events).toEqual(['payment.detected', 'payment.confirmed']);
+    }
+  });
+
+  it('is looked for before the payment expires, however late it was created', async () => {
+    const address = newAddress();
+    const txid = await pay(address);
+    await merchant.sync();
+    // As from a machine whose clock is slow: its time is over before the first look.
+    merchant.passTime(-3_600_000);
+    const { id } = await merchant.create({ destinationAddress: address, expiresInSeconds: 300 });
+    merchant.passTime(3_600_000);
+    expect(await expirePayments(merchant.base.db, merchant.now())).toBe(0);
+    expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
+  });
+
+  it('stays with an earlier payment that it paid', async () => {
+    const address = newAddress();
+    const first = await create(address);
+    await pay(address, 50_000);
+    await standing(first);
+    merchant.passTime(3_601_000);
+    expect(await standing(first)).toMatchObject({ status: 'expired', received_sats: 50_000 });
+    const second = await create(address);
+    expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+    expect(await merchant.payment(first)).toMatchObject({ received_sats: 50_000 });
   });
 });
 

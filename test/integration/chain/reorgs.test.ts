@@ -96,6 +96,23 @@ describe('reorg', () => {
     ]);
   });
 
+  it('after which the money was lost for a while: each payment.detected is followed by a payment.confirmed', async () => {
+    const { id, txid } = await confirmedPayment(2);
+    const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
+    await merchant.node.reorg(2, 'empty');
+    await merchant.node.replace(txid);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    await merchant.node.mineOnly([hex]);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
+    const told = ['payment.detected', 'payment.confirmed'];
+    expect(await typesOf(id)).toEqual([...told, ...told]);
+  });
+
   it.each([1, 6, 12, 40])('of %i blocks is followed to the new tip', async (depth) => {
     const { id, txid } = await detectedPayment(1);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);

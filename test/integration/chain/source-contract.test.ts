@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { address as addresses } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { GRACE_MS } from '@/lib/chain/look';
@@ -158,6 +160,47 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
       received_sats: 0,
       flags: ['replaced', 'reorged'],
     });
+  });
+
+  const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
+
+  it('finds money that lay in the mempool when a payment with its address was created', async () => {
+    const destinationAddress = newAddress();
+    const txid = await rig.chain.pay(destinationAddress, 100_000);
+    await rig.settle();
+    const { id } = await rig.create({ destinationAddress, expiresInSeconds: 300 });
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'detected', txid, flags: [] });
+    expect(await typesOf(id)).toEqual(['payment.detected']);
+    await rig.chain.mine(3);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('finds unseen money that a reorg first mines as low as the tip at create', async () => {
+    const destinationAddress = newAddress();
+    await rig.chain.mine(2);
+    await rig.settle();
+    const { id } = await rig.create({ destinationAddress, requiredConfirmations: 1 });
+    const txid = await rig.chain.pay(destinationAddress, 100_000);
+    await rig.chain.reorg(2, 'mempool');
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 3 });
+  });
+
+  it('counts no money that was in a block when the payment was created, wherever a reorg puts it', async () => {
+    const destinationAddress = newAddress();
+    await rig.chain.pay(destinationAddress, 100_000);
+    await rig.chain.mine(1);
+    await rig.settle();
+    const { id } = await rig.create({ destinationAddress });
+    await rig.chain.reorg(1, 'mempool');
+    await rig.settle();
+    await rig.chain.reorg(2, 'empty');
+    await rig.settle();
+    await rig.chain.mine(1);
+    await rig.settle();
+    expect(await rig.payment(id)).toMatchObject({ status: 'pending', received_sats: 0, flags: [] });
   });
 
   it('catches up after downtime: paid in time, paid late, and never paid', async () => {

@@ -40,6 +40,7 @@ async function addMany(key: TestKey, rows: number) {
       walletId: null,
       derivationIndex: null,
       watchFromHeight: 0,
+      watchAfterHash: null,
     };
     const terms = {
       ...PLAIN_TERMS,

@@ -45,6 +45,7 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
     walletId: null,
     derivationIndex: null,
     watchFromHeight: 0,
+    watchAfterHash: null,
   };
   const terms = {
     ...PLAIN_TERMS,

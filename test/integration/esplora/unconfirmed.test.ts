@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { address as addresses } from 'bitcoinjs-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
 import {
@@ -25,6 +27,17 @@ afterEach(async () => {
 
 describe('an answer about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
+
+  it('counts for each address that it pays, also for one that came after it was read', async () => {
+    const earlier = await create();
+    const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
+    await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
+    await merchant.settle();
+    expect(await merchant.payment(earlier.id)).toMatchObject({ status: 'detected' });
+    const { id } = await merchant.create({ destinationAddress: later });
+    await merchant.settle();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+  });
 
   it('is rejected when the bytes are those of another transaction', async () => {
     const { id, address } = await create();

@@ -76,7 +76,12 @@ it('payments to customer-provided addresses committed while the connection was l
   const drafts = ['aa', 'bb'].map((byte) => {
     const script = `0014${byte.repeat(20)}`;
     const destination = { address: 'any', script, walletId: null, derivationIndex: null };
-    return newPaymentRow(key.actor, REQUEST, { ...destination, watchFromHeight: 0 }, new Date());
+    return newPaymentRow(
+      key.actor,
+      REQUEST,
+      { ...destination, watchFromHeight: 0, watchAfterHash: null },
+      new Date(),
+    );
   });
   line.cutAfter('checkout_id');
   const made = await Promise.all(

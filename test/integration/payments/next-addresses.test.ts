@@ -31,7 +31,13 @@ const create = (request = REQUEST) => insertInTurn(base.db, key.actor, draftFor(
 /** A payment to the wallet's address at this index, as a customer-provided address. */
 function draftNaming(index: number) {
   const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
-  const destination = { ...named, walletId: null, derivationIndex: null, watchFromHeight: 0 };
+  const destination = {
+    ...named,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: 0,
+    watchAfterHash: null,
+  };
   return newPaymentRow(key.actor, REQUEST, destination, new Date());
 }
 

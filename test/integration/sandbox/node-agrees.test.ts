@@ -92,7 +92,7 @@ test('a node’s mempool accepts a payment, and its replacement in its place', a
   await submitNewBlocks();
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
   const relay = async (txid: string) => {
-    const view = await createSandboxSource(database.db).mempool(async () => []);
+    const view = await createSandboxSource(database.db).mempool(async () => [], []);
     const found = view?.transactions.find((transaction) => transaction.txid === txid);
     if (!found) throw new Error(`${txid} is not in the sandbox's mempool`);
     return node.rpc<string>('sendrawtransaction', Buffer.from(found.raw).toString('hex'));

@@ -31,7 +31,7 @@ const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
 
 /** The mempool as read by a new source. */
 async function mempool() {
-  const view = await createSandboxSource(database.db, () => NOW).mempool(async () => []);
+  const view = await createSandboxSource(database.db, () => NOW).mempool(async () => [], []);
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
   return new Map(scanned);
 }

@@ -26,7 +26,7 @@ const pay = async () =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(1_000) }, NOW)).txid;
 
 async function look(from: ChainSource) {
-  const view = await from.mempool(async () => []);
+  const view = await from.mempool(async () => [], []);
   if (!view) throw new Error('the sandbox can always tell its mempool');
   return { ...view, txids: view.transactions.map(({ txid }) => txid) };
 }

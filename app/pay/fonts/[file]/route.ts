@@ -12,7 +12,6 @@ export async function GET(_: Request, { params }: Context) {
     headers: {
       'content-type': 'font/woff2',
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
     },
   });
 }

@@ -28,8 +28,11 @@ export function typeText(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
-  if (schema.items) return `array of ${typeText(schema.items)}`;
-  return [schema.type ?? 'anything'].flat().join(' or ');
+  const types = [schema.type ?? 'anything'].flat();
+  const { items } = schema;
+  return types
+    .map((one) => (one === 'array' && items ? `array of ${typeText(items)}` : one))
+    .join(' or ');
 }
 
 /** The schema behind a reference; for an array, the schema of its items. */

@@ -1,0 +1,40 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Fields } from './security-headers';
+
+/** As in node, whose own refusals have no headers; any other fault is a 400. */
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers what is not a request (RFC 9112), or did not end in time, with these headers, and closes
+ * its connection. An answer that has begun on it is cut off, since nothing may follow it.
+ */
+export function refuseMalformed(http: Server, fields: Fields): void {
+  const open = new Map<Socket, Set<ServerResponse>>();
+  http.on('connection', (socket) => {
+    const responses = new Set<ServerResponse>();
+    open.set(socket, responses);
+    socket.once('close', () => open.delete(socket));
+  });
+  http.on('request', ({ socket }, response) => {
+    const responses = open.get(socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+  });
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const begun = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    if (socket.writable && !begun) socket.write(refusal(STATUSES[error.code ?? ''] ?? 400, fields));
+    socket.destroySoon();
+  });
+}
+
+function refusal(status: number, fields: Fields): string {
+  const lines = Object.entries({ ...fields, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+}

@@ -1,0 +1,43 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+/** For answers that are not pages: a browser that shows one runs no script and allows no frame. */
+const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
+
+export type Fields = Readonly<Record<string, string>>;
+
+/**
+ * The security headers of every answer that does not set its own: pages have a policy with a nonce.
+ *
+ * @param appUrl the public URL; with https also Strict-Transport-Security (HSTS)
+ */
+export function securityHeaders(appUrl: URL): Fields {
+  return {
+    'content-security-policy': BARE_POLICY,
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    ...(appUrl.protocol === 'https:' && {
+      'strict-transport-security': `max-age=${YEAR_SECONDS}`,
+    }),
+  };
+}
+
+/** A class of responses that cannot be sent without these headers, whoever writes them. */
+export function responseWith(fields: Fields): typeof ServerResponse {
+  return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+    /** Node calls this for every answer, also when only a body is written. */
+    override writeHead(status: number, ...rest: unknown[]): this {
+      const policy = this.getHeader('content-security-policy');
+      const mayBeFramed = typeof policy === 'string' && MAY_BE_FRAMED.test(policy);
+      for (const [name, value] of Object.entries(fields)) {
+        // It has no value that allows single sites.
+        const contradicts = mayBeFramed && name === 'x-frame-options';
+        if (!contradicts && !this.hasHeader(name)) this.setHeader(name, value);
+      }
+      return super.writeHead(status, ...(rest as []));
+    }
+  };
+}
