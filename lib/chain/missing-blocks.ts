@@ -1,5 +1,5 @@
 /** A node's progress, from its getblockchaininfo. */
-export interface NodeProgress {
+interface NodeProgress {
   readonly blocks: number;
   /** Height of its best header; above `blocks` while blocks are still to be downloaded. */
   readonly headers: number;
