@@ -89,7 +89,7 @@ async function createOne(
   source: ReturnType<typeof createBitcoindSource>,
 ): Promise<void> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db, sources, privateWebhookTargets: true };
+  const deps = { db, sources, policy: { allowPrivate: true } };
   const request = {
     amount: toSats(50_000),
     tolerancePpm: 0,

@@ -1,6 +1,7 @@
 import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
+import { endInTime } from './end-in-time';
 import { guardTransactions } from './guard-transactions';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
@@ -13,6 +14,28 @@ const textArray: postgres.PostgresType<string | string[]> = {
   serialize: (value: string | string[]) => (Array.isArray(value) ? makePgArray(value) : value),
   parse: (text: string) => parse(text),
 };
+
+/** `bytea` in PostgreSQL's catalogue. */
+const BYTEA_OID = 17;
+
+const bytea: postgres.PostgresType<Uint8Array> = {
+  to: BYTEA_OID,
+  from: [BYTEA_OID],
+  serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
+  parse: parseBytes,
+};
+
+/**
+ * Bytes in either format of PostgreSQL's `bytea_output`. A pooler in between may not pass that setting
+ * on, and the driver (postgres.js 3.4) reads `hex` only.
+ */
+function parseBytes(text: string): Buffer {
+  if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');
+  const bytes = text.replace(/\\(?:\\|([0-7]{3}))/g, (_escape, octal?: string) =>
+    octal === undefined ? '\\' : String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+  return Buffer.from(bytes, 'latin1');
+}
 
 /**
  * Opens a connection pool with Blocktally's settings. The loss of a connection rejects its queries
@@ -30,8 +53,8 @@ export function connect(
     // The driver (postgres.js 3.4) queries array types itself, and loses the error of a connection
     // that ends meanwhile.
     fetch_types: false,
-    types: { textArray },
+    types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(client);
+  return endInTime(guardTransactions(client));
 }

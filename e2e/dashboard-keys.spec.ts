@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
-import { createTestKey, randomDescriptor } from '@/test/support/factories';
+import { createKey } from '@/lib/keys/create-key';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
+import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
@@ -163,4 +166,32 @@ test('a wallet with too many unpaid addresses in a row says what to do', async (
   await page.goto('/dashboard/wallets');
   await expect(page.getByText('34 of 20')).toBeVisible();
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
+});
+
+test('removing an owner lists the keys whose secrets they know, until these are revoked', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { db } = merchant.base;
+  const { merchantId } = merchant.key;
+  const partner = await createTestActor(db, merchantId, 'owner');
+  const descriptor = randomDescriptor('regtest');
+  const request = { merchantId, network: 'regtest' as const, descriptor, name: 'Market stall' };
+  const { id } = await createKey(db, testVault, partner, request, new Date());
+  await signIn();
+  await page.goto('/dashboard/team');
+  const email = `${partner.userId.slice(4).toLowerCase()}@test.example`;
+  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const alert = page.getByRole('listitem').filter({ hasText: 'Rotate Market stall' });
+  await expect(alert).toContainText(`Former owners know its API key and signing secret: ${email}.`);
+  await settleDown(page);
+  expect(await axeFaults(page)).toEqual([]);
+  await alert.getByRole('link').click();
+  await expect(page).toHaveURL(`/dashboard/keys/${id}`);
+  await db.execute(`update api_key set revoked_at = now() where id = '${id}'`);
+  await page.goto('/dashboard/keys');
+  await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible();
+  await expect(page.getByText('Needs attention')).toHaveCount(0);
 });

@@ -7,7 +7,9 @@ import { dispatchOne } from '@/lib/webhooks/dispatch';
 export const deliveryDue = eventType('webhook/delivery.due', {
   schema: z.object({
     deliveryId: z.string().regex(/^dlv_[0-9A-Za-z]{22}$/),
-    /** host:port of the endpoint, by which concurrency is limited. */
+    /** Concurrency is limited by merchant and host. Runs of an earlier version have no merchant. */
+    merchantId: z.string().min(1).optional(),
+    /** host:port of the endpoint. */
     host: z.string().min(1),
     dueAt: z.iso.datetime(),
   }),
@@ -23,7 +25,7 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
 
 /** A repeating run ends before the next one begins, a minute later. */
 const RUN_MS = 56_000;
-/** After this a step begins nothing new; exchanges under way take up to 15 s more. */
+/** After this a step begins nothing new; exchanges under way take up to 19 s more. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
@@ -64,8 +66,9 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   );
 }
 
-/** Runs at once per host: within the total that a free plan of Inngest allows. */
+/** Runs at once per merchant and host: within the total that a free plan of Inngest allows. */
 const STEPS_PER_HOST = 5;
+const MERCHANT_AND_HOST = `event.data.merchantId + " " + event.data.host`;
 /** Several times the rounds of a failed delivery; the sweep takes over beyond it. */
 const MAX_LOOKS = 200;
 
@@ -80,7 +83,7 @@ export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
     {
       id: name,
       triggers: [deliveryDue],
-      concurrency: { key: 'event.data.host', limit: STEPS_PER_HOST },
+      concurrency: { key: MERCHANT_AND_HOST, limit: STEPS_PER_HOST },
       retries: 3,
     },
     async ({ event, step }) => {

@@ -52,8 +52,8 @@ async function wakeDue(own: JobContext, inngest: Inngest, told: LRUCache<string,
 }
 
 /** By its id Inngest drops repeated events: one run per delivery and due time. */
-function wakeEvent({ id, host, dueAt }: DueDelivery) {
+function wakeEvent({ id, merchantId, host, dueAt }: DueDelivery) {
   const eventId = `${id}/${dueAt.getTime()}`;
-  const data = { deliveryId: id, host, dueAt: dueAt.toISOString() };
+  const data = { deliveryId: id, merchantId, host, dueAt: dueAt.toISOString() };
   return { ...deliveryDue.create(data, { id: eventId }), id: eventId };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseSource, type SourceSetting, type SourceSettings } from '@/lib/chain/sources';
-import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
+import { hasRealNetwork, parseSources, type SourceSettings } from '@/lib/chain/sources';
+import { networkVariable } from '@/lib/domain/network';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 export interface Env extends SourceSettings {
@@ -12,8 +12,15 @@ export interface Env extends SourceSettings {
   /** 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
+  /** The servers of the settings that this one connects to, and no webhook may. */
+  readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
   readonly signUp: 'open' | 'first' | 'closed';
+  /** Whether only this machine reaches the server, without a real network: a developer's machine. */
+  readonly ownMachine: boolean;
+  readonly realNetwork: boolean;
+  /** Whether `npm start` creates the demo shop in an empty installation. */
+  readonly demo: boolean;
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
@@ -30,7 +37,7 @@ export interface Env extends SourceSettings {
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
 }
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 const httpUrl = z
   .string()
@@ -56,6 +63,7 @@ const schema = z.object({
     .optional(),
   WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
+  DEMO: z.enum(['on', 'off']).optional(),
   AUTH_GITHUB_ID: z.string().optional(),
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
@@ -111,6 +119,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   }
   const v = parsed.data;
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
+  const sources = parseSources((network) => present[networkVariable(network)], v.DEMO === 'on');
+  const realNetwork = hasRealNetwork(sources);
   return {
     port: v.PORT,
     host: v.HOST,
@@ -118,16 +128,24 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
-    sources: Object.fromEntries(
-      NETWORKS.map((network) => [network, parseSource(network, present[networkVariable(network)])]),
-    ) as Record<Network, SourceSetting>,
+    sources,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
+    services: servicesOf([
+      v.DATABASE_URL,
+      ...Object.values(sources).map((source) => ('url' in source ? source.url.href : undefined)),
+      v.INNGEST_BASE_URL ?? inngestDevUrl(v.INNGEST_DEV),
+      v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
+      v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
+    ]),
     inngest: Boolean(
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
     signUp: v.SIGN_UP,
+    ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
+    realNetwork,
+    demo: wantsDemo(v.DEMO ?? (realNetwork ? 'off' : 'on'), sources, v.DEMO === 'on'),
     signInProviders: providerSettings(v),
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
@@ -142,6 +160,37 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
         : undefined,
   };
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'postgres:': 5432,
+  'postgresql:': 5432,
+};
+
+/** The hosts and ports of URLs; a database at a socket of the file system has none. */
+function servicesOf(urls: readonly (string | undefined)[]): Env['services'] {
+  return urls.flatMap((text) => {
+    if (text === undefined || !URL.canParse(text)) return [];
+    const { hostname, port, protocol } = new URL(text);
+    if (hostname === '') return [];
+    return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
+  });
+}
+
+/** As the Inngest SDK reads it: a URL, or a switch for its development server. */
+function inngestDevUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
+  return URL.canParse(text) ? text : 'http://localhost:8288';
+}
+
+/** @throws Error when the demo is asked for by name and its network is not the sandbox */
+function wantsDemo(setting: 'on' | 'off', { regtest }: SourceSettings['sources'], named: boolean) {
+  if (named && regtest.kind !== 'sandbox') {
+    throw new Error('DEMO=on needs the sandbox: leave BITCOIN_REGTEST unset.');
+  }
+  return setting === 'on' && regtest.kind === 'sandbox';
 }
 
 function protocolOf(text: string): string {

@@ -6,6 +6,7 @@ import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { VERSION } from '@/lib/version';
 import { NEXT_ATTEMPT } from '@/lib/webhooks/due';
+import { HOST_OF_DELIVERY } from '@/lib/webhooks/webhook-host';
 
 export interface ChainHealth {
   readonly network: Network;
@@ -49,7 +50,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   const [due] = await db
     .select({ count: count(), oldest: sql`min(${NEXT_ATTEMPT})`.mapWith(delivery.nextAttemptAt) })
     .from(delivery)
-    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(
       and(
         eq(delivery.status, 'pending'),

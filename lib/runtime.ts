@@ -1,12 +1,12 @@
 import { type Database, type Db, openDatabase } from '@/db/client';
+import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { ChainSource } from '@/lib/chain/source';
 import { createSources } from '@/lib/chain/sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
-import { loadSecretKey, sessionSecret } from '@/lib/keys/secret-key';
-
+import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
@@ -25,6 +25,9 @@ export interface Runtime {
   /** The key that encrypts session cookies. */
   readonly sessionSecret: string;
   readonly throttle: Throttle;
+  /** Shows that the user of the first account is the operator, or sent by the operator. */
+  readonly setupToken: string;
+  readonly signUpRule: SignUpRule;
   readonly sources: ReadonlyMap<Network, ChainSource>;
 }
 
@@ -53,6 +56,13 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     vault: openVault(secretKey),
     sessionSecret: sessionSecret(secretKey),
     throttle: createThrottle(),
+    setupToken: setupToken(secretKey),
+    signUpRule: signUpRule(env, setupToken(secretKey)),
     sources: createSources(env, database.db),
   };
+}
+
+/** On a developer's own machine, where nobody else can be first, the first account needs no token. */
+function signUpRule({ signUp, ownMachine }: Env, token: string): SignUpRule {
+  return signUp === 'first' ? { setupToken: ownMachine ? undefined : token } : signUp;
 }

@@ -28,10 +28,10 @@ async function main(argv: readonly string[]): Promise<void> {
 
 async function execute(argv: readonly string[]): Promise<object> {
   const command = prepare(argv);
-  const { env, db, database, vault, clock, sources } = openRuntime();
+  const { env, db, database, vault, clock, sources, setupToken } = openRuntime();
   try {
     await migrateDatabase(env.databaseUrl, path.resolve(import.meta.dirname, '../db/migrations'));
-    return await command({ db, vault, clock, networks: [...sources.keys()] });
+    return await command({ db, vault, clock, networks: [...sources.keys()], setupToken });
   } finally {
     await database.close();
   }

@@ -5,11 +5,11 @@ import { createRuntime } from '@/lib/runtime';
 
 /**
  * Creates the demo shop in an empty installation. Stores the shop's key and its owner's sign-in where
- * only the owner of the data folder can read them, so that every start can show them.
+ * only the owner of the data folder can read them, to be read again after the first start has shown them.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {
-  const demo = await createDemo(db, vault, clock());
+  const demo = env.demo ? await createDemo(db, vault, clock()) : undefined;
   if (demo) {
     mkdirSync(env.dataDir, { recursive: true });
     const file = path.join(env.dataDir, 'demo.json');

@@ -42,6 +42,7 @@ const methods: Readonly<Record<string, Method>> = {
     blocks: chain.length - 1,
     headers: chain.length - 1,
     bestblockhash: chain.at(-1),
+    mediantime: Math.floor(Date.now() / 1_000),
     initialblockdownload: false,
   }),
   getblockhash: (height: number) => chain[height],

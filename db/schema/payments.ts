@@ -147,7 +147,11 @@ export const newAddress = pgTable('new_address', {
     .references(() => payment.id),
 });
 
-/** An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone. */
+/**
+ * An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone.
+ * Triggers copy three facts of its transaction, so that the indexes can have the order in which the
+ * outputs of a payment are added up and shown.
+ */
 export const output = pgTable(
   'output',
   {
@@ -158,6 +162,9 @@ export const output = pgTable(
       .notNull()
       .references(() => payment.id),
     sats: satsColumn('sats').notNull(),
+    height: integer('height'),
+    gone: boolean('gone').notNull().default(false),
+    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.network, t.txid, t.vout] }),
@@ -166,7 +173,11 @@ export const output = pgTable(
       foreignColumns: [transaction.network, transaction.txid],
       name: 'output_transaction',
     }),
-    index('output_payment').on(t.paymentId),
+    index('output_seen').on(t.paymentId, t.firstSeenAt, t.txid, t.vout),
+    // With the amount, so that adding up reads the index alone.
+    index('output_age')
+      .on(t.paymentId, t.height, t.firstSeenAt, t.txid, t.vout, t.sats)
+      .where(sql`not ${t.gone}`),
   ],
 );
 

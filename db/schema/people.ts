@@ -70,6 +70,28 @@ export const membership = pgTable(
   ],
 );
 
+/**
+ * A browser on which a user has signed in. Strangers who fail to sign in as the user do not use up
+ * its attempts.
+ */
+export const knownDevice = pgTable(
+  'known_device',
+  {
+    id: text('id').primaryKey(),
+    /** SHA-256 of the cookie's token; the users of one browser share it. */
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('known_device_token').on(t.tokenHash, t.userId),
+    index('known_device_user').on(t.userId),
+  ],
+);
+
 /** A sign-in on one device. The cookie holds its encrypted id and is invalid without this row. */
 export const userSession = pgTable(
   'user_session',
@@ -80,6 +102,8 @@ export const userSession = pgTable(
       .references(() => appUser.id),
     /** The merchant in view; another one is shown if the user has left it. */
     merchantId: text('merchant_id').references(() => merchant.id),
+    /** Null once the device is forgotten. */
+    deviceId: text('device_id').references(() => knownDevice.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** Written at most every few minutes. */
@@ -88,7 +112,10 @@ export const userSession = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
   },
-  (t) => [index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst()),
+    index('user_session_device').on(t.deviceId),
+  ],
 );
 
 /** An offer of membership to a user with its link and this e-mail address, for one use. */

@@ -7,12 +7,13 @@ import {
   json,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/payment';
-import { apiKey } from './accounts';
+import { apiKey, merchant } from './accounts';
 import { moment, oneOf } from './columns';
 import { payment } from './payments';
 
@@ -53,11 +54,15 @@ export const delivery = pgTable(
     apiKeyId: text('api_key_id')
       .notNull()
       .references(() => apiKey.id),
+    /** The owner of its key, which never changes: it shares the senders with other merchants. */
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
     eventType: text('event_type').$type<EventType>().notNull(),
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /** host:port of the URL: the unit of the breaker and of the fair share. */
+    /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     /** Number of attempts so far. */
@@ -77,7 +82,9 @@ export const delivery = pgTable(
   (t) => [
     uniqueIndex('delivery_event_url').on(t.eventId, t.url),
     uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
-    index('delivery_due').on(t.host, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index('delivery_due')
+      .on(t.merchantId, t.host, t.nextAttemptAt)
+      .where(sql`${t.status} = 'pending'`),
     index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
@@ -102,6 +109,21 @@ export interface AttemptTimings {
   readonly totalMs: number;
 }
 
+/**
+ * How an answer ended. Its status line alone decides about the delivery: `complete` where its headers
+ * say, `limit` after as much as is read, otherwise with a fault.
+ */
+export const RESPONSE_ENDS = [
+  'complete',
+  'limit',
+  'too_long',
+  'cut_off',
+  'stalled',
+  'malformed',
+  'headers_too_large',
+] as const;
+export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
+
 /** One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
@@ -122,6 +144,8 @@ export const deliveryAttempt = pgTable(
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
+    /** Null without an answer. */
+    responseEnd: text('response_end').$type<ResponseEnd>(),
     /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
     /** The cause as a message, with what to do. */
@@ -133,12 +157,22 @@ export const deliveryAttempt = pgTable(
   ],
 );
 
-/** The state of each endpoint's host, with the breaker that protects others from a dead one. */
-export const webhookHost = pgTable('webhook_host', {
-  host: text('host').primaryKey(),
-  failures: integer('failures').notNull().default(0),
-  openUntil: moment('open_until'),
-  lastSuccessAt: moment('last_success_at'),
-  /** First failure since that success; null without one. */
-  lastFailureAt: moment('last_failure_at'),
-});
+/**
+ * The state of each host with endpoints of a merchant, and its breaker. Merchants with endpoints on
+ * one host have a row each, so that failures of one do not stop the webhooks of another.
+ */
+export const webhookHost = pgTable(
+  'webhook_host',
+  {
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    host: text('host').notNull(),
+    failures: integer('failures').notNull().default(0),
+    openUntil: moment('open_until'),
+    lastSuccessAt: moment('last_success_at'),
+    /** First failure since that success; null without one. */
+    lastFailureAt: moment('last_failure_at'),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
+);

@@ -45,8 +45,10 @@ export async function joinByInvitation(
   now: Date,
 ): Promise<SignedUp> {
   const { token, password, visitor } = given;
-  await throttle.attemptSignUp(visitor);
   const open = await readInvitation(db, token, now);
+  await (open
+    ? throttle.attemptKnown(hashInvitationToken(token))
+    : throttle.attemptSignUp(visitor));
   if (!open) throw noLongerOpen();
   const { email } = open;
   const passwordHash = await hashNewPassword(password, email);

@@ -7,7 +7,6 @@ import { Problem } from '@/lib/domain/problems';
 import { hashNewPassword, passwordFits } from './hash-password';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
-import type { Visitor } from './visitor';
 
 /**
  * Sets a new password and ends the user's other sessions. Users without a password, who sign in
@@ -19,7 +18,7 @@ import type { Visitor } from './visitor';
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   actor: Member,
-  given: { readonly current: string; readonly next: string; readonly visitor: Visitor },
+  given: { readonly current: string; readonly next: string },
   now: Date,
 ): Promise<void> {
   const [user] = await db
@@ -28,7 +27,7 @@ export async function changePassword(
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
   if (user.passwordHash !== null) {
-    const matched = await throttle.attemptSignIn(user.email, given.visitor);
+    const matched = await throttle.attemptKnown(actor.sessionId);
     if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
     await matched();
   }

@@ -4,6 +4,7 @@ import { appUser } from '@/db/schema/people';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { passwordFits } from './hash-password';
+import { findDevice } from './known-device';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
@@ -14,7 +15,8 @@ interface Deps {
 
 /**
  * Finds the user with this e-mail address and password. An unknown address and a wrong password
- * give the same answer after the same time.
+ * give the same answer after the same time. On a device where the user has signed in before, the
+ * failures of others do not count.
  *
  * @returns the user's id
  * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
@@ -26,7 +28,10 @@ export async function checkPassword(
   visitor: Visitor,
 ): Promise<string> {
   const email = normalizeEmail(given.email);
-  const matched = await throttle.attemptSignIn(email, visitor);
+  const device = await findDevice(db, email, visitor.device);
+  const matched = await (device === undefined
+    ? throttle.attemptSignIn(email, visitor)
+    : throttle.attemptKnown(device));
   const [user] = await db
     .select({ id: appUser.id, passwordHash: appUser.passwordHash })
     .from(appUser)

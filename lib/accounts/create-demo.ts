@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
+import { appUser } from '@/db/schema/people';
 import { OPERATOR } from '@/lib/domain/actor';
 import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
@@ -16,7 +18,7 @@ import { hashPassword } from './hash-password';
 const DEMO_DESCRIPTOR =
   'wpkh(tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguVHe4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/0/*)';
 
-const DEMO_EMAIL = 'demo@localhost';
+export const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
@@ -54,4 +56,9 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
     );
     return { ...key, email: DEMO_EMAIL, password };
   });
+}
+
+/** Whether the demo's owner can sign in here. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  return (await db.$count(appUser, eq(appUser.demo, true))) > 0;
 }

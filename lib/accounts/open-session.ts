@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
+import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
 
 /** Lifetime of a session from its sign-in, regardless of use. */
@@ -18,15 +19,23 @@ interface NewSession {
   readonly replaces?: string | undefined;
 }
 
+interface OpenedSession {
+  readonly id: string;
+  /** For the browser's device cookie, in clear. */
+  readonly deviceToken: string;
+}
+
 /** Signs a user in on a device. Every sign-in creates a new session. */
-export async function openSession(db: Db, request: NewSession, now: Date): Promise<string> {
+export async function openSession(db: Db, request: NewSession, now: Date): Promise<OpenedSession> {
   const { userId, visitor, replaces } = request;
   const id = newId('session');
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     if (replaces !== undefined) await endSession(tx, replaces, now);
+    const device = await rememberDevice(tx, userId, visitor.device, now);
     await tx.insert(userSession).values({
       id,
       userId,
+      deviceId: device.id,
       merchantId: request.merchantId ?? (await lastMerchant(tx, userId)),
       createdAt: now,
       lastSeenAt: now,
@@ -34,8 +43,8 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
       ip: visitor.ip,
       userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     });
+    return { id, deviceToken: device.token };
   });
-  return id;
 }
 
 async function lastMerchant(tx: Db, userId: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { hashPassword } from './hash-password';
+import { forgetDevices } from './known-device';
 
 /** About 119 bits, and short enough to type once. */
 const PASSWORD_LENGTH = 20;
@@ -19,8 +20,8 @@ export interface ResetPassword {
 }
 
 /**
- * For the operator: sets a new password for a user, ends all their sessions, and records an audit
- * entry in each of their teams.
+ * For the operator: sets a new password for a user, ends all their sessions, forgets their devices,
+ * and records an audit entry in each of their teams.
  *
  * @throws Problem `not_found` for an unknown address
  */
@@ -41,6 +42,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<R
       .set({ revokedAt: now })
       .where(and(eq(userSession.userId, userId), isNull(userSession.revokedAt)))
       .returning({ id: userSession.id });
+    await forgetDevices(tx, userId);
     const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
     for (const { merchantId, role } of teams) {
       const member = { kind: 'member' as const, userId, merchantId, role, sessionId: '' };

@@ -4,9 +4,10 @@ import { userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { forgetDevice, forgetDevices } from './known-device';
 
 /**
- * Ends one of the user's sessions.
+ * Ends one of the user's sessions, and forgets its device.
  *
  * @throws Problem `not_found` unless it is an active session of the user
  */
@@ -17,7 +18,7 @@ export async function revokeSession(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const revoked = await tx
+    const [revoked] = await tx
       .update(userSession)
       .set({ revokedAt: now })
       .where(
@@ -27,13 +28,14 @@ export async function revokeSession(
           isNull(userSession.revokedAt),
         ),
       )
-      .returning({ id: userSession.id });
-    if (revoked.length === 0) throw new Problem('not_found', 'This session has ended already.');
+      .returning({ deviceId: userSession.deviceId });
+    if (!revoked) throw new Problem('not_found', 'This session has ended already.');
+    await forgetDevice(tx, revoked.deviceId);
     await recordAuditEntry(tx, actor, 'session.revoke', sessionId, {}, now);
   });
 }
 
-/** Ends all of the user's sessions but the current one. */
+/** Ends all of the user's sessions but the current one, and forgets all other devices. */
 export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);
@@ -55,5 +57,10 @@ export async function endOtherSessions(tx: Db, actor: Member, now: Date): Promis
       ),
     )
     .returning({ id: userSession.id });
+  const [current] = await tx
+    .select({ deviceId: userSession.deviceId })
+    .from(userSession)
+    .where(eq(userSession.id, actor.sessionId));
+  await forgetDevices(tx, actor.userId, current?.deviceId);
   return ended.length;
 }

@@ -25,6 +25,12 @@ interface Deps {
   readonly rule: SignUpRule;
 }
 
+interface Visit {
+  readonly visitor: Visitor;
+  readonly signedIn: SignedIn | undefined;
+  readonly setupToken?: string | undefined;
+}
+
 /**
  * Finds the user of a provider's identity: by the provider's id; else the signed-in user with the
  * same address, which is then connected; else a new user. The address alone never connects an
@@ -36,7 +42,7 @@ interface Deps {
 export async function signInWithProvider(
   { db, rule }: Deps,
   profile: ProviderProfile,
-  visit: { readonly visitor: Visitor; readonly signedIn: SignedIn | undefined },
+  visit: Visit,
   now: Date,
 ): Promise<string> {
   return db.transaction(async (tx) => {
@@ -54,7 +60,7 @@ export async function signInWithProvider(
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
       (await connectSignedIn(tx, { profile, email, ...visit }, now)) ??
-      (await newUser(tx, { rule, email, visitor: visit.visitor }, now));
+      (await newUser(tx, { rule, email, visit }, now));
     const { provider, subject } = profile;
     await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
     return userId;
@@ -89,17 +95,18 @@ async function connectSignedIn(
 /** An invited user gets no merchant of their own: the invitation's page follows. */
 async function newUser(
   tx: Db,
-  given: { readonly rule: SignUpRule; readonly email: string; readonly visitor: Visitor },
+  given: { readonly rule: SignUpRule; readonly email: string; readonly visit: Visit },
   now: Date,
 ): Promise<string> {
-  const { rule, email, visitor } = given;
+  const { rule, email, visit } = given;
+  const { visitor, setupToken } = visit;
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
     .where(and(eq(invitation.email, email), isOpen(now)))
     .limit(1);
   if (invited) return createUser(tx, { email, passwordHash: null }, now);
-  await requireSignUpAllowed(tx, rule);
+  await requireSignUpAllowed(tx, rule, setupToken);
   const opened = await openMerchant(
     tx,
     { merchantName: 'My shop', email, passwordHash: null, visitor },

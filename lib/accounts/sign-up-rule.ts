@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
@@ -5,11 +6,17 @@ import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 
 /** Who may sign up; invited users may always join. */
-export type SignUpRule = 'open' | 'first' | 'closed';
+export type SignUpRule = 'open' | 'closed' | FirstOnly;
+
+/** Only the first user may sign up. */
+interface FirstOnly {
+  /** What they must present; undefined: nothing. */
+  readonly setupToken: string | undefined;
+}
 
 /** Whether sign-up is possible now; without a lock, for pages. */
 export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
-  if (rule !== 'first') return rule === 'open';
+  if (typeof rule === 'string') return rule === 'open';
   return !(await hasUser(db));
 }
 
@@ -18,18 +25,62 @@ export async function isFresh(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
+/** The token that the rule asks for; undefined: none. */
+export function askedToken(rule: SignUpRule): string | undefined {
+  return typeof rule === 'string' ? undefined : rule.setupToken;
+}
+
+/** Whether the token is the one that the rule asks for; false when it asks for none. */
+export function isSetupToken(rule: SignUpRule, presented: string | undefined): boolean {
+  const asked = askedToken(rule);
+  if (asked === undefined || presented === undefined) return false;
+  return timingSafeEqual(hash(asked), hash(presented.trim()));
+}
+
 /**
  * Checks the sign-up rule; other sign-ups wait until this transaction ends.
  *
- * @throws Problem `forbidden` when sign-up is closed
+ * @param presented the setup token, if any
+ * @throws Problem as {@link checkSignUpRule}
  */
-export async function requireSignUpAllowed(tx: Db, rule: SignUpRule): Promise<void> {
+export async function requireSignUpAllowed(
+  tx: Db,
+  rule: SignUpRule,
+  presented: string | undefined,
+): Promise<void> {
   await lock(tx, LOCKS.signUp);
-  if (await allowsSignUp(tx, rule)) return;
-  const message = 'Sign-up is closed on this server. Ask an owner to invite you.';
-  throw new Problem('forbidden', message, {
-    errors: [{ pointer: '', code: 'sign_up_closed', message }],
-  });
+  await checkSignUpRule(tx, rule, presented);
+}
+
+/**
+ * {@link requireSignUpAllowed} without its lock: to refuse before a password is hashed.
+ *
+ * @throws Problem `forbidden` when sign-up is closed, or the setup token is missing or wrong
+ */
+export async function checkSignUpRule(
+  db: Db,
+  rule: SignUpRule,
+  presented: string | undefined,
+): Promise<void> {
+  if (!(await allowsSignUp(db, rule))) {
+    throw refusal(
+      'sign_up_closed',
+      'Sign-up is closed on this server. Ask an owner to invite you.',
+    );
+  }
+  if (askedToken(rule) === undefined || isSetupToken(rule, presented)) return;
+  throw refusal(
+    'setup_token_required',
+    'The first account needs the setup token that the server prints when it starts. Enter it under Sign up.',
+  );
+}
+
+function refusal(code: string, message: string): Problem {
+  return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 async function hasUser(db: Db): Promise<boolean> {

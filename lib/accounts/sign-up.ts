@@ -5,7 +5,12 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { createMerchant } from './create-merchant';
 import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './hash-password';
-import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
+import {
+  checkSignUpRule,
+  isSetupToken,
+  requireSignUpAllowed,
+  type SignUpRule,
+} from './sign-up-rule';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
@@ -20,23 +25,34 @@ export interface SignedUp {
   readonly merchantId: string;
 }
 
+interface NewAccount {
+  readonly merchantName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly setupToken?: string | undefined;
+}
+
 /**
  * Adds a merchant and its first owner.
  *
- * @throws Problem `forbidden` when sign-up is closed, `invalid_request` for an e-mail address in
- *   use or a weak password, `rate_limited` after too many attempts
+ * @throws Problem `forbidden` when sign-up is closed or needs a setup token, `invalid_request` for
+ *   an e-mail address in use or a weak password, `rate_limited` after too many attempts
  */
 export async function signUp(
   { db, throttle, rule }: Deps,
-  given: { readonly merchantName: string; readonly email: string; readonly password: string },
+  given: NewAccount,
   visitor: Visitor,
   now: Date,
 ): Promise<SignedUp> {
-  await throttle.attemptSignUp(visitor);
+  const { setupToken } = given;
+  await (isSetupToken(rule, setupToken)
+    ? throttle.attemptKnown('setup token')
+    : throttle.attemptSignUp(visitor));
+  await checkSignUpRule(db, rule, setupToken);
   const email = normalizeEmail(given.email);
   const passwordHash = await hashNewPassword(given.password, email);
   return db.transaction(async (tx) => {
-    await requireSignUpAllowed(tx, rule);
+    await requireSignUpAllowed(tx, rule, setupToken);
     return openMerchant(
       tx,
       { merchantName: given.merchantName, email, passwordHash, visitor },

@@ -11,11 +11,11 @@ interface Limit {
 }
 
 export interface ThrottleLimits {
-  /** Per IP address and user: a forgotten password. */
+  /** Per IP address and user, or per known device, session or invitation: a forgotten password. */
   readonly pair: Limit;
   /** Per IP address, for all users. */
   readonly address: Limit;
-  /** Per user, from all IP addresses: high, so that an attacker cannot lock a user out. */
+  /** Per user, from all IP addresses: high, as it locks out a user who has no known device. */
   readonly user: Limit;
   /** Sign-ups per IP address, successful or not. */
   readonly signUp: Limit;
@@ -37,12 +37,21 @@ export interface Throttle {
    * @throws Problem `rate_limited`
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<() => Promise<void>>;
+  /**
+   * {@link attemptSignIn} for someone with a secret of this server, such as a known device. What
+   * others do does not count.
+   *
+   * @param key the id or hash of that secret, which a stranger must not be able to choose
+   * @throws Problem `rate_limited`
+   */
+  attemptKnown(key: string): Promise<() => Promise<void>>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
 }
 
 export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
   const pair = new RateLimiterMemory(limits.pair);
+  const known = new RateLimiterMemory(limits.pair);
   const address = new RateLimiterMemory(limits.address);
   const user = new RateLimiterMemory(limits.user);
   const signUp = new RateLimiterMemory(limits.signUp);
@@ -56,6 +65,10 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
         await pair.delete(both);
         await Promise.all([address.reward(limitKey), user.reward(email)]);
       };
+    },
+    async attemptKnown(key) {
+      await count(known, key);
+      return async () => void (await known.delete(key));
     },
     async attemptSignUp({ limitKey }) {
       await count(signUp, limitKey);

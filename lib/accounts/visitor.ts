@@ -5,4 +5,6 @@ export interface Visitor {
   readonly limitKey: string;
   readonly userAgent: string | null;
   readonly requestId: string;
+  /** The token in the browser's device cookie, untrusted. */
+  readonly device?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { endSession, openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import { endSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { isEmail } from '@/lib/domain/email';
@@ -10,8 +10,9 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { admitFromProvider, provider } from './providers';
 import { returnPath } from './return-path';
+import { openBrowserSession } from './session';
 import { csrfCookie, sealSession, sessionCookie } from './session-cookie';
-import { currentVisitor, presentedSession } from './visitor';
+import { currentVisitor } from './visitor';
 
 declare module 'next-auth' {
   interface Session {
@@ -90,9 +91,7 @@ function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['ca
           account.type === 'oauth'
             ? await userOfIdentity(db, account.provider, account.providerAccountId)
             : user.id;
-        const visitor = await currentVisitor();
-        const replaces = await presentedSession();
-        return { sid: await openSession(db, { userId, visitor, replaces }, clock()) };
+        return { sid: await openBrowserSession(userId) };
       }
       const signedIn = token.sid ? await readSession(db, token.sid, clock()) : undefined;
       if (!signedIn) throw new Error('The session has ended.');

@@ -7,6 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
+import { presentedSetupToken } from './setup-token';
 import { currentVisitor, presentedSession } from './visitor';
 
 /** The used part of a provider's client, whose type the library does not export. */
@@ -79,21 +80,25 @@ export async function admitFromProvider(
   account: Account,
   profile: Profile | undefined,
 ): Promise<true | string> {
-  const { env, db, clock } = runtime();
+  const { env, db, clock, signUpRule } = runtime();
   const now = clock();
   const presented = await presentedSession();
   const signedIn = presented && (await readSession(db, presented, now));
   const setting = env.signInProviders.find(({ id }) => id === account.provider);
   try {
     await signInWithProvider(
-      { db, rule: env.signUp },
+      { db, rule: signUpRule },
       {
         provider: account.provider,
         providerName: setting?.name ?? account.provider,
         subject: account.providerAccountId,
         verifiedEmail: verifiedEmail(profile),
       },
-      { visitor: await currentVisitor(), signedIn: signedIn || undefined },
+      {
+        visitor: await currentVisitor(),
+        signedIn: signedIn || undefined,
+        setupToken: await presentedSetupToken(),
+      },
       now,
     );
     return true;

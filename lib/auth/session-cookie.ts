@@ -19,6 +19,18 @@ export function csrfCookie(appUrl: URL) {
   return { name: `${options.secure ? '__Host-' : ''}blocktally-csrf`, options };
 }
 
+/** The cookie by which a browser is known after a sign-out, with the same options. */
+export function deviceCookie(appUrl: URL) {
+  const { options } = sessionCookie(appUrl);
+  return { name: `${options.secure ? '__Host-' : ''}blocktally-device`, options };
+}
+
+/** The cookie that keeps the setup token until the first account exists, with the same options. */
+export function setupCookie(appUrl: URL) {
+  const { options } = sessionCookie(appUrl);
+  return { name: `${options.secure ? '__Host-' : ''}blocktally-setup`, options };
+}
+
 /** The cookie's value: only the session's id, encrypted. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });

@@ -2,12 +2,13 @@ import type { Route } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { DEVICE_SECONDS } from '@/lib/accounts/known-device';
 import { endSession, openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { memberOf, readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { HERE_HEADER } from './return-path';
-import { sealSession, sessionCookie } from './session-cookie';
+import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor, presentedSession } from './visitor';
 
 /** The signed-in user; read once per page. */
@@ -37,13 +38,23 @@ export async function requireActor(): Promise<Member> {
 
 /** Signs in the browser of the current request; from a server action or a route. */
 export async function startSession(userId: string, merchantId?: string): Promise<void> {
-  const { env, db, clock, sessionSecret } = runtime();
-  const visitor = await currentVisitor();
-  const replaces = await presentedSession();
-  const id = await openSession(db, { userId, merchantId, visitor, replaces }, clock());
+  const { env, sessionSecret } = runtime();
+  const id = await openBrowserSession(userId, merchantId);
   const { name, options } = sessionCookie(env.appUrl);
   const value = await sealSession(id, sessionSecret);
   (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
+}
+
+/** Opens a session for the browser of the current request, and gives it its device cookie. */
+export async function openBrowserSession(userId: string, merchantId?: string): Promise<string> {
+  const { env, db, clock } = runtime();
+  const visitor = await currentVisitor();
+  const replaces = await presentedSession();
+  const request = { userId, merchantId, visitor, replaces };
+  const { id, deviceToken } = await openSession(db, request, clock());
+  const { name, options } = deviceCookie(env.appUrl);
+  (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_SECONDS });
+  return id;
 }
 
 /** Signs the browser out: ends its session and deletes its cookie. */

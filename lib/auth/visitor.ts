@@ -3,12 +3,13 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import { newId } from '@/lib/domain/ids';
 import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { runtime } from '@/lib/runtime';
-import { sessionCookie, unsealSession } from './session-cookie';
+import { deviceCookie, sessionCookie, unsealSession } from './session-cookie';
 
 /** The origin of the current request. */
 export async function currentVisitor(): Promise<Visitor> {
   const given = await headers();
-  const findIp = createClientIp(runtime().env.trustedProxies);
+  const { env } = runtime();
+  const findIp = createClientIp(env.trustedProxies);
   const ip = findIp(
     given.get(PEER_HEADER) ?? '127.0.0.1',
     given.get('x-forwarded-for') ?? undefined,
@@ -18,6 +19,7 @@ export async function currentVisitor(): Promise<Visitor> {
     limitKey: limitKey(ip),
     userAgent: given.get('user-agent'),
     requestId: newId('request'),
+    device: (await cookies()).get(deviceCookie(env.appUrl).name)?.value,
   };
 }
 

@@ -31,25 +31,30 @@ export async function beginAt(follower: Follower, turn: Turn, tip: BlockRef): Pr
   return start;
 }
 
+/** Halves the range, so that an unreliable source has to give a dozen blocks and not two weeks. */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
-  const lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);
-  let ref = tip;
-  while (ref.height > lowest) {
-    const block = scanBlock(await follower.source.block(ref.hash));
-    if (block.time.getTime() < wanted) break;
-    ref = { height: ref.height - 1, hash: block.prevHash };
+  let lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);
+  let highest = tip.height;
+  while (lowest < highest) {
+    const middle = Math.ceil((lowest + highest) / 2);
+    const block = scanBlock(await follower.source.block(await hashOf(follower, middle)));
+    if (block.time.getTime() < wanted) lowest = middle;
+    else highest = middle - 1;
   }
-  return ref;
+  return { height: lowest, hash: await hashOf(follower, lowest) };
 }
 
 async function hashesBefore(follower: Follower, start: BlockRef): Promise<BlockRef[]> {
   const refs: BlockRef[] = [];
   for (let height = Math.max(0, start.height - HISTORY_AT_START); height < start.height; height++) {
-    const hash = await follower.source.hashAt(height);
-    if (hash === undefined)
-      throw new SourceError('bad_answer', `the source has no block ${height}`);
-    refs.push({ height, hash });
+    refs.push({ height, hash: await hashOf(follower, height) });
   }
   return refs;
+}
+
+async function hashOf({ source }: Follower, height: number): Promise<string> {
+  const hash = await source.hashAt(height);
+  if (hash === undefined) throw new SourceError('bad_answer', `the source has no block ${height}`);
+  return hash;
 }

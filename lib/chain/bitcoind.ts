@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
+import { MissingBlocks } from './missing-blocks';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -10,7 +11,7 @@ import {
   RpcError,
 } from './rpc';
 import { SeenTransactions } from './seen-transactions';
-import { type ChainSource, type RawTransaction, SourceError } from './source';
+import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
 
 const MEMPOOL_BATCH = 500;
 
@@ -25,6 +26,7 @@ const chainInfo = z.object({
   blocks: z.number().int(),
   headers: z.number().int(),
   bestblockhash: hash,
+  mediantime: z.number().int(),
   initialblockdownload: z.boolean(),
 });
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
@@ -34,8 +36,13 @@ const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
  *
  * @param url `http://user:pass@host:port`
  */
-export function createBitcoindSource(network: Network, url: URL): ChainSource {
+export function createBitcoindSource(
+  network: Network,
+  url: URL,
+  clock: () => Date = () => new Date(),
+): ChainSource {
   const rpc = createRpc(url);
+  const missing = new MissingBlocks(clock);
   const seen = new SeenTransactions();
 
   async function info() {
@@ -51,8 +58,9 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
 
   return {
     async tip() {
-      const { blocks, bestblockhash } = await info();
-      return { height: blocks, hash: bestblockhash };
+      const node = await info();
+      const tip = { height: node.blocks, hash: node.bestblockhash };
+      return isSyncing(network, node) ? { ...tip, isSyncing: true } : tip;
     },
 
     async hashAt(height) {
@@ -69,21 +77,27 @@ export function createBitcoindSource(network: Network, url: URL): ChainSource {
     },
 
     async mempool(_open, newScripts) {
-      const chain = await info();
+      const node = await info();
       const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
-      if (!pool.loaded || isBehind(network, chain)) return undefined;
+      if (!pool.loaded) return undefined;
       const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
       const wanted = seen.toRead(listed, newScripts);
-      return seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
+      const look = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
+      // Asked first, since it notes the node's progress.
+      return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
     },
   };
 }
 
-/** A node that lacks blocks it has headers for cannot tell which transactions are unconfirmed. */
-function isBehind(network: Network, chain: z.infer<typeof chainInfo>): boolean {
-  if (chain.headers > chain.blocks) return true;
-  // A regtest node with a last block older than a day reports initial block download for ever.
-  return chain.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+/** A regtest node with a last block older than a day reports initial block download for ever. */
+function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
+  return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+}
+
+/** A transaction that a node without all blocks does not list may be in one that it lacks. */
+function partial(look: MempoolView): MempoolView {
+  const has = async (txid: string) => (await look.has(txid)) || undefined;
+  return { ...look, has, isPartial: true };
 }
 
 async function fetchSome(

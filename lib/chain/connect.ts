@@ -1,8 +1,9 @@
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { scanBlock } from '@/lib/bitcoin/scan';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { span } from '@/lib/tracing/span';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
 import { EarlierMoney } from './earlier-money';
+import { findFork } from './find-fork';
 import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
@@ -29,8 +30,9 @@ export interface Progress {
 }
 
 /**
- * Moves the cursor towards the tip: up to 50 blocks, or a whole reorg, in one transaction. Resolves
- * with undefined, without a write, when the chain changed during the read.
+ * Moves the cursor towards the tip by up to 50 blocks in one transaction, which in a reorg also
+ * disconnects the old branch. Resolves with undefined, without a write, when the chain changed
+ * during the read.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -44,16 +46,20 @@ export async function connectBlocks(
   const { db } = follower.database;
   const fork = await findFork(follower, cursor, tip);
   const reorg = fork.height < cursor.height;
-  const target = reorg ? tip.height : Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  const blocks = await readBlocks(follower, fork, target, reorg);
-  const last = blocks?.at(-1);
-  if (!blocks || !last) return undefined;
+  const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
+  const least = reorg ? leastOfSwitch(fork, cursor) : fork.height + 1;
+  const blocks = await readBlocks(follower, fork, target, Math.min(least, target));
+  const [first, last] = [blocks?.[0], blocks?.at(-1)];
+  if (!blocks || !first || !last) return undefined;
+  // A followed block above the fork: the chain changed while the fork was searched for.
+  if (reorg && first.hash === (await heldHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
     await lockCursor(tx, turn, cursor);
     const now = follower.clock();
     const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
-    if (reorg) await recordReorg(tx, network, { from: cursor, fork, to: last }, now);
+    const to = last.height < tip.height ? tip : last;
+    if (reorg) await recordReorg(tx, network, { from: cursor, fork, to }, now);
     for (const { height, findings } of blocks) {
       await recordTransactions(tx, network, findings.transactions, height, now);
       await ledger.record(tx, network, findings.outputs);
@@ -80,39 +86,23 @@ export function touchedBy(findings: Findings): string[] {
   ];
 }
 
-/** The newest block that the stored history and the source's chain have in common. */
-async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<BlockRef> {
-  const { network, source, database } = follower;
-  for (let height = Math.min(cursor.height, tip.height); ; height--) {
-    const held = await heldHash(database.db, network, height);
-    if (held === undefined) return commonGround(follower, height);
-    if (held === (await source.hashAt(height))) return { height, hash: held };
-  }
-}
-
 /**
- * Where to continue when the chain forked below the stored history. Regtest chains are often reset:
- * all of them share the first block, and everything above it is read again.
+ * The height that a switch to another branch must reach at once: with fewer blocks, payments below
+ * the fork would lose the depth that they keep.
  */
-async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
-  const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;
-  if (first !== undefined) return { height: 0, hash: first };
-  throw new SourceError(
-    'history_lost',
-    `the ${network} chain of the source forked off below block ${height + 1}, ` +
-      'below the stored history; see the runbook "reorg beyond history"',
-  );
+function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
+  return Math.min(cursor.height, fork.height + MOST_CONFIRMATIONS - 1);
 }
 
 /**
  * The blocks after `fork` up to `target`. When the source fails halfway, the blocks before count,
- * so that catching up makes progress; but a reorg is read in full or not at all.
+ * so that catching up makes progress, once they reach the height `least`.
  */
 async function readBlocks(
   follower: Follower,
   fork: BlockRef,
   target: number,
-  whole: boolean,
+  least: number,
 ): Promise<ReadBlock[] | undefined> {
   const spenders = await replaceable(follower.database.db, follower.network, fork.height);
   const blocks: ReadBlock[] = [];
@@ -131,7 +121,8 @@ async function readBlocks(
       previous = block.hash;
     }
   } catch (error) {
-    if (whole || blocks.length === 0 || !(error instanceof SourceError)) throw error;
+    const reached = fork.height + blocks.length;
+    if (reached < least || !(error instanceof SourceError)) throw error;
   }
   return blocks;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { inParts } from '@/db/many';
@@ -98,6 +98,15 @@ export async function heldHash(
     .from(block)
     .where(and(eq(block.network, network), eq(block.height, height)));
   return row?.hash;
+}
+
+/** The height of the oldest stored block; undefined without any. */
+export async function lowestHeld(db: Db, network: Network): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: min(block.height) })
+    .from(block)
+    .where(eq(block.network, network));
+  return row?.height ?? undefined;
 }
 
 /** Writes the cursor and the blocks before it; deletes blocks above `fork` first. */

@@ -1,10 +1,11 @@
 import { LOCKS } from '@/db/locks';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { beginAt } from './begin';
 import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
 import type { Follower } from './ledger';
 import { lookAtMempool } from './look';
-import type { BlockRef } from './source';
+import type { BlockRef, SourceTip } from './source';
 
 export type FollowResult =
   /** Another process is following this network. */
@@ -46,7 +47,7 @@ async function readChain(follower: Follower): Promise<FollowResult> {
   const total = { connected: 0, disconnected: 0 };
   let cursor = start;
   let noted = tipHash;
-  let tip: BlockRef | undefined;
+  let tip: SourceTip | undefined;
   for (let restarts = 0; restarts < MAX_RESTARTS; ) {
     const startedAt = follower.clock();
     tip = await follower.source.tip();
@@ -54,7 +55,7 @@ async function readChain(follower: Follower): Promise<FollowResult> {
     noted = tip.hash;
     cursor ??= await beginAt(follower, turn, tip);
     if (cursor.hash !== tip.hash) {
-      if (await isLagging(follower, cursor, tip)) break;
+      if (await isBehind(follower, cursor, tip)) break;
       const progress = await connectBlocks(follower, turn, cursor, tip);
       if (!progress) restarts++;
       cursor = progress?.cursor ?? cursor;
@@ -74,9 +75,14 @@ async function readChain(follower: Follower): Promise<FollowResult> {
 
 /**
  * Whether the source shows an older tip of the followed chain: another server behind the same name,
- * or an unfinished reorg. Nothing to do until the source has caught up.
+ * an unfinished reorg, or a node that downloads the chain again. There is nothing to read until it
+ * has caught up.
  */
-async function isLagging(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<boolean> {
+async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
+  const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
-  return (await heldHash(follower.database.db, follower.network, tip.height)) === tip.hash;
+  if (tip.isSyncing) return true;
+  const held = await heldHash(database.db, network, tip.height);
+  // Below the stored history nothing can be compared. Regtest chains are often reset.
+  return held === undefined ? !BITCOIN_FACTS[network].disposable : held === tip.hash;
 }

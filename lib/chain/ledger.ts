@@ -58,7 +58,7 @@ export interface Ledger {
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
    * Updates payments: those paid by `txids`, and those that gained or lost their required depth at
-   * `tipHeight`. Runs in the follower's transaction.
+   * `tipHeight`. Payments expire only up to the last full read. Runs in the follower's transaction.
    */
   settle(
     tx: Db,

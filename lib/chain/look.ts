@@ -60,12 +60,12 @@ export async function lookAtMempool(
     await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
     await markPresence(tx, network, presence.gone, { gone: true });
     const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
+    if (!view.isPartial) await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
     if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
-    await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
     await ledger.searched(tx, newAddresses);
   });
   view.done();
-  return 'complete';
+  return view.isPartial ? 'source_not_ready' : 'complete';
 }
 
 /**

@@ -9,6 +9,11 @@ export interface BlockRef {
   readonly hash: string;
 }
 
+export interface SourceTip extends BlockRef {
+  /** Set while the source still downloads the chain, so that an early block of it is its best one. */
+  readonly isSyncing?: true;
+}
+
 export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
@@ -37,6 +42,11 @@ export interface MempoolView {
    * of payments that expire later were looked up. Absent: the look is complete.
    */
   readonly readUpTo?: Date;
+  /**
+   * Set while the source lacks blocks: what it lists counts, but this is no full read, and what it
+   * does not list may be in one of those blocks.
+   */
+  readonly isPartial?: true;
   /** Called after their effects are committed, so that they are not passed on again. */
   done(): void;
 }
@@ -55,7 +65,7 @@ export interface ChainSource {
    *
    * @param maxAgeMs the accepted age of a cached answer
    */
-  tip(maxAgeMs?: number): Promise<BlockRef>;
+  tip(maxAgeMs?: number): Promise<SourceTip>;
   /** Hash of the best chain's block at this height; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
   /** A block, serialized. */

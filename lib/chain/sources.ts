@@ -32,7 +32,7 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
     example: 'http://user:pass@host:port of a node',
-    create: createBitcoindSource,
+    create: (network, url) => createBitcoindSource(network, url),
   },
   esplora: {
     prefix: 'esplora+',
@@ -64,6 +64,32 @@ export function parseSource(network: Network, text: string | undefined): SourceS
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
   return { kind, url: new URL(url) };
+}
+
+/** Whether a network is followed that can never run on the sandbox. */
+export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
+  return NETWORKS.some(
+    (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
+  );
+}
+
+/**
+ * Parses the source settings of all networks. With a real network the sandbox is off unless it is
+ * asked for: anyone with a key of the sandbox may change it.
+ *
+ * @param textOf the setting of a network; undefined when it is not set
+ * @throws Error as {@link parseSource}
+ */
+export function parseSources(
+  textOf: (network: Network) => string | undefined,
+  asksForSandbox: boolean,
+): SourceSettings['sources'] {
+  const parse = (unset?: string) =>
+    Object.fromEntries(
+      NETWORKS.map((network) => [network, parseSource(network, textOf(network) ?? unset)]),
+    ) as Record<Network, SourceSetting>;
+  const sources = parse();
+  return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
 }
 
 /** The server with the longest prefix that matches a setting. */

@@ -13,7 +13,7 @@ const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 const WELL: ChainFacts = {
   source: 'bitcoind',
   height: 800_000,
-  lagBlocks: 0,
+  tipHeight: 800_000,
   readAt: ago(3),
   answeredAt: ago(2),
   failingSince: null,
@@ -28,25 +28,33 @@ describe('the condition of a chain', () => {
   });
 
   it('is catching up while there are blocks to read, however recent the last look', () => {
-    expect(of({ lagBlocks: 1 })).toBe('catching_up');
-    expect(of({ lagBlocks: 900, readAt: null, answeredAt: null })).toBe('catching_up');
+    expect(of({ tipHeight: 800_001 })).toBe('catching_up');
+    expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
 
   it('is its fault while its source fails, whatever else is known', () => {
     for (const fault of SOURCE_FAULTS) {
       const lastError = `${fault}: some words: and more`;
-      expect(of({ failingSince: ago(5), lastError, lagBlocks: 4 })).toBe(fault);
+      expect(of({ failingSince: ago(5), lastError, tipHeight: 800_004 })).toBe(fault);
     }
   });
 
   it('is not read before the first read, and off without a source', () => {
-    expect(of({ height: null, lagBlocks: null, readAt: null, answeredAt: null })).toBe('not_read');
+    expect(of({ height: null, tipHeight: null, readAt: null, answeredAt: null })).toBe('not_read');
     expect(of({ source: 'off' })).toBe('off');
   });
 
   it('is unattended after a long time without a read', () => {
     expect(of({ readAt: ago(100), answeredAt: ago(91) })).toBe('unattended');
     expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
+  });
+
+  it('is behind when the source has had fewer blocks than were read for over a minute', () => {
+    const facts = { tipHeight: 2_000, answeredAt: ago(5) };
+    expect(of({ ...facts, readAt: ago(60) })).toBe('following');
+    expect(of({ ...facts, readAt: ago(61) })).toBe('behind');
+    expect(of({ ...facts, readAt: ago(61), source: 'esplora' })).toBe('behind');
+    expect(of({ ...facts, readAt: ago(999), answeredAt: ago(91) })).toBe('unattended');
   });
 
   it('is late or loading when the source answers with incomplete data', () => {

@@ -12,12 +12,14 @@ export const SOURCE_FAULTS = [
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 /**
- * The condition of a followed network. `late`: blocks are read in time, but address look-ups fall
- * behind; `unattended`: the source may work, but no process reads it.
+ * The condition of a followed network. `behind`: the source lacks blocks that were already read;
+ * `late`: blocks are read in time, but address look-ups fall behind; `unattended`: the source may
+ * work, but no process reads it.
  */
 export const CHAIN_CONDITIONS = [
   'following',
   'catching_up',
+  'behind',
   'not_read',
   'late',
   'unattended',
@@ -56,8 +58,8 @@ export interface ChainFacts {
   readonly source: SourceKind;
   /** Height of the last block whose effects are in the database; null before the first read. */
   readonly height: number | null;
-  /** Blocks between the source's tip and that one. */
-  readonly lagBlocks: number | null;
+  /** Height of the best block that the source has reported. */
+  readonly tipHeight: number | null;
   /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
   /** When the source last answered without a fault. */
@@ -77,9 +79,10 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.source === 'off') return 'off';
   if (facts.failingSince) return splitFault(facts.lastError).fault;
   if (facts.height === null) return 'not_read';
-  if (facts.lagBlocks) return 'catching_up';
+  if (blocksBehind(facts.height, facts.tipHeight)) return 'catching_up';
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, LONGEST_PAUSE_MS, now)) return 'unattended';
+  if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
   // The source answers, but the read is incomplete.
   return SOURCE_TRAITS[facts.source].asksByAddress ? 'late' : 'loading';
 }

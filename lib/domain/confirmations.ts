@@ -1,3 +1,6 @@
+/** The highest `required_confirmations` of a payment. */
+export const MOST_CONFIRMATIONS = 6;
+
 /**
  * The depth of the covering block: 1 for the tip itself; 0 while blocks do not cover the required
  * amount, or when the covering block is above the known tip.

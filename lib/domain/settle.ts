@@ -1,14 +1,13 @@
 import { confirmations } from './confirmations';
 import {
-  type CountedOutput,
   type EventType,
   PAYMENT_FLAGS,
   type PaymentFlag,
   type PaymentStanding,
   type PaymentStatus,
   type PaymentTerms,
+  type Tally,
 } from './payment';
-import { MAX_SATS, type Sats, toSats } from './sats';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
@@ -17,22 +16,22 @@ export interface Settlement {
 }
 
 /**
- * Where a payment stands, given the outputs that count and the tip. One call covers all changes of
+ * Where a payment stands, given the sum of the outputs that count and the tip. One call covers all changes of
  * one step (blocks, a reorg, the mempool), so intermediate states never show.
  *
- * @param now the moment of the change; decides only between pending and expired when money vanishes
+ * @param readUpTo when the chain was last read in full; decides only between pending and expired
+ *   when money vanishes
  */
 export function settle(
   terms: PaymentTerms,
   before: PaymentStanding,
-  outputs: readonly CountedOutput[],
+  tally: Tally,
   tipHeight: number,
-  now: Date,
+  readUpTo: Date,
 ): Settlement {
-  const tally = tallyOutputs(outputs, terms.required);
   const paid = tally.received >= terms.required;
   const depth = confirmations(tally.coveredHeight, tipHeight);
-  const status = nextStatus(terms, before, paid, depth, now);
+  const status = nextStatus(terms, before, paid, depth, readUpTo);
   const announced = isPaid(before.status) ? before.announcedTxid : null;
   const event = eventOf(before.status, status, tally.txid === announced);
   const standing: PaymentStanding = {
@@ -52,12 +51,12 @@ function nextStatus(
   before: PaymentStanding,
   paid: boolean,
   depth: number,
-  now: Date,
+  readUpTo: Date,
 ): PaymentStatus {
   if (paid) return depth >= terms.requiredConfirmations ? 'confirmed' : 'detected';
   if (!isPaid(before.status)) return before.status;
   if (before.canceledAt) return 'canceled';
-  return now >= terms.expiresAt ? 'expired' : 'pending';
+  return readUpTo >= terms.expiresAt ? 'expired' : 'pending';
 }
 
 /**
@@ -113,49 +112,4 @@ function isLate(
 
 function hasLostMoney(before: PaymentStanding, status: PaymentStatus, tally: Tally): boolean {
   return !isPaid(status) && tally.received < before.received;
-}
-
-export interface Tally {
-  /** Capped at all bitcoin: money sent on to the same address counts more than once. */
-  readonly received: Sats;
-  /** The transaction that reached the required amount; before that, the newest one. */
-  readonly txid: string | null;
-  readonly firstSeenAt: Date | null;
-  /** Height at which confirmed outputs, oldest first, cover the required amount. */
-  readonly coveredHeight: number | null;
-}
-
-/** Adds up the outputs of a payment, confirmed ones first and oldest first. */
-export function tallyOutputs(outputs: readonly CountedOutput[], required: Sats): Tally {
-  const ordered = [...outputs].sort(byAge);
-  let sum = 0n;
-  let covering: CountedOutput | undefined;
-  for (const output of ordered) {
-    sum += BigInt(output.sats);
-    if (!covering && sum >= BigInt(required)) covering = output;
-  }
-  const named = covering ?? newest(ordered);
-  return {
-    received: toSats(sum < MAX_SATS ? sum : MAX_SATS),
-    txid: named?.txid ?? null,
-    firstSeenAt: named?.firstSeenAt ?? null,
-    coveredHeight: covering?.height ?? null,
-  };
-}
-
-function byAge(a: CountedOutput, b: CountedOutput): number {
-  return (
-    (a.height ?? Number.POSITIVE_INFINITY) - (b.height ?? Number.POSITIVE_INFINITY) || bySeen(a, b)
-  );
-}
-
-function bySeen(a: CountedOutput, b: CountedOutput): number {
-  const seen = a.firstSeenAt.getTime() - b.firstSeenAt.getTime();
-  if (seen !== 0) return seen;
-  if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
-  return a.vout - b.vout;
-}
-
-function newest(outputs: readonly CountedOutput[]): CountedOutput | undefined {
-  return [...outputs].sort(bySeen).at(-1);
 }

@@ -4,10 +4,12 @@ import { Problem } from '@/lib/domain/problems';
 const WINDOW_SECONDS = 60;
 /** The number of an address's requests for which one failed authentication is allowed. */
 const REQUESTS_PER_FAILURE = 20;
+/** The number of a key's requests for which its merchant may send one test webhook. */
+const REQUESTS_PER_TEST = 200;
 
 /** The use of a limit after this request. */
 export interface Quota {
-  readonly name: 'key' | 'ip' | 'failed-auth';
+  readonly name: 'key' | 'ip' | 'failed-auth' | 'webhook-test';
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
@@ -25,6 +27,8 @@ export interface RateLimits {
    * not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
+  /** Counts a test webhook of a merchant, from the API or the dashboard: each asks a chosen port. */
+  readonly byWebhookTest: Meter;
 }
 
 /** Limits of this process, per minute; 0 switches a limit off. */
@@ -33,6 +37,7 @@ export function createRateLimits(perKey: number, perIp: number): RateLimits {
     byIp: createMeter('ip', perIp),
     byKey: createMeter('key', perKey),
     byFailedAuth: createMeter('failed-auth', Math.ceil(perIp / REQUESTS_PER_FAILURE)),
+    byWebhookTest: createMeter('webhook-test', Math.ceil(perKey / REQUESTS_PER_TEST)),
   };
 }
 
@@ -54,16 +59,15 @@ function createMeter(name: Quota['name'], limit: number): Meter {
 /** @throws Problem `rate_limited` when the quota is used up */
 export function refuseExceeded(quota: Quota | undefined): void {
   if (!quota?.exceeded) return;
-  const whose = {
-    key: 'This API key has',
-    ip: 'Your address has',
-    'failed-auth': 'Your address has failed to authenticate too often: it has',
+  const used = {
+    key: `This API key has used its ${quota.limit} requests`,
+    ip: `Your address has used its ${quota.limit} requests`,
+    'failed-auth': `Your address has failed to authenticate too often: it has used its ${quota.limit} requests`,
+    'webhook-test': `This merchant has used its ${quota.limit} test webhooks`,
   }[quota.name];
-  throw new Problem(
-    'rate_limited',
-    `${whose} used its ${quota.limit} requests a minute. Wait ${quota.resetSeconds} seconds.`,
-    { retryAfterSeconds: quota.resetSeconds },
-  );
+  throw new Problem('rate_limited', `${used} a minute. Wait ${quota.resetSeconds} seconds.`, {
+    retryAfterSeconds: quota.resetSeconds,
+  });
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-10, as structured lists (RFC 9651). */

@@ -14,6 +14,7 @@ import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
+import { type TargetSettings, targetPolicy } from '@/lib/webhooks/target-policy';
 
 /** The dependencies of the jobs. */
 export interface JobContext {
@@ -23,7 +24,7 @@ export interface JobContext {
   readonly db: Db;
   readonly vault: Vault;
   readonly sources: ReadonlyMap<Network, ChainSource>;
-  readonly env: { readonly privateWebhookTargets: boolean };
+  readonly env: TargetSettings;
   readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
 }
 
@@ -105,8 +106,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
 
 /** The dependencies of webhook attempts. */
 export function deliveryDeps({ db, vault, log, env, metrics }: JobContext): AttemptDeps {
-  const policy = { allowPrivate: env.privateWebhookTargets };
-  return { db, vault, log, policy, observe: metrics.webhookAttempt };
+  return { db, vault, log, policy: targetPolicy(env), observe: metrics.webhookAttempt };
 }
 
 /** Reads one network's chain and logs the result. */

@@ -11,7 +11,7 @@ export interface SecretKeyCheck {
   readonly unreadable: readonly string[];
 }
 
-/** Whether this vault can decrypt the signing secrets of the database. */
+/** Whether this vault can decrypt the signing secrets of the database, once they are bound. */
 export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
@@ -20,14 +20,14 @@ export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<S
     // Expired keys still sign the webhooks of their payments; revoked keys get no new secret.
     .where(and(isNull(apiKey.revokedAt), endsAfter(signingSecret.expiresAt, now)))
     .orderBy(asc(apiKey.createdAt), apiKey.id);
-  const readable = new Set(rows.filter((row) => opens(vault, row.ciphertext)).map(({ id }) => id));
+  const readable = new Set(rows.filter((row) => opens(vault, row)).map(({ id }) => id));
   const unreadable = new Set(rows.map(({ id }) => id).filter((id) => !readable.has(id)));
   return { readable: [...readable], unreadable: [...unreadable] };
 }
 
-function opens(vault: Vault, sealed: string): boolean {
+function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: string }): boolean {
   try {
-    vault.open(sealed);
+    vault.open(ciphertext, id);
     return true;
   } catch {
     return false;

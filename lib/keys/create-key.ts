@@ -51,7 +51,8 @@ export interface CreatedKey extends KeySettings {
  * Creates an API key with its first secret, its signing secret and its wallet.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
- *   unknown merchant or another one than the actor's; `invalid_request` at the fields; `server_busy`
+ *   unknown merchant or another one than the actor's; `invalid_request` at the fields, also for the
+ *   descriptor of another merchant's wallet, unless the operator asks; `server_busy`
  */
 export async function createKey(
   db: Db,
@@ -73,6 +74,7 @@ export async function createKey(
       facts,
       now,
     );
+    if (actor.kind !== 'operator') await refuseForeignWallet(tx, walletId, merchantId);
     const id = newId('apiKey');
     await tx.insert(apiKey).values({
       id,
@@ -126,6 +128,23 @@ async function findOrCreateWallet(
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   return found;
+}
+
+/**
+ * Refuses a wallet that only other merchants have keys of, revoked ones included: whoever can create
+ * payments on it can take it past the gap limit of its owner's software.
+ */
+async function refuseForeignWallet(tx: Db, walletId: string, merchantId: string): Promise<void> {
+  const owners = await tx
+    .selectDistinct({ id: apiKey.merchantId })
+    .from(apiKey)
+    .where(eq(apiKey.walletId, walletId));
+  if (owners.length === 0 || owners.some(({ id }) => id === merchantId)) return;
+  const message =
+    'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';
+  throw new Problem('invalid_request', message, {
+    errors: [{ pointer: '/descriptor', code: 'descriptor_in_use', message }],
+  });
 }
 
 /** Creates a secret for an API key and stores its hash. Only this returns the plaintext. */

@@ -4,6 +4,7 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { type DerivedWallet, derivedWallet } from './derive-wallets';
+import { descriptorFor } from './descriptor-for';
 import { visibleTo } from './key-conditions';
 
 /** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
@@ -16,7 +17,7 @@ export interface WalletView {
   readonly kind: string;
   /** SHA-256 over the first two scripts: equal for every spelling of a descriptor. */
   readonly fingerprint: string;
-  /** Canonical and public, with its checksum. */
+  /** Canonical and public, with its checksum; for viewers only its form. */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** Null until an address is paid. */
@@ -60,7 +61,7 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     kind: row.kind,
     firstAddresses: row.firstAddresses,
     fingerprint: row.fingerprint,
-    descriptor: row.descriptor,
+    descriptor: descriptorFor(actor, row.descriptor),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     createdAt: row.createdAt,

@@ -27,6 +27,14 @@ export function sessionSecret(secretKey: Uint8Array): string {
   );
 }
 
+/**
+ * The token that SIGN_UP=first asks for, derived like {@link sessionSecret}: servers that share a
+ * database print and accept the same one, at every start. 128 bits in hexadecimal.
+ */
+export function setupToken(secretKey: Uint8Array): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');
+}
+
 /** Creates the file by a hard link: it fails if the file exists, and the content is complete. */
 function create(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

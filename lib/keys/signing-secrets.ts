@@ -16,7 +16,7 @@ export async function storeSigningSecret(
   await tx.insert(signingSecret).values({
     id: newId('signingSecret'),
     apiKeyId,
-    ciphertext: vault.seal(plain),
+    ciphertext: vault.seal(plain, apiKeyId),
     createdAt: now,
   });
   return plain;
@@ -33,7 +33,7 @@ export async function activeSigningSecrets(
   const [row] = await db.execute<{ sealed: string[] }>(
     sql`select ${sealedSigningSecrets(sql`${apiKeyId}`, at)} as sealed`,
   );
-  return row?.sealed.map((sealed) => vault.open(sealed)) ?? [];
+  return row?.sealed.map((sealed) => vault.open(sealed, apiKeyId)) ?? [];
 }
 
 /** SQL of the same secrets as an array, still encrypted, for use in other statements. */

@@ -6,29 +6,51 @@ const KEY = new Uint8Array(32).fill(1);
 test('a sealed text opens to the same text, and never looks the same twice', () => {
   const vault = openVault(KEY);
   const text = 'whsec_ü€';
-  const [first, second] = [vault.seal(text), vault.seal(text)];
+  const [first, second] = [vault.seal(text, 'key_1'), vault.seal(text, 'key_1')];
   expect(first).not.toBe(second);
-  expect(first).toMatch(/^v1\.[\w-]+$/);
-  expect(openVault(KEY).open(first)).toBe(text);
+  expect(first).toMatch(/^v2\.[\w-]+$/);
+  expect(openVault(KEY).open(first, 'key_1')).toBe(text);
+  expect(vault.bind(first, 'key_1')).toBeUndefined();
+});
+
+test('a text opens for its owner only', () => {
+  const vault = openVault(KEY);
+  const sealed = vault.seal('whsec_abc', 'key_1');
+  for (const other of ['key_2', 'key_', 'key_11', '']) {
+    expect(() => vault.open(sealed, other)).toThrow('cannot be decrypted');
+  }
 });
 
 test('a changed text is rejected', () => {
   const vault = openVault(KEY);
-  const sealed = vault.seal('whsec_abc');
+  const sealed = vault.seal('whsec_abc', 'key_1');
   for (let at = 3; at < sealed.length - 1; at += 5) {
     const other = sealed[at] === 'A' ? 'B' : 'A';
     const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
-    expect(() => vault.open(changed)).toThrow('cannot be decrypted');
+    expect(() => vault.open(changed, 'key_1')).toThrow('cannot be decrypted');
   }
-  expect(() => vault.open('')).toThrow('cannot be decrypted');
-  expect(() => vault.open('v2.AAAA')).toThrow('cannot be decrypted');
+  for (const text of ['', 'v2', 'v2.AAAA', 'v3.AAAA', sealed.replace('v2', 'v1')]) {
+    expect(() => vault.open(text, 'key_1')).toThrow('cannot be decrypted');
+  }
+});
+
+/** Sealed by version 0.1 under a key of 32 times 7. */
+const UNBOUND = 'v1.DmFgDD15ssagwazqsHbrlvD6IsHq2z7r7rLq5qlmckIsVz3aTA';
+
+test('a text of the version without owners is bound to one, and opens only then', () => {
+  const vault = openVault(new Uint8Array(32).fill(7));
+  expect(() => vault.open(UNBOUND, 'key_1')).toThrow('cannot be decrypted');
+  const bound = vault.bind(UNBOUND, 'key_1') ?? '';
+  expect(vault.open(bound, 'key_1')).toBe('whsec_abc');
+  expect(() => vault.open(bound, 'key_2')).toThrow('cannot be decrypted');
+  expect(() => openVault(KEY).bind(UNBOUND, 'key_1')).toThrow('cannot be decrypted');
 });
 
 test('another key does not open it, and the error says what to do without quoting it', () => {
-  const sealed = openVault(KEY).seal('whsec_abc');
+  const sealed = openVault(KEY).seal('whsec_abc', 'key_1');
   const other = openVault(new Uint8Array(32).fill(2));
-  expect(() => other.open(sealed)).toThrow('Start the server with the key');
-  expect(() => other.open(sealed)).not.toThrow(sealed);
+  expect(() => other.open(sealed, 'key_1')).toThrow('Start the server with the key');
+  expect(() => other.open(sealed, 'key_1')).not.toThrow(sealed);
 });
 
 test('a key of another length is rejected', () => {

@@ -7,6 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { usableKey } from '@/lib/keys/usable-key';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import { customDestination } from './custom-destination';
 import {
   type Destination,
@@ -21,7 +22,8 @@ export interface CreateDeps {
   readonly db: Db;
   /** Without the networks that are switched off. */
   readonly sources: ReadonlyMap<Network, ChainSource>;
-  readonly privateWebhookTargets: boolean;
+  /** Where webhooks may go. */
+  readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
 }
@@ -64,7 +66,7 @@ const AUDIT_ENTRY: CompanionKind = {
 
 /** The work that needs the network, done before the transaction. */
 async function prepare(
-  { db, sources, privateWebhookTargets, resolve }: CreateDeps,
+  { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
   { destinationAddress, webhookUrl }: NewPayment,
 ): Promise<Destination> {
@@ -81,7 +83,7 @@ async function prepare(
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress);
   if (webhookUrl !== null) {
-    await checkWebhookTarget(webhookUrl, { allowPrivate: privateWebhookTargets }, resolve);
+    await checkWebhookTarget(webhookUrl, policy, resolve);
   }
   return destination;
 }

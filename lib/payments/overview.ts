@@ -7,6 +7,7 @@ import type { Actor } from '@/lib/domain/actor';
 import { type LocalDay, localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { HOST_OF_DELIVERY } from '@/lib/webhooks/webhook-host';
 
 /** A day in the viewer's time zone, with the amount confirmed on it. */
 export interface DayTotal extends LocalDay {
@@ -168,7 +169,7 @@ async function failingHosts(db: Db, keyIds: readonly string[], now: Date): Promi
       ),
     })
     .from(delivery)
-    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(
       and(
         inArray(delivery.apiKeyId, [...keyIds]),

@@ -1,34 +1,20 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { transaction } from '@/db/schema/chain';
-import { output } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
-import type { Sats } from '@/lib/domain/sats';
+import { descriptorFor } from '@/lib/keys/descriptor-for';
 import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { type FoundPayment, getPayment } from './get-payment';
+import { type OutputPage, readOutputs } from './list-outputs';
 import type { PaymentRow } from './payment-row';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 
-/** An output to a payment's address, including one that no longer counts. */
-export interface PaymentOutput {
-  readonly txid: string;
-  readonly vout: number;
-  readonly sats: Sats;
-  /** Height of its block; null while it is unconfirmed. */
-  readonly height: number | null;
-  readonly firstSeenAt: Date;
-  /** True once its transaction vanished or was replaced. */
-  readonly gone: boolean;
-  readonly replacedBy: string | null;
-}
-
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
-  /** Null for a customer-provided address. */
+  /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
   readonly wallet: typeof wallet.$inferSelect | null;
-  /** In order of first sight. */
-  readonly outputs: readonly PaymentOutput[];
+  /** The first page of them. */
+  readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
 }
@@ -45,8 +31,8 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const [owner, outputs, deliveries] = await Promise.all([
-    ownerOf(db, found.row),
-    outputsOf(db, paymentId),
+    ownerOf(db, actor, found.row),
+    readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
@@ -54,32 +40,13 @@ export async function paymentDetail(
   return { ...found, ...owner, outputs, deliveries, timeline };
 }
 
-async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
+async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {
   const [owner] = await db
     .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
     .from(apiKey)
     .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
-  return owner;
-}
-
-function outputsOf(db: Db, paymentId: string): Promise<PaymentOutput[]> {
-  return db
-    .select({
-      txid: output.txid,
-      vout: output.vout,
-      sats: output.sats,
-      height: transaction.height,
-      firstSeenAt: transaction.firstSeenAt,
-      gone: transaction.gone,
-      replacedBy: transaction.replacedBy,
-    })
-    .from(output)
-    .innerJoin(
-      transaction,
-      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
-    )
-    .where(eq(output.paymentId, paymentId))
-    .orderBy(asc(transaction.firstSeenAt), asc(output.txid), asc(output.vout));
+  const { key, wallet: own } = owner;
+  return { key, wallet: own && { ...own, descriptor: descriptorFor(actor, own.descriptor) } };
 }

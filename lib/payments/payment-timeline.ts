@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
@@ -34,6 +34,11 @@ export interface Changed extends At {
   readonly late: boolean;
 }
 
+/** Stands for changes in the middle of a long list. */
+export interface Omitted extends At {
+  readonly kind: 'omitted';
+}
+
 export interface EventRecorded extends At {
   readonly kind: 'event';
   readonly eventId: string;
@@ -58,13 +63,22 @@ export interface AuditEntryMade extends At, EntryOfSubject {
   readonly kind: 'action';
 }
 
-export type TimelineEntry = Created | Changed | EventRecorded | AttemptMade | AuditEntryMade;
+export type TimelineEntry =
+  | Created
+  | Changed
+  | Omitted
+  | EventRecorded
+  | AttemptMade
+  | AuditEntryMade;
+
+/** The changes shown at each end: anyone can cause thousands, with an output each. */
+const SHOWN_CHANGES = 50;
 
 /** Causes before effects for entries of the same moment: change, event, attempt. */
-const ORDER = ['created', 'action', 'change', 'event', 'attempt'] as const;
+const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
- * A payment's timeline, oldest first: chain changes, webhook events, every attempt to deliver them,
+ * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook events, every attempt to deliver them,
  * and actions of members. Call it only for a payment that the actor may see.
  */
 export async function paymentTimeline(
@@ -91,13 +105,35 @@ export async function paymentTimeline(
   );
 }
 
-async function readChanges(db: Db, paymentId: string): Promise<Changed[]> {
-  const rows = await db
+async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitted)[]> {
+  const ofPayment = eq(paymentChange.paymentId, paymentId);
+  const first = await db
     .select()
     .from(paymentChange)
-    .where(eq(paymentChange.paymentId, paymentId))
-    .orderBy(asc(paymentChange.id));
-  let before: Standing = FIRST_STANDING;
+    .where(ofPayment)
+    .orderBy(asc(paymentChange.id))
+    .limit(SHOWN_CHANGES);
+  const last = await db
+    .select()
+    .from(paymentChange)
+    .where(and(ofPayment, gt(paymentChange.id, first.at(-1)?.id ?? 0)))
+    .orderBy(desc(paymentChange.id))
+    .limit(SHOWN_CHANGES + 1);
+  last.reverse();
+  if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
+  // The next change is told from the last one that is left out.
+  const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
+  return [
+    ...changesFrom(FIRST_STANDING, first),
+    { kind: 'omitted', at: left.at },
+    ...changesFrom(left, shown),
+  ];
+}
+
+type ChangeRow = typeof paymentChange.$inferSelect;
+
+function changesFrom(start: Standing, rows: readonly ChangeRow[]): Changed[] {
+  let before = start;
   const changes: Changed[] = [];
   for (const row of rows) {
     const what = changeKind(before, row);

@@ -1,9 +1,11 @@
-import type { Network } from '@/lib/domain/network';
+import { isNetwork, type Network } from '@/lib/domain/network';
 import type { PublicPayment } from './public-payment';
 
 interface Watcher {
   readonly checkoutId: string;
   readonly network: Network;
+  /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
+  readonly client: string;
   readonly onMove: (payment: PublicPayment) => void;
   readonly onClose: () => void;
 }
@@ -16,8 +18,14 @@ export interface WatchDeps {
   onError(error: unknown): void;
 }
 
-/** The most open pages per process, since each holds a socket. Further pages poll instead. */
-const MAX_WATCHERS = 5_000;
+/** What has no room for a further page, which asks at intervals instead. */
+export type WatchRefusal = 'server' | 'payment' | 'client';
+
+/**
+ * The most open pages of this process, since each holds a socket; of one payment; and of one client,
+ * which may be the gateway of a whole company.
+ */
+const MOST = { server: 5_000, payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
 
@@ -27,7 +35,9 @@ const RETRY_MS = 1_000;
  */
 export class PaymentWatch {
   readonly #deps: WatchDeps;
-  readonly #watchers = new Set<Watcher>();
+  readonly #byPayment = new Map<string, Set<Watcher>>();
+  readonly #byClient = new Map<string, number>();
+  #count = 0;
   readonly #moved = new Set<string>();
   #listening: Promise<unknown> | undefined;
   #reading = false;
@@ -38,22 +48,44 @@ export class PaymentWatch {
   }
 
   /**
-   * Calls `onMove` with the payment after each change, and `onClose` when this process stops serving.
+   * Calls `onMove` with the payment after each change, the same object for every page, and `onClose`
+   * when this process stops serving.
    *
-   * @returns a function that ends it; undefined when no more pages can be served
+   * @returns a function that ends it, or what has no room for it
    */
-  watch(watcher: Watcher): (() => void) | undefined {
-    if (this.#closed || this.#watchers.size >= MAX_WATCHERS) return undefined;
-    this.#watchers.add(watcher);
+  watch(watcher: Watcher): (() => void) | WatchRefusal {
+    const { checkoutId, client } = watcher;
+    if (this.#closed || this.#count >= MOST.server) return 'server';
+    const ofPayment = this.#byPayment.get(checkoutId) ?? new Set();
+    if (ofPayment.size >= MOST.payment) return 'payment';
+    const ofClient = this.#byClient.get(client) ?? 0;
+    if (ofClient >= MOST.client) return 'client';
+    this.#byPayment.set(checkoutId, ofPayment.add(watcher));
+    this.#byClient.set(client, ofClient + 1);
+    this.#count += 1;
     this.#listen();
-    return () => this.#watchers.delete(watcher);
+    return () => this.#forget(watcher, ofPayment);
   }
 
   /** Ends every page's connection, since an open one would keep the process alive. */
   close(): void {
     this.#closed = true;
-    for (const { onClose } of [...this.#watchers]) onClose();
-    this.#watchers.clear();
+    for (const { onClose } of this.#all()) onClose();
+    this.#byPayment.clear();
+  }
+
+  #forget(watcher: Watcher, ofPayment: Set<Watcher>): void {
+    const { checkoutId, client } = watcher;
+    if (!ofPayment.delete(watcher)) return;
+    if (ofPayment.size === 0) this.#byPayment.delete(checkoutId);
+    const left = (this.#byClient.get(client) ?? 0) - 1;
+    if (left > 0) this.#byClient.set(client, left);
+    else this.#byClient.delete(client);
+    this.#count -= 1;
+  }
+
+  #all(): Watcher[] {
+    return [...this.#byPayment.values()].flatMap((watchers) => [...watchers]);
   }
 
   #listen(): void {
@@ -62,15 +94,17 @@ export class PaymentWatch {
       .catch((error) => {
         this.#deps.onError(error);
         this.#listening = undefined;
-        if (this.#watchers.size > 0) setTimeout(() => this.#listen(), RETRY_MS).unref();
+        if (this.#count > 0) setTimeout(() => this.#listen(), RETRY_MS).unref();
       });
   }
 
   #note(payload: string | undefined): void {
-    for (const { checkoutId, network } of this.#watchers) {
-      if (payload === undefined || payload === checkoutId || payload === network) {
-        this.#moved.add(checkoutId);
+    if (payload === undefined || isNetwork(payload)) {
+      for (const { checkoutId, network } of this.#all()) {
+        if (payload === undefined || payload === network) this.#moved.add(checkoutId);
       }
+    } else if (this.#byPayment.has(payload)) {
+      this.#moved.add(payload);
     }
     void this.#readMoved();
   }
@@ -103,10 +137,9 @@ export class PaymentWatch {
   }
 
   #tell(payments: readonly PublicPayment[]): void {
-    const byId = new Map(payments.map((payment) => [payment.checkoutId, payment]));
-    for (const { checkoutId, onMove } of [...this.#watchers]) {
-      const payment = byId.get(checkoutId);
-      if (payment) onMove(payment);
+    for (const payment of payments) {
+      for (const { onMove } of [...(this.#byPayment.get(payment.checkoutId) ?? [])])
+        onMove(payment);
     }
   }
 }

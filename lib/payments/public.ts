@@ -1,12 +1,14 @@
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { MOVED_CHANNEL } from './payment-changes';
 import { noteViews, PaymentViews } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
-import { PaymentWatch } from './public-watch';
+import { PaymentWatch, type WatchRefusal } from './public-watch';
 
 export type { PublicPayment } from './public-payment';
+export type { WatchRefusal } from './public-watch';
 
 /** The form of a checkout id; anything else needs no query. */
 const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
@@ -20,14 +22,27 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
 
 /**
  * Calls `onMove` after every change of the payment or of its confirmations, until the returned
- * function is called or `onClose` runs. Undefined when this process serves no more pages.
+ * function is called or `onClose` runs.
+ *
+ * @param headers of the page's request, which say who asks
+ * @returns a function that ends it, or what has no room for a further page
  */
 export function watchPublicPayment(
   { checkoutId, network }: PublicPayment,
+  headers: Headers,
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
-): (() => void) | undefined {
-  return processWatch().watch({ checkoutId, network, onMove, onClose });
+): (() => void) | WatchRefusal {
+  const client = limitKey(clientIp(headers));
+  return processWatch().watch({ checkoutId, network, client, onMove, onClose });
+}
+
+function clientIp(headers: Headers): string {
+  const own = runtime();
+  const { trustedProxies } = own.env;
+  const find = oncePerProcess('payment page clients', () => createClientIp(trustedProxies), own);
+  const peer = headers.get(PEER_HEADER) || '127.0.0.1';
+  return find(peer, headers.get('x-forwarded-for') ?? undefined);
 }
 
 /**

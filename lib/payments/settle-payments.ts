@@ -1,18 +1,18 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/many';
-import { transaction } from '@/db/schema/chain';
+import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import { confirmations } from '@/lib/domain/confirmations';
+import { confirmations, MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
-import type { CountedOutput } from '@/lib/domain/payment';
+import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
 import type { PaymentRow } from './payment-row';
+import { tallyOutputs } from './tally-outputs';
 import { type Moved, writeStandings } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
-const DEEPEST_REQUIREMENT = 6;
 
 /**
  * Updates payments from their recorded outputs and writes the event of each change, in the given
@@ -27,8 +27,10 @@ export async function settlePayments(
   now: Date,
 ): Promise<void> {
   const ids = await affectedPayments(tx, network, txids, tipHeight);
+  if (ids.length === 0) return;
+  const at = { tipHeight, readUpTo: await readUpTo(tx, network), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
-    await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), tipHeight, now);
+    await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
   }
 }
 
@@ -56,7 +58,7 @@ async function affectedPayments(
           and(eq(payment.status, 'detected'), deepEnough),
           and(
             eq(payment.status, 'confirmed'),
-            gt(payment.coveredHeight, tipHeight - DEEPEST_REQUIREMENT + 1),
+            gt(payment.coveredHeight, tipHeight - MOST_CONFIRMATIONS + 1),
             gt(payment.coveredHeight, sql`${tipHeight} - ${payment.requiredConfirmations} + 1`),
           ),
         ),
@@ -65,11 +67,25 @@ async function affectedPayments(
   return [...new Set([...paid, ...crossed].map(({ id }) => id))].sort();
 }
 
+/** When the chain was last read in full; the epoch before the first time. */
+async function readUpTo(tx: Db, network: Network): Promise<Date> {
+  const [row] = await tx
+    .select({ readAt: chain.readAt })
+    .from(chain)
+    .where(eq(chain.network, network));
+  return row?.readAt ?? new Date(0);
+}
+
+interface Moment {
+  readonly tipHeight: number;
+  readonly readUpTo: Date;
+  readonly now: Date;
+}
+
 async function settleSome(
   tx: Db,
   ids: readonly string[],
-  tipHeight: number,
-  now: Date,
+  { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
   const rows = await tx
     .select()
@@ -77,7 +93,7 @@ async function settleSome(
     .where(inArray(payment.id, [...ids]))
     .orderBy(asc(payment.id))
     .for('update');
-  const outputs = await countedOutputs(tx, ids);
+  const tallies = await tallyOutputs(tx, ids);
   const moved: Moved[] = [];
   for (const row of rows) {
     const settlement = settle(
@@ -88,9 +104,9 @@ async function settleSome(
         expiresAt: row.expiresAt,
       },
       { ...row, received: row.receivedSats },
-      outputs.get(row.id) ?? [],
+      tallies.get(row.id) ?? NOTHING_RECEIVED,
       tipHeight,
-      now,
+      readUpTo,
     );
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }
@@ -100,35 +116,6 @@ async function settleSome(
     moved.flatMap((move) => eventOf(move, tipHeight) ?? []),
     now,
   );
-}
-
-/** The outputs that count, by payment. */
-async function countedOutputs(
-  tx: Db,
-  ids: readonly string[],
-): Promise<Map<string, CountedOutput[]>> {
-  const rows = await tx
-    .select({
-      paymentId: output.paymentId,
-      txid: output.txid,
-      vout: output.vout,
-      sats: output.sats,
-      height: transaction.height,
-      firstSeenAt: transaction.firstSeenAt,
-    })
-    .from(output)
-    .innerJoin(
-      transaction,
-      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
-    )
-    .where(and(inArray(output.paymentId, [...ids]), eq(transaction.gone, false)));
-  const byPayment = new Map<string, CountedOutput[]>();
-  for (const { paymentId, ...counted } of rows) {
-    const outputs = byPayment.get(paymentId);
-    if (outputs) outputs.push(counted);
-    else byPayment.set(paymentId, [counted]);
-  }
-  return byPayment;
 }
 
 function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {

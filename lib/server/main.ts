@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
@@ -13,6 +14,7 @@ import { startPools } from '@/lib/threads/start-pools';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
+import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { type StartStep, tellSupervisor } from './tell-supervisor';
 
@@ -89,7 +91,9 @@ function requestListener(
 async function startWork(own: Runtime, begins: (step: StartStep) => void): Promise<JobRunner> {
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
+  await bindSigningSecrets(own.db, own.vault);
   await refuseWrongSecretKey(own);
+  await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
   const { startWaking } = await import('@/inngest/wake-deliveries');

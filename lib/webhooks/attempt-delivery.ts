@@ -37,7 +37,7 @@ export async function attemptDelivery(
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const random = deps.random ?? Math.random;
       const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
-      const { status, fault, timings } = result;
+      const { status, fault, responseEnd, timings } = result;
       note({
         'webhook.outcome': finish,
         'webhook.fault': fault?.kind,
@@ -45,7 +45,7 @@ export async function attemptDelivery(
       });
       deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
       log.info(
-        { ...context, finish, status, fault: fault?.kind, ms: timings.totalMs },
+        { ...context, finish, status, responseEnd, fault: fault?.kind, ms: timings.totalMs },
         'webhook attempt',
       );
     });
@@ -88,7 +88,7 @@ async function exchange(
 /** The operator must fix unreadable secrets; the delivery keeps its schedule. */
 function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
   try {
-    return claim.sealedSecrets.map((sealed) => vault.open(sealed));
+    return claim.sealedSecrets.map((sealed) => vault.open(sealed, claim.apiKeyId));
   } catch (err) {
     log.error({ err, delivery: claim.deliveryId }, 'signing secrets could not be read');
     return [];

@@ -10,13 +10,13 @@ export interface Cause {
 
 /** The cause of a failed attempt; null on success. Never quotes a query parameter. */
 export function causeOf(result: ExchangeResult): Cause | null {
-  if (result.fault) return causeOfFault(result.fault, result.status);
+  if (result.fault) return causeOfFault(result.fault);
   if (result.ok) return null;
   if (result.status === null) throw new Error('an exchange without a fault must have a status');
   return causeOfStatus(result.status, result);
 }
 
-function causeOfFault(fault: Fault, status: number | null): Cause {
+function causeOfFault(fault: Fault): Cause {
   switch (fault.kind) {
     case 'blocked':
       return { code: 'blocked', message: fault.refusal.message };
@@ -27,7 +27,7 @@ function causeOfFault(fault: Fault, status: number | null): Cause {
           'No signing secret of this API key could be read, so nothing was sent. Start the server with the SECRET_KEY it had before.',
       };
     case 'timeout':
-      return { code: `timeout_${fault.stage}`, message: timeoutMessage(fault.stage, status) };
+      return { code: `timeout_${fault.stage}`, message: TIMEOUT_MESSAGES[fault.stage] };
     case 'dns':
       return {
         code: 'dns',
@@ -40,10 +40,7 @@ function causeOfFault(fault: Fault, status: number | null): Cause {
     case 'reset':
       return {
         code: 'connection_reset',
-        message:
-          fault.stage === 'body'
-            ? `The connection closed during the answer${answered(status)} (${fault.code}). Make the endpoint finish its answer.`
-            : `The connection closed before an answer (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
+        message: `The connection closed before an answer (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
       };
     case 'not_http':
       return {
@@ -53,20 +50,14 @@ function causeOfFault(fault: Fault, status: number | null): Cause {
   }
 }
 
-function timeoutMessage(stage: Stage, status: number | null): string {
-  switch (stage) {
-    case 'dns':
-      return 'The DNS look-up timed out. Check the DNS servers of the domain.';
-    case 'connect':
-      return 'The connection timed out. Check that the server is up and that its firewall lets us in.';
-    case 'tls':
-      return 'The TLS handshake timed out. Check the server behind this port.';
-    case 'first_byte':
-      return 'The endpoint accepted the connection but did not answer in time. Answer first and do slow work afterwards.';
-    case 'body':
-      return `The answer began${answered(status)} but did not end in time. Send a short answer and close it.`;
-  }
-}
+const TIMEOUT_MESSAGES: Readonly<Record<Stage, string>> = {
+  dns: 'The DNS look-up timed out. Check the DNS servers of the domain.',
+  connect:
+    'The connection timed out. Check that the server is up and that its firewall lets us in.',
+  tls: 'The TLS handshake timed out. Check the server behind this port.',
+  first_byte:
+    'The endpoint accepted the connection but did not answer in time. Answer first and do slow work afterwards.',
+};
 
 function connectCause(code: string): Cause {
   if (code === 'ECONNREFUSED') {
@@ -154,8 +145,4 @@ const MAX_SHOWN_LOCATION = 200;
 /** A Location without the part after ? or #, which can be a secret. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
-}
-
-function answered(status: number | null): string {
-  return status === null ? '' : ` with ${status}`;
 }

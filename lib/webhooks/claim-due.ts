@@ -6,21 +6,25 @@ import { WAITING_HOSTS } from './due';
 export interface ClaimBounds {
   /** The most deliveries to claim. */
   readonly limit: number;
-  /** The most attempts in flight to one host, over all processes. */
+  /** Further ones, only for merchants without an attempt in flight: one for each. Default 0. */
+  readonly reserve?: number;
+  /** The most attempts in flight of one merchant to one host, over all processes. */
   readonly perHost: number;
 }
 
 /** Claims due deliveries for this process to send. */
 export async function claimDue(db: Db, clock: () => Date, bounds: ClaimBounds): Promise<Claim[]> {
-  if (bounds.limit <= 0) return [];
-  return claim(db, clock, bounds.limit, (tx, values) => takeDue(tx, { ...bounds, ...values }));
+  const { limit, reserve = 0, perHost } = bounds;
+  const most = limit + reserve;
+  if (most <= 0) return [];
+  return claim(db, clock, most, (tx, values) => takeDue(tx, { limit, most, perHost, ...values }));
 }
 
 /**
  * Claims one delivery for this process to send, if it is due, its host has room and its payment has
  * no earlier event to send first.
  *
- * @param perHost the most attempts in flight to its host, over all processes
+ * @param perHost the most attempts in flight of its merchant to its host, over all processes
  */
 export async function claimOne(
   db: Db,
@@ -35,10 +39,10 @@ export async function claimOne(
 }
 
 /**
- * SQL of the attempts that a host may have in flight: none while its breaker is open, one while it
- * is half open. Uses `h`, its row of webhook_host.
+ * SQL of the attempts that a merchant may have in flight to a host: none while its breaker is open,
+ * one while it is half open. Uses `h`, the row of webhook_host.
  */
-function hostShare(at: SQL, perHost: Placeholder): SQL {
+function hostLimit(at: SQL, perHost: Placeholder): SQL {
   return sql`
     case
       when h.open_until is null then ${perHost}::int
@@ -66,50 +70,71 @@ function hasItsTurn(at: SQL): SQL {
 }
 
 const limit = sql`${sql.placeholder('limit')}::int`;
+const most = sql`${sql.placeholder('most')}::int`;
 
 /**
- * The deliveries to send next. Each host gets its own share, whatever waits for others; a payment
- * has one attempt in flight, and its events get their first attempts in order. The cost depends on
- * due deliveries and on the number of hosts with pending ones, not on the length of the queue.
+ * The deliveries to send next, shared out among merchants: each place goes to the merchant with the
+ * fewest attempts in flight. Each of its hosts gets its own share of these, whatever waits for
+ * others; a payment has one attempt in flight, and its events get their first attempts in order.
+ * The cost depends on due deliveries and on the number of hosts with pending ones, not on the
+ * length of the queue.
  */
 const takeDue = takeStatement(sql`
     ${WAITING_HOSTS},
     busy as (
-      select host, count(*) as attempts from delivery where status = 'delivering' group by host
+      select merchant_id, host, count(*) as attempts from delivery
+      where status = 'delivering' group by merchant_id, host
     ),
     share as (
-      select w.host,
-        ${hostShare(CLAIMED_AT, sql.placeholder('perHost'))} - coalesce(busy.attempts, 0) as free
-      from waiting_host w
-      left join webhook_host h on h.host = w.host
-      left join busy on busy.host = w.host
+      select merchant_id, host,
+        ${hostLimit(CLAIMED_AT, sql.placeholder('perHost'))} - coalesce(busy.attempts, 0) as free
+      from waiting_host
+      left join webhook_host h using (merchant_id, host)
+      left join busy using (merchant_id, host)
     ),
     due_host as (
-      select s.host, least(s.free, ceil(${limit} * 2.0 / count(*) over ())) as rows
+      select s.*, count(*) over (partition by s.merchant_id) as hosts
       from share s
       -- One look into the index per host: "exists" may be planned as a read of all that is due.
       where s.free > 0 and ${CLAIMED_AT} >= (
         select d.next_attempt_at from delivery d
-        where d.status = 'pending' and d.host = s.host
+        where d.status = 'pending' and d.merchant_id = s.merchant_id and d.host = s.host
         order by d.next_attempt_at limit 1
       )
     ),
     candidate as (
-      select c.id, c.next_attempt_at,
-        row_number() over (partition by s.host order by c.next_attempt_at) as turn
+      select c.id, c.next_attempt_at, s.merchant_id,
+        row_number() over (partition by s.merchant_id, s.host order by c.next_attempt_at) as turn
       from due_host s
       cross join lateral (
         select d.id, d.next_attempt_at from delivery d
-        where d.status = 'pending' and d.host = s.host and d.next_attempt_at <= ${CLAIMED_AT}
-          and ${hasItsTurn(CLAIMED_AT)}
+        where d.status = 'pending' and d.merchant_id = s.merchant_id and d.host = s.host
+          and d.next_attempt_at <= ${CLAIMED_AT} and ${hasItsTurn(CLAIMED_AT)}
         order by d.next_attempt_at
-        limit s.rows::int
+        limit least(s.free, ceil(
+          ${most} * 2.0 / s.hosts / (select count(distinct merchant_id) from due_host)
+        ))::int
       ) c
+    ),
+    placed as (
+      select id, next_attempt_at,
+        coalesce(mine.attempts, 0)
+          + row_number() over (partition by merchant_id order by turn, next_attempt_at) as place
+      from candidate
+      left join (
+        select merchant_id, sum(attempts) as attempts from busy group by merchant_id
+      ) mine using (merchant_id)
+    ),
+    ordered as (
+      select id, place, row_number() over (order by place, next_attempt_at) as nth from placed
     ),
     chosen as (
       select id from delivery
-      where status = 'pending' and next_attempt_at <= ${CLAIMED_AT}
-        and id in (select id from candidate order by turn, next_attempt_at limit ${limit})
+      where status = 'pending' and next_attempt_at <= ${CLAIMED_AT} and id in (
+        select id from ordered where nth <= ${limit} or place = 1
+        -- The limit tells the planner that few rows come.
+        order by nth limit ${most}
+      )
       for update skip locked
     )
 `);
@@ -117,11 +142,12 @@ const takeDue = takeStatement(sql`
 const takeOne = takeStatement(sql`
   chosen as (
     select d.id from delivery d
-    left join webhook_host h on h.host = d.host
+    left join webhook_host h on h.merchant_id = d.merchant_id and h.host = d.host
     where d.id = ${sql.placeholder('deliveryId')}
       and d.status = 'pending' and d.next_attempt_at <= ${CLAIMED_AT}
-      and ${hostShare(CLAIMED_AT, sql.placeholder('perHost'))} > (
-        select count(*) from delivery b where b.status = 'delivering' and b.host = d.host
+      and ${hostLimit(CLAIMED_AT, sql.placeholder('perHost'))} > (
+        select count(*) from delivery b
+        where b.status = 'delivering' and b.merchant_id = d.merchant_id and b.host = d.host
       )
       and ${hasItsTurn(CLAIMED_AT)}
     for update of d skip locked

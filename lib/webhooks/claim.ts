@@ -11,7 +11,7 @@ import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 /** Longer than any exchange: the sender of an attempt that is unfinished by then has crashed. */
 export const LEASE_MS = 30_000;
 
-/** Attempts in flight to one host, over all processes. */
+/** Attempts in flight of one merchant to one host, over all processes. */
 export const PER_HOST = 8;
 
 /** An attempt for this process to make. It is recorded, and no other process makes it. */
@@ -20,6 +20,7 @@ export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
   readonly apiKeyId: string;
+  readonly merchantId: string;
   readonly eventId: string;
   readonly eventType: EventType;
   readonly body: string;
@@ -94,15 +95,15 @@ export function takeStatement(chosen: SQL): Prepared<TakenRow> {
         lease_until = ${sql.placeholder('leaseUntil')}::timestamptz
       from picked p, webhook_event e
       where d.id = p.id and e.id = d.event_id
-      returning d.id, d.payment_id, d.api_key_id, d.event_id, d.event_type, e.body, d.url, d.host,
-        d.attempt, d.started_at, p.attempt_id
+      returning d.id, d.payment_id, d.api_key_id, d.merchant_id, d.event_id, d.event_type, e.body,
+        d.url, d.host, d.attempt, d.started_at, p.attempt_id
     ),
     recorded as (
       insert into delivery_attempt (id, delivery_id, number, started_at)
       select attempt_id, id, attempt, ${CLAIMED_AT} from taken
     )
     select attempt_id as "attemptId", id as "deliveryId", payment_id as "paymentId",
-      api_key_id as "apiKeyId", event_id as "eventId", event_type as "eventType", body, url, host,
+      api_key_id as "apiKeyId", merchant_id as "merchantId", event_id as "eventId", event_type as "eventType", body, url, host,
       attempt, started_at as "startedAt",
       ${sealedSigningSecrets(sql`taken.api_key_id`, CLAIMED_AT)} as "sealedSecrets"
     from taken

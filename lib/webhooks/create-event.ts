@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
@@ -39,16 +40,34 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
       createdAt: now,
     })),
   );
-  const deliveries = rows.flatMap(({ id, event }) => deliveryOf(id, event, now) ?? []);
-  if (deliveries.length === 0) return;
-  // In one order everywhere, so that two transactions that add the same hosts cannot deadlock.
-  const hosts = [...new Set(deliveries.map(({ host }) => host))].sort();
-  await tx
-    .insert(webhookHost)
-    .values(hosts.map((host) => ({ host })))
-    .onConflictDoNothing();
+  const sent = rows.filter(({ event }) => event.webhookUrl !== null);
+  if (sent.length === 0) return;
+  const merchants = await merchantsOf(tx, new Set(sent.map(({ event }) => event.apiKeyId)));
+  const deliveries = sent.map(({ id, event }) => deliveryOf(id, event, merchants, now));
+  await addHosts(tx, deliveries);
   await tx.insert(delivery).values(deliveries);
   await notifyDue(tx);
+}
+
+/** The merchants of API keys, by key. */
+async function merchantsOf(tx: Db, keyIds: ReadonlySet<string>): Promise<Map<string, string>> {
+  const keys = await tx
+    .select({ id: apiKey.id, merchantId: apiKey.merchantId })
+    .from(apiKey)
+    .where(inArray(apiKey.id, [...keyIds]));
+  return new Map(keys.map(({ id, merchantId }) => [id, merchantId]));
+}
+
+async function addHosts(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+  const hosts = new Map(
+    deliveries.map(({ merchantId, host }) => [`${merchantId} ${host}`, { merchantId, host }]),
+  );
+  // In one order everywhere, so that two transactions that add the same hosts cannot deadlock.
+  const sorted = [...hosts.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  await tx
+    .insert(webhookHost)
+    .values(sorted.map(([, host]) => host))
+    .onConflictDoNothing();
 }
 
 /** Wakes all senders when the surrounding transaction commits. */
@@ -56,17 +75,24 @@ export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
 }
 
+type NewDelivery = typeof delivery.$inferInsert;
+
 function deliveryOf(
   eventId: string,
   event: NewEvent,
+  merchants: ReadonlyMap<string, string>,
   now: Date,
-): typeof delivery.$inferInsert | undefined {
-  if (event.webhookUrl === null) return undefined;
+): NewDelivery {
+  const merchantId = merchants.get(event.apiKeyId);
+  if (event.webhookUrl === null || merchantId === undefined) {
+    throw new Error('a delivery needs a URL and the merchant of its key');
+  }
   return {
     id: newId('delivery'),
     eventId,
     paymentId: event.paymentId,
     apiKeyId: event.apiKeyId,
+    merchantId,
     eventType: event.type,
     sequence: event.sequence,
     url: event.webhookUrl,

@@ -5,15 +5,18 @@ import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
 import { PER_HOST } from './claim';
 import { claimDue, claimOne } from './claim-due';
 import { Nudge } from './nudge';
+import { HOST_OF_DELIVERY } from './webhook-host';
 
 export interface DispatchDeps extends AttemptDeps {
   /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
   readonly nudge?: Nudge;
-  /** Concurrent exchanges of this process. */
+  /** Concurrent exchanges of this process, without its reserve. */
   readonly maxInFlight?: number;
 }
 
 const MAX_IN_FLIGHT = 64;
+/** The part of it that may be added for merchants whose first attempt would wait for others'. */
+const RESERVE = 1 / 4;
 /** The pause between looks for new work while exchanges are under way. */
 const LOOK_AGAIN_MS = 250;
 
@@ -29,12 +32,16 @@ export async function dispatchDue(
   signal?: AbortSignal,
 ): Promise<number> {
   const nudge = deps.nudge ?? new Nudge();
+  const maxInFlight = deps.maxInFlight ?? MAX_IN_FLIGHT;
   const running = new Set<Promise<void>>();
   let attempts = 0;
   try {
     while (!signal?.aborted) {
-      const limit = (deps.maxInFlight ?? MAX_IN_FLIGHT) - running.size;
-      const bounds = { limit, perHost: deps.perHost ?? PER_HOST };
+      const bounds = {
+        limit: maxInFlight - running.size,
+        reserve: Math.floor(maxInFlight * RESERVE),
+        perHost: deps.perHost ?? PER_HOST,
+      };
       // An attempt that ends during the look makes room that the look did not see.
       const alone = running.size === 0;
       const claims = await claimDue(deps.db, clock, bounds);
@@ -102,7 +109,7 @@ async function nextLook(
       openUntil: webhookHost.openUntil,
     })
     .from(delivery)
-    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(eq(delivery.id, deliveryId));
   if (row?.status === 'delivering') {
     return { at: later(now, LOOK_AFTER_OTHERS_MS), dueAt: undefined };

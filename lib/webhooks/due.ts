@@ -4,21 +4,26 @@ import { LOCKS } from '@/db/locks';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 
 /**
- * The hosts with pending deliveries, as a table `waiting_host(host)` for a `with recursive`: one
- * step of the index delivery_due per host, however many deliveries it has.
+ * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
+ * for a `with recursive`: one step of the index delivery_due for each, however many deliveries it
+ * has.
  */
 export const WAITING_HOSTS = sql`
-  hop(host) as (
-    (select host from delivery where status = 'pending' order by host limit 1)
-    union all
-    select (
-      select d.host from delivery d
-      where d.status = 'pending' and d.host > hop.host
-      order by d.host limit 1
+  waiting_host(merchant_id, host) as (
+    (
+      select merchant_id, host from delivery
+      where status = 'pending'
+      order by merchant_id, host limit 1
     )
-    from hop where hop.host is not null
-  ),
-  waiting_host as (select host from hop where host is not null)
+    union all
+    select next.merchant_id, next.host
+    from waiting_host w
+    cross join lateral (
+      select d.merchant_id, d.host from delivery d
+      where d.status = 'pending' and (d.merchant_id, d.host) > (w.merchant_id, w.host)
+      order by d.merchant_id, d.host limit 1
+    ) next
+  )
 `;
 
 /**
@@ -43,10 +48,10 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
     soonest as (
       select greatest(first.at, h.open_until) as at
       from waiting_host w
-      left join webhook_host h on h.host = w.host
+      left join webhook_host h using (merchant_id, host)
       cross join lateral (
         select min(d.next_attempt_at) as at from delivery d
-        where d.status = 'pending' and d.host = w.host
+        where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
       ) first
       union all
       select min(lease_until) from delivery where status = 'delivering'
@@ -60,37 +65,44 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
 
 export interface DueDelivery {
   readonly id: string;
+  readonly merchantId: string;
   readonly host: string;
   readonly dueAt: Date;
 }
 
 /**
- * Due deliveries to hosts that are not paused, the first of each host before the second of any.
- * Claims nothing.
+ * Due deliveries to hosts that are not paused, the first of each merchant before the second of any,
+ * and of a merchant the first to each host before the second to any. Claims nothing.
  *
- * @param limit the most deliveries; each host gets at most a fifth
+ * @param limit the most deliveries; those of a merchant to a host are at most a fifth
  */
 export async function listDue(db: Db, now: Date, limit: number): Promise<DueDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await db.execute<{ id: string; host: string; due_ms: string }>(sql`
+  const rows = await db.execute<Omit<DueDelivery, 'dueAt'> & { due_ms: string }>(sql`
     with recursive ${WAITING_HOSTS},
     due as (
-      select d.id, d.host, d.next_attempt_at,
-        row_number() over (partition by d.host order by d.next_attempt_at) as turn
+      select d.id, merchant_id, host, d.next_attempt_at,
+        row_number() over (partition by merchant_id, host order by d.next_attempt_at) as turn
       from waiting_host w
-      left join webhook_host h on h.host = w.host
+      left join webhook_host h using (merchant_id, host)
       cross join lateral (
-        select d.id, d.host, d.next_attempt_at from delivery d
-        where d.status = 'pending' and d.host = w.host and d.next_attempt_at <= ${at}
+        select d.id, d.next_attempt_at from delivery d
+        where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
+          and d.next_attempt_at <= ${at}
         order by d.next_attempt_at
         limit ${Math.ceil(limit / 5)}
       ) d
       where h.open_until is null or h.open_until <= ${at}
+    ),
+    placed as (
+      select *, row_number() over (partition by merchant_id order by turn, next_attempt_at) as place
+      from due
     )
-    select id, host, (extract(epoch from next_attempt_at) * 1000)::bigint::text as due_ms
-    from due order by turn, next_attempt_at limit ${limit}
+    select id, merchant_id as "merchantId", host,
+      (extract(epoch from next_attempt_at) * 1000)::bigint::text as due_ms
+    from placed order by place, next_attempt_at limit ${limit}
   `);
-  return rows.map(({ id, host, due_ms }) => ({ id, host, dueAt: new Date(Number(due_ms)) }));
+  return rows.map(({ due_ms, ...row }) => ({ ...row, dueAt: new Date(Number(due_ms)) }));
 }
 
 /** The lock for telling Inngest of due deliveries; undefined while another process has it. */

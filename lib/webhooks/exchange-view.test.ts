@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readableBody } from './exchange-view';
+import { RESPONSE_ENDS } from '@/db/schema/webhooks';
+import { exchangeView, readableBody } from './exchange-view';
 
 const shown = (bytes: Uint8Array | string) => readableBody(Buffer.from(bytes)).text;
 
@@ -15,4 +16,27 @@ test('invalid bytes and control characters show as a replacement', () => {
 
 test('a character split by the limit shows as a replacement, and the bytes are counted', () => {
   expect(readableBody(Buffer.from('\u00e9').subarray(0, 1))).toEqual({ text: '\ufffd', bytes: 1 });
+});
+
+test('every fault of a response is told in words, and says what was kept', () => {
+  const record = {
+    url: 'https://shop.example.com/',
+    body: '{}',
+    requestHeaders: {},
+    status: 200,
+    responseHeaders: {},
+    responseBody: null,
+    remoteAddress: null,
+    timings: null,
+    cause: null,
+  };
+  const noteOf = (responseEnd: (typeof RESPONSE_ENDS)[number] | null) =>
+    exchangeView({ ...record, responseEnd }).response?.note;
+  const silent = ['complete', 'limit'];
+  for (const end of RESPONSE_ENDS) {
+    if (silent.includes(end)) expect(noteOf(end)).toBeNull();
+    else expect(noteOf(end)).toMatch(/kept (?:as far as it came|in part)/);
+  }
+  // An attempt from before responses had an end.
+  expect(noteOf(null)).toBeNull();
 });

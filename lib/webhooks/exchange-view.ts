@@ -1,4 +1,4 @@
-import type { AttemptTimings } from '@/db/schema/webhooks';
+import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { wireHeaders } from './exchange';
 
 /** One exchange with an endpoint, for display. */
@@ -15,6 +15,8 @@ export interface ExchangeView {
     readonly headers: readonly HeaderLine[];
     /** The first 4 KiB. */
     readonly body: ReadableBody;
+    /** What was wrong with the headers or the body; null when nothing was. */
+    readonly note: string | null;
   } | null;
   /** Connected IP address; null without a connection. */
   readonly remoteAddress: string | null;
@@ -40,6 +42,7 @@ export interface ExchangeRecord {
   readonly status: number | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: Uint8Array | null;
+  readonly responseEnd: ResponseEnd | null;
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
   readonly cause: ExchangeView['cause'];
@@ -57,12 +60,27 @@ export function exchangeView(record: ExchangeRecord): ExchangeView {
             status: record.status,
             headers: Object.entries(record.responseHeaders ?? {}),
             body: readableBody(record.responseBody ?? new Uint8Array()),
+            note: record.responseEnd && NOTES[record.responseEnd],
           },
     remoteAddress,
     timings,
     cause,
   };
 }
+
+const NOTES: Readonly<Record<ResponseEnd, string | null>> = {
+  complete: null,
+  limit: null,
+  too_long:
+    'The endpoint sent more bytes than its headers announce. The body is kept as far as it came.',
+  cut_off:
+    'The connection closed before the end of the response. The body is kept as far as it came.',
+  stalled:
+    'The response did not end within a second of its status line. The body is kept as far as it came.',
+  malformed: 'The chunks of the body have no valid sizes. The body is kept as far as it came.',
+  headers_too_large:
+    'The headers are larger than 64 KiB. They are kept in part, and the body was not read.',
+};
 
 /** A request was sent if there was a connection and signed headers. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {

@@ -1,10 +1,9 @@
-import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { ExchangeFault, errorCode, type Stage } from './fault';
+import type { ResponseEnd } from '@/db/schema/webhooks';
+import { AnswerBody } from './answer-body';
+import { AnswerHead } from './answer-head';
+import { ExchangeFault, errorCode } from './fault';
 import type { TargetUrl } from './target-url';
-
-/** The parser stops here, so that an endpoint cannot send endless headers. */
-const MAX_HEADER_BYTES = 16_384;
 
 /** All headers of a request, in wire order. */
 export function wireHeaders(
@@ -20,81 +19,105 @@ export function wireHeaders(
   };
 }
 
-/**
- * Posts the body over an open connection and waits for the headers of the answer. Closes the
- * connection afterwards; does not follow redirects.
- *
- * @throws ExchangeFault
- */
-export function post(
-  socket: Socket,
-  target: TargetUrl,
+/** The bytes of a POST request (RFC 9112). */
+export function requestBytes(
+  { url }: TargetUrl,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
-  limitMs: number,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      createConnection: () => socket,
-      method: 'POST',
-      path: `${target.url.pathname}${target.url.search}`,
-      headers: wireHeaders(target.url, headers, body.length),
-      setHost: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    });
-    const fail = (fault: ExchangeFault['fault']) => {
-      clearTimeout(timer);
-      outgoing.destroy();
-      reject(new ExchangeFault(fault));
-    };
-    const timer = setTimeout(() => fail({ kind: 'timeout', stage: 'first_byte' }), limitMs);
-    outgoing.on('error', (error) => fail(connectionFault(error, 'first_byte')));
-    // An unsolicited 101 would take the connection away from HTTP.
-    outgoing.once('upgrade', () => fail({ kind: 'not_http', code: 'UPGRADE' }));
-    outgoing.once('response', (response) => {
-      clearTimeout(timer);
-      resolve(response);
-    });
-    outgoing.end(body);
-  });
+): Buffer {
+  const lines = Object.entries(wireHeaders(url, headers, body.length)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
 /**
- * Reads the body of an answer up to its end or `maxBytes`, without waiting for the rest.
- *
- * @throws ExchangeFault when it neither ends nor reaches `maxBytes` within the limit; `keep` then
- * holds the received part
+ * The answer that comes over a socket. Reads what an HTTP library would reject: once the status line
+ * was read, nothing that follows is an error.
  */
-export function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  limitMs: number,
-  keep: (chunk: Buffer) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let bytes = 0;
-    let over = false;
-    const end = (fault?: ExchangeFault['fault']) => {
-      if (over) return;
-      over = true;
-      clearTimeout(timer);
-      response.destroy();
-      if (fault) reject(new ExchangeFault(fault));
-      else resolve();
-    };
-    const timer = setTimeout(() => end({ kind: 'timeout', stage: 'body' }), limitMs);
-    response.on('data', (chunk: Buffer) => {
-      if (bytes < maxBytes) keep(chunk.subarray(0, maxBytes - bytes));
-      bytes += chunk.length;
-      if (bytes >= maxBytes) end();
-    });
-    response.once('end', () => end());
-    response.on('error', (error) => end(connectionFault(error, 'body')));
-    response.once('close', () => end({ kind: 'reset', stage: 'body', code: 'ECONNRESET' }));
-  });
-}
+export class Answer {
+  readonly head = new AnswerHead();
+  readonly #limits: { readonly readBytes: number; readonly keepBytes: number };
+  #body: AnswerBody | undefined;
+  /** The code of the connection's end; undefined while it is open. */
+  #closed: string | undefined;
+  #changed = () => {};
 
-function connectionFault(error: unknown, stage: Stage): ExchangeFault['fault'] {
-  const code = errorCode(error);
-  return code.startsWith('HPE_') ? { kind: 'not_http', code } : { kind: 'reset', stage, code };
+  /** Has to be called before the event loop turns, so that no event of the socket is missed. */
+  constructor(socket: Socket, limits: { readonly readBytes: number; readonly keepBytes: number }) {
+    this.#limits = limits;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.once('end', () => this.#close('ECONNRESET', true));
+    socket.once('error', (error) => this.#close(errorCode(error), false));
+    socket.once('close', () => this.#close('ECONNRESET', false));
+    if (socket.destroyed) this.#close('ECONNRESET', false);
+  }
+
+  /** The first bytes of the body, as far as it came. */
+  get bodyHead(): Buffer {
+    return this.#body?.kept ?? Buffer.alloc(0);
+  }
+
+  /**
+   * Waits for the status line of the final answer.
+   *
+   * @throws ExchangeFault
+   */
+  async status(limitMs: number): Promise<number> {
+    const { head } = this;
+    await this.#until(() => (head.status ?? head.fault ?? this.#closed) !== undefined, limitMs);
+    if (head.status !== undefined) return head.status;
+    if (head.fault !== undefined) throw new ExchangeFault({ kind: 'not_http', code: head.fault });
+    if (this.#closed !== undefined) throw new ExchangeFault({ kind: 'reset', code: this.#closed });
+    throw new ExchangeFault({ kind: 'timeout', stage: 'first_byte' });
+  }
+
+  /** Waits for the end of the headers and the body; after the limit, what came has to do. */
+  async rest(limitMs: number): Promise<ResponseEnd> {
+    await this.#until(() => this.#end() !== undefined, limitMs);
+    return this.#end() ?? 'stalled';
+  }
+
+  #end(): ResponseEnd | undefined {
+    if (this.head.end === 'too_large') return 'headers_too_large';
+    if (this.#body) return this.#body.end;
+    return this.#closed === undefined ? undefined : 'cut_off';
+  }
+
+  #take(chunk: Buffer): void {
+    const { head } = this;
+    const rest = this.#body ? chunk : head.push(chunk);
+    if (rest !== undefined && head.status !== undefined) {
+      this.#body ??= new AnswerBody(head.status, head.headers, this.#limits);
+      this.#body.push(rest);
+    }
+    this.#changed();
+  }
+
+  #close(code: string, isClean: boolean): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = code;
+    this.#body?.close(isClean);
+    this.#changed();
+  }
+
+  #until(isMet: () => boolean, limitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      let isOver = false;
+      const finish = () => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        this.#changed = () => {};
+        resolve();
+      };
+      // After a stall of this process, what came in time is read before the time counts as over.
+      const timer = setTimeout(() => setImmediate(finish), limitMs);
+      this.#changed = () => {
+        if (isMet()) finish();
+      };
+      this.#changed();
+    });
+  }
 }

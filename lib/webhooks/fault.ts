@@ -1,9 +1,9 @@
 import type { TargetRefusal } from './target-url';
 
 /** The stages of an exchange, in order; each has a time limit. */
-export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte' | 'body';
+export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
 
-/** The fault that cut an exchange short. */
+/** The fault that ended an exchange before a status line: afterwards there are none. */
 export type Fault =
   /** The target rules refused the URL: no socket was opened. */
   | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
@@ -14,8 +14,8 @@ export type Fault =
   | { readonly kind: 'connect'; readonly code: string }
   | { readonly kind: 'tls'; readonly code: string }
   /** The connection closed early. */
-  | { readonly kind: 'reset'; readonly stage: Stage; readonly code: string }
-  /** The answer is not HTTP, or its headers are too large. */
+  | { readonly kind: 'reset'; readonly code: string }
+  /** The answer does not begin with a status line. */
   | { readonly kind: 'not_http'; readonly code: string };
 
 /** Carries a fault up to send(), its only catcher: it never leaves this folder. */

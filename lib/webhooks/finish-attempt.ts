@@ -5,7 +5,13 @@ import { Together } from '@/db/together';
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { afterAttempt, hostSign } from './breaker';
 import { type Cause, causeOf } from './cause';
-import { type HostRow, lockHost, releaseWaiting, tookOthersSince } from './webhook-host';
+import {
+  type HostRow,
+  type HostStanding,
+  lockHost,
+  releaseWaiting,
+  tookOthersSince,
+} from './webhook-host';
 import { type AttemptEnd, type Finish, type FinishedAttempt, writeEnds } from './write-ends';
 
 const GONE = 410;
@@ -15,8 +21,8 @@ const MOST_TOGETHER = 64;
  * Records the result of an attempt and what follows: delivered, the next attempt, or the end. A
  * sender whose lease ran out only completes the record of its own attempt.
  *
- * Attempts that succeed at the same time are written together, since all of them update the row of
- * their host and would wait for one another and for the disk.
+ * Attempts that succeed at the same time are written together, since many of them update the row of
+ * one host and would wait for one another and for the disk.
  *
  * @param random from 0 to 1, for the jitter of the next attempt
  */
@@ -33,7 +39,12 @@ export async function finishAttempt(
 }
 
 /** A host without failures: a success changes only its time. */
-const CALM = { failures: 0, openUntil: null, lastSuccessAt: null, lastFailureAt: null };
+const CALM: HostStanding = {
+  failures: 0,
+  openUntil: null,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+};
 
 type Successes = Together<AttemptEnd, Finish | undefined>;
 const successes = new WeakMap<Db, Successes>();
@@ -55,11 +66,11 @@ async function finishAlone(
 ): Promise<Finish> {
   const { claim, result } = finished;
   return db.transaction(async (tx) => {
-    const host = await lockHost(tx, claim.host);
+    const host = await lockHost(tx, claim);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
     const [finish] = await writeEnds(tx, [endOf(finished, host, run, now, random)], 'locked');
     // Not by consecutive failures: an answer that refuses its event resets them, but not the wait.
-    if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim.host, now);
+    if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim, now);
     if (!finish) throw new Error('the end of an attempt must be written with its host locked');
     return finish;
   });
@@ -95,7 +106,7 @@ async function runOf(tx: Db, { claim, result }: FinishedAttempt, host: HostRow):
 /** The consequences of the end of an attempt, for its record, its delivery and its host. */
 function endOf(
   finished: FinishedAttempt,
-  host: Omit<HostRow, 'host'>,
+  host: HostStanding,
   run: Run,
   now: Date,
   random: number,

@@ -10,6 +10,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-payment-deliveries';
+import { HOST_OF_DELIVERY } from './webhook-host';
 
 /** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
@@ -58,7 +59,7 @@ export async function getDelivery(
     .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
     .innerJoin(payment, eq(payment.id, delivery.paymentId))
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
-    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(and(eq(delivery.id, deliveryId), visibleTo(actor)));
   if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
   const { row, event, key } = found;
@@ -107,6 +108,7 @@ function attemptView(
       status: attempt.responseStatus,
       responseHeaders: attempt.responseHeaders,
       responseBody: attempt.responseBody,
+      responseEnd: attempt.responseEnd,
       remoteAddress: attempt.remoteAddress,
       timings: attempt.timings,
       cause: errorCode === null || error === null ? null : { code: errorCode, message: error },

@@ -1,4 +1,4 @@
-import { and, gt, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
@@ -26,16 +26,25 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** A resend suggests that the host works again, so its pause ends. */
+/** A resend suggests that the host works again, so its pause for that merchant ends. */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
-  const wanted = tx.select({ host: delivery.host }).from(delivery).where(which);
-  const closed = await tx
-    .select({ host: webhookHost.host })
-    .from(webhookHost)
-    .where(and(gt(webhookHost.openUntil, now), inArray(webhookHost.host, wanted)))
-    .orderBy(webhookHost.host)
-    .for('update');
-  if (closed.length === 0) return;
-  const hosts = closed.map(({ host }) => host);
-  await tx.update(webhookHost).set({ openUntil: now }).where(inArray(webhookHost.host, hosts));
+  const { merchantId, host } = webhookHost;
+  const wanted = tx
+    .select({ merchantId: delivery.merchantId, host: delivery.host })
+    .from(delivery)
+    .where(which);
+  const closed = tx.$with('closed').as(
+    tx
+      .select({ merchantId, host })
+      .from(webhookHost)
+      .where(and(gt(webhookHost.openUntil, now), sql`(${merchantId}, ${host}) in ${wanted}`))
+      .orderBy(merchantId, host)
+      .for('update'),
+  );
+  await tx
+    .with(closed)
+    .update(webhookHost)
+    .set({ openUntil: now })
+    .from(closed)
+    .where(and(eq(merchantId, closed.merchantId), eq(host, closed.host)));
 }

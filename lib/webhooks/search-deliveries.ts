@@ -8,6 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
 import { NEXT_ATTEMPT } from './due';
 import type { DeliveryView } from './list-payment-deliveries';
+import { HOST_OF_DELIVERY } from './webhook-host';
 
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {
@@ -104,7 +105,7 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
       responseStatus: delivery.responseStatus,
     })
     .from(delivery)
-    .leftJoin(webhookHost, eq(webhookHost.host, delivery.host))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(and(eq(delivery.apiKeyId, keys.id), condition))
     .orderBy(desc(delivery.createdAt), asc(delivery.id))
     .limit(limit + offset)

@@ -80,6 +80,7 @@ export async function sendTest(
     status: result.status,
     responseHeaders: result.headers,
     responseBody: result.bodyHead,
+    responseEnd: result.responseEnd,
     remoteAddress: result.remoteAddress,
     timings: result.timings,
     cause: causeOf(result),

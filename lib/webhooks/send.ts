@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import type { AttemptTimings } from '@/db/schema/webhooks';
+import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
-import { post, readBody } from './exchange';
+import { Answer, requestBytes } from './exchange';
 import { ExchangeFault, type Fault } from './fault';
 import { openSocket, secureSocket } from './open-socket';
 import { type Resolve, resolverFor } from './resolve-host';
@@ -13,10 +13,12 @@ export interface ExchangeLimits {
   readonly dnsMs: number;
   readonly connectMs: number;
   readonly tlsMs: number;
-  /** From the end of the request to the end of the answer's headers. */
+  /** From the request to the end of the answer's status line. */
   readonly firstByteMs: number;
-  /** The whole exchange, from the DNS look-up to the end of the answer's body. */
+  /** From the DNS look-up to the end of the status line. */
   readonly totalMs: number;
+  /** For the rest of the answer, which is only for the record. */
+  readonly restMs: number;
   readonly readBytes: number;
   /** The number of body bytes to store. */
   readonly keepBytes: number;
@@ -26,8 +28,10 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 3_000,
-  firstByteMs: 10_000,
-  totalMs: 15_000,
+  firstByteMs: 15_000,
+  // With `restMs` less than a lease and than the drain of a shutdown.
+  totalMs: 18_000,
+  restMs: 1_000,
   readBytes: 16_384,
   keepBytes: 4_096,
 };
@@ -52,16 +56,19 @@ export interface SendOptions {
 
 /** The result of one exchange. */
 export interface ExchangeResult {
-  /** A 2xx answer arrived, in full or up to the read limit. */
+  /** The status line of a 2xx answer arrived. */
   readonly ok: boolean;
   readonly status: number | null;
   readonly timings: AttemptTimings;
   readonly remoteAddress: string | null;
-  /** Response headers by lower-case name, without cookies, cut to 8 KiB. */
+  /** Response headers by lower-case name, without cookies, 8 KiB at most. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The first bytes of the body, as far as it came. */
   readonly bodyHead: Buffer;
+  /** Null without a status. */
+  readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
-  /** The fault that cut the exchange short; undefined for a complete answer. */
+  /** Why there is no status; undefined with one. */
   readonly fault: Fault | undefined;
 }
 
@@ -120,14 +127,14 @@ async function converse(request: SignedRequest, options: SendOptions, progress: 
     : plain;
   progress.socket = socket;
   const body = Buffer.from(request.body, 'utf8');
-  const response = await progress.time('firstByteMs', () =>
-    post(socket, target, request.headers, body, progress.within(limits.firstByteMs)),
+  const answer = new Answer(socket, limits);
+  socket.write(requestBytes(target, request.headers, body));
+  progress.status = await progress.time('firstByteMs', () =>
+    answer.status(progress.within(limits.firstByteMs)),
   );
-  progress.status = response.statusCode ?? null;
-  progress.headers = keptHeaders(response.headers);
-  await readBody(response, limits.readBytes, progress.within(limits.totalMs), (chunk) =>
-    progress.keep(chunk),
-  );
+  progress.responseEnd = await answer.rest(limits.restMs);
+  progress.headers = answer.head.headers;
+  progress.bodyHead = answer.bodyHead;
 }
 
 /** The exchange so far; a fault at any stage keeps the earlier results. */
@@ -136,8 +143,9 @@ class Progress {
   socket: Socket | undefined;
   remoteAddress: string | null = null;
   status: number | null = null;
-  headers: Record<string, string> = {};
-  #body = Buffer.alloc(0);
+  headers: ReadonlyMap<string, string> = new Map();
+  bodyHead: Buffer = Buffer.alloc(0);
+  responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
   readonly #stages: Partial<Record<keyof AttemptTimings, number>> = {};
 
@@ -161,15 +169,10 @@ class Progress {
     return Math.max(0, Math.min(limitMs, left));
   }
 
-  keep(chunk: Buffer): void {
-    if (this.#body.length >= this.limits.keepBytes) return;
-    this.#body = Buffer.concat([this.#body, chunk]).subarray(0, this.limits.keepBytes);
-  }
-
   result(now: Date, fault: Fault | undefined): ExchangeResult {
-    const { status, headers, remoteAddress } = this;
+    const { status, headers, bodyHead, responseEnd, remoteAddress } = this;
     return {
-      ok: fault === undefined && status !== null && status >= 200 && status < 300,
+      ok: status !== null && status >= 200 && status < 300,
       status,
       timings: {
         dnsMs: this.#stages.dnsMs ?? null,
@@ -179,23 +182,24 @@ class Progress {
         totalMs: Math.round(performance.now() - this.#began),
       },
       remoteAddress,
-      headers,
-      bodyHead: this.#body,
-      retryAfterMs: retryAfterMs(headers['retry-after'], now),
+      headers: keptHeaders(headers),
+      bodyHead,
+      responseEnd,
+      retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
       fault,
     };
   }
 }
 
 /** An endpoint's cookies are its own secrets, so they are not stored. */
-function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
-  const kept: Record<string, string> = {};
+function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
+  const kept: [string, string][] = [];
   let bytes = 0;
-  for (const [name, value] of Object.entries(headers)) {
-    const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    bytes += name.length + text.length;
-    if (bytes > MAX_KEPT_HEADER_BYTES) break;
-    if (name !== 'set-cookie') kept[name] = text;
+  for (const [name, value] of headers) {
+    const size = name.length + value.length;
+    if (name === 'set-cookie' || bytes + size > MAX_KEPT_HEADER_BYTES) continue;
+    bytes += size;
+    kept.push([name, value]);
   }
-  return kept;
+  return Object.fromEntries(kept);
 }

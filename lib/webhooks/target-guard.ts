@@ -1,8 +1,10 @@
 import { Problem } from '@/lib/domain/problems';
 import { classifyAddress } from './address-class';
+import { type LookUp, leadsToOwn, mayLeadToOwn } from './own-services';
 import { type Resolve, resolverFor } from './resolve-host';
 import {
   inspectUrl,
+  OWN_SERVICE,
   refuseAddress,
   type TargetPolicy,
   type TargetRefusal,
@@ -47,7 +49,9 @@ export async function checkWebhookTarget(
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
   // Every address is allowed, so a create need not wait for DNS.
-  if (policy.allowPrivate) return { target, resolved: target.literal };
+  if (policy.allowPrivate && !isNearOwn(target, policy)) {
+    return { target, resolved: target.literal };
+  }
   const located = await locateTarget(target, policy, resolve, DNS_LIMIT_MS);
   if (located.kind === 'refused') throw rejected(located.refusal);
   return { target, resolved: located.kind === 'located' };
@@ -75,7 +79,31 @@ export async function locateTarget(
     if (classified) addresses.push({ address: classified.address, family: classified.family });
   }
   if (addresses.length === 0) return { kind: 'unresolved', code: 'ENODATA' };
+  const lookUp: LookUp = async (name) => {
+    const found = await answersWithin(resolve, name, limitMs);
+    return Array.isArray(found) ? found : [];
+  };
+  if (await isOwn(target, addresses, policy, lookUp)) {
+    return { kind: 'refused', refusal: OWN_SERVICE };
+  }
   return { kind: 'located', addresses: addresses.slice(0, MAX_PINNED) };
+}
+
+function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): boolean {
+  return own !== undefined && mayLeadToOwn(port, own, allowPrivate);
+}
+
+/** Where private addresses are allowed, only services are closed, not the rest of their machines. */
+async function isOwn(
+  target: TargetUrl,
+  pinned: readonly PinnedAddress[],
+  policy: TargetPolicy,
+  lookUp: LookUp,
+): Promise<boolean> {
+  const { own, allowPrivate } = policy;
+  if (!own || !isNearOwn(target, policy)) return false;
+  const addresses = pinned.map(({ address }) => address);
+  return leadsToOwn(addresses, target.port, own, allowPrivate, lookUp);
 }
 
 async function answersWithin(

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 import { classifyAddress } from './address-class';
+import { isNamedService, type OwnServices, WEB_PORTS } from './own-services';
 
-/** Whether webhooks may go to private addresses: WEBHOOK_PRIVATE_TARGETS. */
+/** Where webhooks may go. */
 export interface TargetPolicy {
+  /** Also to private addresses and to any port: WEBHOOK_PRIVATE_TARGETS. */
   readonly allowPrivate: boolean;
+  /** What they never reach. */
+  readonly own?: OwnServices;
 }
 
 export const REFUSALS = [
@@ -13,6 +17,8 @@ export const REFUSALS = [
   'too_long',
   'local_name',
   'not_public',
+  'port',
+  'own_service',
 ] as const;
 
 /** Why a target is refused. The message is public and ends with what to do. */
@@ -37,6 +43,8 @@ export type UrlVerdict =
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal };
 
 const MAX_URL_LENGTH = 2_048;
+/** Below are the ports of mail, shells and the like (RFC 6335, 6). */
+const FIRST_USER_PORT = 1_024;
 
 /** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
 const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa'];
@@ -44,13 +52,26 @@ const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa'];
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
 
-/** Applies the rules that need no network: scheme, credentials, names and literal IP addresses. */
+/** The refusal for this server itself. It does not say what listens there. */
+export const OWN_SERVICE: TargetRefusal = {
+  reason: 'own_service',
+  message:
+    'The webhook URL leads to the Blocktally server itself or to a service that it uses. Use the address and port of your own web server; where it shares a machine with Blocktally, use port 80 or 443.',
+};
+
+/** Applies the rules that need no network: scheme, credentials, names, ports, literal addresses. */
 export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
   if (!policy.allowPrivate) {
     const refusal = target.literal ? refuseAddress(target.hostname) : refuseName(target.hostname);
     if (refusal) return { kind: 'refused', refusal };
+    if (!WEB_PORTS.has(target.port) && target.port < FIRST_USER_PORT) {
+      return { kind: 'refused', refusal: refusePort(target.port) };
+    }
+  }
+  if (policy.own && isNamedService(target.hostname, target.port, policy.own)) {
+    return { kind: 'refused', refusal: OWN_SERVICE };
   }
   return { kind: 'allowed', target };
 }
@@ -119,6 +140,13 @@ function refuseName(name: string): TargetRefusal | undefined {
   return {
     reason: 'local_name',
     message: `The webhook URL names a host that only a local network knows. ${USE_PUBLIC_NAME}`,
+  };
+}
+
+function refusePort(port: number): TargetRefusal {
+  return {
+    reason: 'port',
+    message: `The webhook URL has port ${port}, and webhooks go to the ports 80, 443 and 1024 to 65535 only. Use one of these.`,
   };
 }
 

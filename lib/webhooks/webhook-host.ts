@@ -4,26 +4,42 @@ import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { Claim } from './claim';
 import { notifyDue } from './create-event';
 
-/** The stored state of an endpoint's host. */
+/** The stored state of a host with endpoints of a merchant. */
 export type HostRow = typeof webhookHost.$inferSelect;
 
+/** A merchant and a host: what has a breaker, a limit of attempts, and a row of `webhook_host`. */
+export type HostId = Pick<HostRow, 'merchantId' | 'host'>;
+
+/** What attempts change in it. */
+export type HostStanding = Omit<HostRow, keyof HostId>;
+
+/** SQL of whether a row of `webhook_host` is that of a delivery. */
+export const HOST_OF_DELIVERY = and(
+  eq(webhookHost.merchantId, delivery.merchantId),
+  eq(webhookHost.host, delivery.host),
+);
+
 /** The state of a host, locked for this transaction. */
-export async function lockHost(tx: Db, host: string): Promise<HostRow> {
+export async function lockHost(tx: Db, { merchantId, host }: HostId): Promise<HostRow> {
   const [row] = await tx
     .insert(webhookHost)
-    .values({ host })
+    .values({ merchantId, host })
     // Changes nothing: it locks the row, whether or not it existed.
-    .onConflictDoUpdate({ target: webhookHost.host, set: { host } })
+    .onConflictDoUpdate({ target: [webhookHost.merchantId, webhookHost.host], set: { host } })
     .returning();
   if (!row) throw new Error('an upsert must return a row');
   return row;
 }
 
 /**
- * Makes all waiting deliveries of a host due once it works again. The host's share still limits
- * concurrent sends.
+ * Makes all deliveries of a merchant that wait for a host due once it works again. The limit of the
+ * host still applies.
  */
-export async function releaseWaiting(tx: Db, host: string, now: Date): Promise<void> {
+export async function releaseWaiting(
+  tx: Db,
+  { merchantId, host }: HostId,
+  now: Date,
+): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const earliest = sql`greatest(${at}, ${delivery.notBefore})`;
   await tx
@@ -31,6 +47,7 @@ export async function releaseWaiting(tx: Db, host: string, now: Date): Promise<v
     .set({ nextAttemptAt: earliest })
     .where(
       and(
+        eq(delivery.merchantId, merchantId),
         eq(delivery.host, host),
         eq(delivery.status, 'pending'),
         gt(delivery.nextAttemptAt, earliest),
@@ -39,7 +56,7 @@ export async function releaseWaiting(tx: Db, host: string, now: Date): Promise<v
   await notifyDue(tx);
 }
 
-/** Whether the host accepted an event since this delivery's previous attempt ended. */
+/** Whether the host accepted an event of the merchant since the delivery's previous attempt. */
 export async function tookOthersSince(
   tx: Db,
   claim: Claim,

@@ -4,7 +4,7 @@ import { prepared } from '@/db/prepared';
 import type { Cause } from './cause';
 import type { Claim } from './claim';
 import type { ExchangeResult } from './send';
-import type { HostRow } from './webhook-host';
+import type { HostStanding } from './webhook-host';
 
 /** The delivery's new state. `late`: the lease had run out, and another attempt has it. */
 export type Finish = 'delivered' | 'failed' | 'retry' | 'late';
@@ -27,7 +27,7 @@ export interface AttemptEnd extends FinishedAttempt {
     readonly lastError: string | null;
   };
   /** The new state of its host. */
-  readonly host: Omit<HostRow, 'host'>;
+  readonly host: HostStanding;
 }
 
 /**
@@ -61,6 +61,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
     attempt_id: claim.attemptId,
     delivery_id: claim.deliveryId,
     attempt: claim.attempt,
+    merchant_id: claim.merchantId,
     host: claim.host,
     at,
     remote_address: result.remoteAddress,
@@ -69,6 +70,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
     response_status: result.status,
     response_headers: answered ? result.headers : null,
     response_body: answered ? result.bodyHead.toString('hex') : null,
+    response_end: result.responseEnd,
     error_code: cause?.code ?? null,
     error: cause?.message ?? null,
     status: delivery.status,
@@ -89,36 +91,37 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
 const writeRows = prepared<{ readonly attempt_id: string; readonly mine: boolean }>(sql`
   with ended as (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      attempt_id text, delivery_id text, attempt integer, host text, at timestamptz,
-      remote_address text, timings jsonb, request_headers json, response_status smallint,
-      response_headers json, response_body text, error_code text, error text,
-      status text, next_attempt_at timestamptz, not_before timestamptz, last_error text,
+      attempt_id text, delivery_id text, attempt integer, merchant_id text, host text,
+      at timestamptz, remote_address text, timings jsonb, request_headers json,
+      response_status smallint, response_headers json, response_body text, response_end text,
+      error_code text, error text, status text, next_attempt_at timestamptz,
+      not_before timestamptz, last_error text,
       failures integer, open_until timestamptz, last_success_at timestamptz,
       last_failure_at timestamptz)
   ),
   locked as (
-    select host from webhook_host
-    where host in (select host from ended) and (
+    select merchant_id, host from webhook_host
+    where (merchant_id, host) in (select merchant_id, host from ended) and (
       not ${sql.placeholder('onlyCalm')}::boolean
       or failures = 0 and open_until is null and last_failure_at is null
     )
-    order by host for update
+    order by merchant_id, host for update
   ),
-  written as (select ended.* from ended join locked on locked.host = ended.host),
+  written as (select ended.* from ended join locked using (merchant_id, host)),
   noted as (
     update webhook_host h set
       failures = w.failures, open_until = w.open_until,
       last_success_at = w.last_success_at, last_failure_at = w.last_failure_at
     from (
-      select distinct on (host) * from written order by host, at desc
-    ) w where h.host = w.host
+      select distinct on (merchant_id, host) * from written order by merchant_id, host, at desc
+    ) w where h.merchant_id = w.merchant_id and h.host = w.host
   ),
   recorded as (
     update delivery_attempt a set
       finished_at = w.at, remote_address = w.remote_address, timings = w.timings,
       request_headers = w.request_headers, response_status = w.response_status,
       response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
-      error_code = w.error_code, error = w.error
+      response_end = w.response_end, error_code = w.error_code, error = w.error
     from written w where a.id = w.attempt_id
   ),
   moved as (

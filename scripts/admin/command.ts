@@ -9,6 +9,8 @@ export interface AdminDeps {
   readonly clock: () => Date;
   /** Networks with a source. */
   readonly networks: readonly Network[];
+  /** What SIGN_UP=first asks for. */
+  readonly setupToken: string;
 }
 
 /** What follows the name of a command. */

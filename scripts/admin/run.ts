@@ -5,6 +5,7 @@ import { type AdminDeps, type Command, ConfigurationError, UsageError } from './
 import { keyList, keyRevoke, keyRotate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { merchantCreate, merchantList } from './merchant-commands';
+import { setupToken } from './setup-token';
 import { status } from './status';
 import { userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
@@ -20,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user reset-password': userResetPassword,
   'wallet list': walletList,
   'wallet skip': walletSkip,
+  'setup-token': setupToken,
   status,
 };
 

@@ -1,5 +1,6 @@
 import { APP_RULES } from './import-rules-app.mjs';
-import { LIB_RULES } from './import-rules-lib.mjs';
+import { CORE_RULES } from './import-rules-core.mjs';
+import { SERVER_RULES } from './import-rules-server.mjs';
 
 /**
  * The import rules. The first row that matches a file counts, and every file has one.
@@ -11,7 +12,7 @@ import { LIB_RULES } from './import-rules-lib.mjs';
  *
  * Test files may import and use what they like.
  */
-export const IMPORT_RULES = [...LIB_RULES, ...APP_RULES];
+export const IMPORT_RULES = [...CORE_RULES, ...SERVER_RULES, ...APP_RULES];
 
 /** Paths from which a "use client" file may import values: nothing of the server. */
 export const CLIENT_MAY = ['app/', 'lib/domain/'];

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNode } from './run.mjs';
 
-/** Prints the server's URL and, with a demo shop, how to sign in and a request that works. */
+/**
+ * Prints the server's URL and, when the demo shop was just created, how to sign in and a request
+ * that works. Later starts only say where these are.
+ */
 export async function showWelcome({ settings, databaseUrl, seconds, log }) {
   const demo = settings.demo ? await findDemo({ settings, databaseUrl }) : undefined;
   log(`\nBlocktally is ready at ${settings.appUrl} (${seconds.toFixed(1)} s)\n`);
-  if (demo) {
+  if (demo?.isNew) {
     log(`Sign in to the demo shop at ${settings.appUrl}/sign-in; it is on regtest, where coins`);
     log('are worth nothing:\n');
     log(`  E-mail    ${demo.email}`);
@@ -16,6 +19,9 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
     log(`    -H 'Authorization: Bearer ${demo.api_key}' \\`);
     log(`    -H 'Content-Type: application/json' \\`);
     log(`    -d '{"amount_sats": 25000}'\n`);
+    log(`Later starts do not show these secrets. They are in ${demoFile(settings)}\n`);
+  } else if (demo) {
+    log(`The demo shop's sign-in and API key are in ${demoFile(settings)}\n`);
   }
   log('Stop it with Ctrl-C.');
 }
@@ -25,14 +31,15 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
  * other merchants, and after its key was revoked. Its password may have been changed.
  */
 async function findDemo({ settings, databaseUrl }) {
-  const kept = readDemo(settings.dataDir);
-  if (kept && (await works(kept, settings))) return kept;
+  const kept = readDemo(settings);
+  if (kept && (await works(kept, settings))) return { ...kept, isNew: false };
   const { ok, output } = await runNode(['--import', 'tsx', 'scripts/demo.ts'], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir },
   });
   if (!ok) throw new Error(`The demo shop could not be made:\n${output.trim()}`);
-  const made = readDemo(settings.dataDir);
-  return made && (await works(made, settings)) ? made : undefined;
+  const made = readDemo(settings);
+  if (!made || !(await works(made, settings))) return undefined;
+  return { ...made, isNew: made.api_key !== kept?.api_key };
 }
 
 /** Whether the stored key is valid: the database may be another, or the key revoked. */
@@ -44,10 +51,12 @@ async function works({ api_key: key }, { localUrl }) {
   return response.ok;
 }
 
-function readDemo(dataDir) {
+function readDemo(settings) {
   try {
-    return JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
+    return JSON.parse(readFileSync(demoFile(settings), 'utf8'));
   } catch {
     return undefined;
   }
 }
+
+const demoFile = ({ dataDir }) => path.join(dataDir, 'demo.json');

@@ -25,7 +25,7 @@ export interface ClientOptions {
   /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
   readonly baseUrl: string | URL;
   readonly apiKey: string;
-  /** For each attempt, until its answer is read. Default: 15 000. */
+  /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
   readonly timeoutMs?: number;
   /** Attempts after the first one. Default: 3. */
   readonly maxRetries?: number;
@@ -69,7 +69,7 @@ export class Blocktally {
     this.#settings = {
       baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
       apiKey,
-      timeoutMs: limits.timeoutMs ?? 15_000,
+      timeoutMs: limits.timeoutMs ?? 25_000,
       maxRetries: limits.maxRetries ?? 3,
       backOffMs: limits.backOffMs ?? 500,
       // The global function must not be called as a method of another object.

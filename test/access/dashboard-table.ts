@@ -118,6 +118,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ paymentId }) => ({ id: paymentId }),
     stranger: 404,
   },
+  'GET /api/dashboard/payments/{id}/outputs': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ id: paymentId }),
+    stranger: 404,
+  },
   'POST /api/dashboard/payments/{id}/cancel': {
     may: 'change',
     ask: ({ paymentId }) => ({ id: paymentId, body: {} }),

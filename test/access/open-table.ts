@@ -53,6 +53,11 @@ export const PAGES: readonly string[] = [
 ];
 
 /** Server actions: the forms to sign in, sign up and sign out. */
-export const ACTIONS: readonly string[] = ['signIn', 'signUp', 'join', 'accept', 'signOut'].map(
-  (name) => `(auth)/_form/actions.ts#${name}`,
-);
+export const ACTIONS: readonly string[] = [
+  'signIn',
+  'signUp',
+  'enterSetupToken',
+  'join',
+  'accept',
+  'signOut',
+].map((name) => `(auth)/_form/actions.ts#${name}`);

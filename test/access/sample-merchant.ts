@@ -28,6 +28,8 @@ export interface SampleMerchant {
   readonly invitedEmail: string;
   readonly auditId: string;
   readonly marks: readonly string[];
+  /** The part of the key's descriptor from which all addresses can be derived. */
+  readonly extendedKey: string;
 }
 
 export async function openSampleMerchant(
@@ -65,6 +67,7 @@ export async function openSampleMerchant(
     invitationId: invited.id,
     invitedEmail,
     auditId,
+    extendedKey: /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '',
     marks: [
       `${name} `,
       `@${name}.example`,

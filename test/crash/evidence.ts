@@ -61,7 +61,7 @@ async function readRecords(url: string) {
       events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
       deliveries: await db.select().from(delivery),
       attempts: await db.select().from(deliveryAttempt),
-      secrets: secrets.map(({ ciphertext }) => testVault.open(ciphertext)),
+      secrets: secrets.map(({ apiKeyId, ciphertext }) => testVault.open(ciphertext, apiKeyId)),
     };
   } finally {
     await close();

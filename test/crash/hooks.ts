@@ -19,7 +19,13 @@ export interface Hooks {
 
 /** How often each receiver rejects an event that it has not rejected before. */
 const MOODS = [0, 0.15, 0.4];
-const REFUSALS: readonly Reply[] = ['reset', 'cut', 'hang', { status: 500 }, { status: 503 }];
+const REFUSALS: readonly Reply[] = [
+  'reset',
+  'hang',
+  { status: 500 },
+  { status: 500, cut: true },
+  { status: 503 },
+];
 /** The maximum of rejections per event: more would delay its next attempt by minutes. */
 const MOST_REFUSALS = 2;
 

@@ -44,8 +44,8 @@ export async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> 
 function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
   if (process !== 'both') return { perHost: PER_HOST, maxInFlight: 1, random };
   const [only, ...others] = new Set(system.hooks.replies.values());
-  const { whole, status } = REPLIES[only ?? 'silent'];
-  const alike = others.length === 0 && whole && status !== null && status < 429;
+  const { status } = REPLIES[only ?? 'silent'];
+  const alike = others.length === 0 && status !== null && status < 429;
   return { perHost: alike ? PER_HOST : 1, maxInFlight: 64, random };
 }
 

@@ -7,6 +7,7 @@ const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
 
+/** A host as the only merchant of the model sees it. */
 interface Host {
   failures: number;
   openUntil: number;
@@ -92,8 +93,8 @@ export class ReferenceDeliveries {
   }
 
   /** Updates a host after an attempt. Its first success brings its pending deliveries forward. */
-  #noteHost(host: Host, { status, whole, code }: Outcome, now: number): void {
-    const failed = !whole || status === null || status >= 500 || status === 429;
+  #noteHost(host: Host, { status, code }: Outcome, now: number): void {
+    const failed = status === null || status >= 500 || status === 429;
     const failures = failed ? host.failures + 1 : 0;
     const pause = failures < 5 ? 0 : Math.min(2 ** (failures - 5), 15) * MINUTE_MS;
     Object.assign(host, { failures, openUntil: pause && now + pause });

@@ -70,7 +70,13 @@ export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
 
 /** Recomputes the state of a payment from the money that counts now. */
-export function settle(payment: ReferencePayment, money: Money[], tip: number, now: number): void {
+export function settle(
+  payment: ReferencePayment,
+  money: Money[],
+  tip: number,
+  now: number,
+  readAt: number,
+): void {
   const { terms, received: before } = payment;
   const newest = money.sort(byFirstSeen).at(-1);
   money.sort((a, b) => (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b));
@@ -91,7 +97,7 @@ export function settle(payment: ReferencePayment, money: Money[], tip: number, n
   const expired = payment.status === 'expired';
   const inTime = expired && completing && completing.firstSeen < expiresAt(payment);
   if (mark && !(mark === 'late' && inTime)) payment.flags.add(mark);
-  const without = now >= expiresAt(payment) ? 'expired' : 'pending';
+  const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
   moveTo(payment, to === 'back' ? back : to, now);
   // A confirmation is announced again only for another transaction, or after the money was lost.

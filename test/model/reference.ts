@@ -12,7 +12,7 @@ import {
 import type { Terms } from './terms';
 
 const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
-/** A reader that is behind commits this many blocks at a time, but a reorg as a whole. */
+/** A reader that is behind commits this many blocks at a time. */
 const BLOCKS_PER_STEP = 50;
 
 /** The expected behaviour in its plainest form: everything is recomputed in every step. */
@@ -77,8 +77,8 @@ export class Reference {
       else if (money.missingSince === null) money.missingSince = this.now;
       else if (this.now - money.missingSince >= GRACE_MS) money.gone = true;
     }
-    this.#settleAll();
     this.#readAt = this.now;
+    this.#settleAll();
   }
 
   /** Reads blocks up to a height, in the steps in which their effects become visible. */
@@ -87,8 +87,7 @@ export class Reference {
     for (;;) {
       const first = blocks.findIndex(({ hash }, height) => hash !== this.followed[height]);
       if (first < 0 || first > upTo) return;
-      const end = first < this.followed.length ? Infinity : first + BLOCKS_PER_STEP;
-      const known = blocks.slice(0, Math.min(end, upTo + 1));
+      const known = blocks.slice(0, Math.min(first + BLOCKS_PER_STEP, upTo + 1));
       const fresh = known.slice(first).flatMap(({ txs }) => txs);
       this.followed = known.map(({ hash }) => hash);
       for (const tx of fresh) this.#see(tx, this.#heightOf(tx));
@@ -128,7 +127,7 @@ export class Reference {
   #settleAll(): void {
     for (const payment of this.payments) {
       const counts = this.#money.filter((one) => one.payment === payment && !one.gone);
-      settle(payment, counts, this.followed.length - 1, this.now);
+      settle(payment, counts, this.followed.length - 1, this.now, this.#readAt);
     }
     this.deliveries.collect(this.payments);
   }

@@ -4,8 +4,6 @@ import type { Reply } from '../support/receiver';
 export interface Outcome {
   /** Null when the receiver closed the connection or did not answer. */
   readonly status: number | null;
-  /** Whether the answer was complete, or longer than is read. */
-  readonly whole: boolean;
   /** The recorded cause; null for a success. */
   readonly code: string | null;
   /** The requested wait, in ms. */
@@ -32,9 +30,11 @@ export const REPLIES = {
   hugelyBroken: behaviour(502, 'http_502', { body: HUGE }),
   busy: later(429, 'http_429', 20 * MINUTE_MS),
   closed: later(503, 'http_503', TWO_DAYS_MS),
-  hangUp: { reply: 'reset', status: null, whole: false, code: 'connection_reset' },
-  cut: { reply: 'cut', status: 200, whole: false, code: 'connection_reset' },
-  silent: { reply: 'hang', status: null, whole: false, code: 'timeout_first_byte' },
+  hangUp: { reply: 'reset', status: null, code: 'connection_reset' },
+  cut: { reply: { status: 200, cut: true }, status: 200, code: null },
+  cutMissing: { reply: { status: 404, cut: true }, status: 404, code: 'http_404' },
+  cutBroken: { reply: { status: 500, cut: true }, status: 500, code: 'http_500' },
+  silent: { reply: 'hang', status: null, code: 'timeout_first_byte' },
 } as const satisfies Record<string, Behaviour>;
 
 export type ReplyName = keyof typeof REPLIES;
@@ -44,7 +44,7 @@ function behaviour(
   code: string | null,
   more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Behaviour {
-  return { reply: { status, ...more }, status, whole: true, code };
+  return { reply: { status, ...more }, status, code };
 }
 
 function later(status: number, code: string, retryAfterMs: number): Behaviour {

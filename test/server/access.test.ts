@@ -138,6 +138,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     if (may !== 'read') return;
     const { status, text } = await ask(route, victim, await session(victim.viewer));
     expect([status, marksIn(text).length > 0]).toEqual([200, true]);
+    expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
   test('403 from a page of another site', async () => {
@@ -163,6 +164,8 @@ describe('the pages of the dashboard', () => {
         const own = marksIn(text).filter((mark) => !route.includes(mark));
         expect(own, kind).toEqual([]);
       }
+      const viewed = await askAs(app.url, path, {}, await session(victim.viewer), headers);
+      expect(viewed.text.includes(victim.extendedKey), `a viewer, ${kind}`).toBe(false);
     }
   });
 

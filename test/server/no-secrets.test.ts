@@ -91,6 +91,7 @@ async function signInAndOut(): Promise<void> {
     secrets.set(`the ${what} password`, password);
   await tab.submit('/sign-up', { merchantName: 'Careless', email, password: passwords.first });
   secrets.set('the first session', tab.cookies.get('blocktally-session') ?? '');
+  secrets.set('the device', tab.cookies.get('blocktally-device') ?? '');
   const stranger = openTab(app.url);
   refusals.push((await stranger.submit('/sign-in', { email, password: passwords.wrong })).text);
   await stranger.submit('/sign-in', { email, password: passwords.first });

@@ -52,6 +52,7 @@ const admin = async (secretKey: Uint8Array, ...argv: string[]) =>
     vault: openVault(secretKey),
     clock: () => new Date(),
     networks: ['regtest'],
+    setupToken: '',
   })) as Record<string, string>;
 
 const create = async (key: string) => {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCKS, lock } from '@/db/locks';
@@ -49,7 +49,7 @@ function forgetInstallScripts({ folder }: Checkout): void {
   }
 }
 
-/** Sends the request printed by the start. */
+/** Sends the request printed by the first start. */
 async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
   const text = one.output();
   const url = /curl (\S+)/.exec(text)?.[1] ?? '';
@@ -62,7 +62,26 @@ async function sendPrintedRequest(one: Started): Promise<{ status: number; id: s
   return { status: response.status, id };
 }
 
-const keyOf = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
+/** Sends that request with the key that the first start kept. */
+async function sendRequest(): Promise<{ status: number; id: string }> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keyIn()}`, 'content-type': 'application/json' },
+    body: '{"amount_sats": 25000}',
+  });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
+}
+
+interface KeptDemo {
+  readonly password: string;
+  readonly api_key: string;
+  readonly signing_secret: string;
+}
+const demoFile = (dataDir = '.data') => path.join(checkout.folder, dataDir, 'demo.json');
+const demoIn = (dataDir?: string): KeptDemo => JSON.parse(readFileSync(demoFile(dataDir), 'utf8'));
+const keyIn = (dataDir?: string) => demoIn(dataDir).api_key;
+const printedKey = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
 /** A process that has just ended counts too. */
@@ -81,33 +100,51 @@ describe('an ordinary user, a path with spaces, packages installed without their
     const answer = await sendPrintedRequest(one);
     expect(answer.status).toBe(201);
     expect(one.output()).toMatch(/E-mail +demo@localhost\n +Password +\w{16}\n/);
-    expect(statSync(path.join(checkout.folder, '.data', 'demo.json')).mode & 0o077).toBe(0);
+    expect(printedKey(one)).toBe(keyIn());
+    expect(statSync(demoFile()).mode & 0o077).toBe(0);
     const { server, database } = one.processes();
     await stop(one, 'SIGINT');
     expect(one.output()).toContain('Blocktally has stopped.');
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('the second start does not build again and prints the same key', async () => {
-    const first = await start();
-    expect(first.output()).not.toContain('Building');
-    await stop(first);
+  test('the second start does not build again, and says where the same key is, but no secret', async () => {
+    const before = demoIn();
     const second = await start();
-    expect(keyOf(second)).toBe(keyOf(first));
-    expect((await sendPrintedRequest(second)).status).toBe(201);
+    expect(second.output()).not.toContain('Building');
+    expect(demoIn()).toEqual(before);
+    expect(second.output()).toContain(demoFile());
+    for (const secret of [before.password, before.api_key, before.signing_secret]) {
+      expect(second.output()).not.toContain(secret);
+    }
+    expect((await sendRequest()).status).toBe(201);
     await stop(second);
+  });
+
+  test('a first start with a real network has no demo, no sandbox and no password', async () => {
+    const settings = { DATA_DIR: 'real', BITCOIN_SIGNET: 'http://127.0.0.1:9' };
+    const one = await start({ PORT: port, ...settings });
+    expect(one.output()).not.toMatch(/demo|Password|Bearer/);
+    expect(one.output()).toContain('with the setup token');
+    expect(one.output()).toContain('"networks":["signet"]');
+    expect(existsSync(demoFile('real'))).toBe(false);
+    await stop(one);
+    const asked = await start({ PORT: port, ...settings, DEMO: 'on' });
+    expect(printedKey(asked)).toBe(keyIn('real'));
+    expect((await sendPrintedRequest(asked)).status).toBe(201);
+    await stop(asked);
   });
 
   test('a start after a kill -9 of everything restores everything', async () => {
     const one = await start();
-    const { id } = await sendPrintedRequest(one);
+    const { id } = await sendRequest();
     running = [];
     const pids = Object.values(one.processes());
     for (const pid of pids) end(pid);
     await Promise.all(pids.map(isGone));
     const again = await start();
     const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments/${id}`, {
-      headers: { authorization: `Bearer ${keyOf(again)}` },
+      headers: { authorization: `Bearer ${keyIn()}` },
     });
     expect(response.status).toBe(200);
     await stop(again);
@@ -128,8 +165,8 @@ describe('an ordinary user, a path with spaces, packages installed without their
   test('two run side by side on other ports and data folders', async () => {
     const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
-    expect(keyOf(one)).not.toBe(keyOf(two));
-    expect((await sendPrintedRequest(one)).status).toBe(201);
+    expect(keyIn()).not.toBe(printedKey(two));
+    expect((await sendRequest()).status).toBe(201);
     expect((await sendPrintedRequest(two)).status).toBe(201);
     await stop(one);
     expect((await sendPrintedRequest(two)).status).toBe(201);

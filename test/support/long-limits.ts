@@ -11,4 +11,5 @@ export const LONG_LIMITS: ExchangeLimits = {
   tlsMs: LONG_TIMEOUT_MS,
   firstByteMs: LONG_TIMEOUT_MS,
   totalMs: LONG_TIMEOUT_MS,
+  restMs: LONG_TIMEOUT_MS,
 };

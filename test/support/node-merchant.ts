@@ -9,7 +9,9 @@ export interface NodeMerchant extends TestMerchant {
 
 export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
   const node = await startBitcoind(options);
-  const plain = await openTestMerchant(() => createBitcoindSource('regtest', new URL(node.url)));
+  const plain = await openTestMerchant((_base, clock) =>
+    createBitcoindSource('regtest', new URL(node.url), clock),
+  );
   const merchant: NodeMerchant = Object.assign(plain, { node });
   const closePlain = plain.close;
   merchant.close = async () => {

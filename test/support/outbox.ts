@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/payment';
@@ -16,10 +16,12 @@ import { LONG_LIMITS } from './long-limits';
 export interface TestPayment {
   readonly id: string;
   readonly url: string | null;
+  readonly key: TestKey;
 }
 
 /**
- * A merchant's outbox without a chain: payments whose events a test writes, and a stopped clock.
+ * An outbox without a chain: payments whose events a test writes, and a stopped clock. Payments
+ * belong to `key` unless a test names another merchant's.
  */
 export interface Outbox {
   readonly base: TestDatabase;
@@ -27,18 +29,19 @@ export interface Outbox {
   readonly deps: DispatchDeps;
   readonly clock: () => Date;
   passTime(ms: number): void;
-  addPayment(url: string | null): Promise<TestPayment>;
+  addPayment(url: string | null, key?: TestKey): Promise<TestPayment>;
   /** Writes the payment's next event, as a change of the payment does. */
   announce(payment: TestPayment, type?: EventType): Promise<void>;
   /** A new payment with its first event. */
-  announceNew(url: string): Promise<TestPayment>;
+  announceNew(url: string, key?: TestKey): Promise<TestPayment>;
   /** Sends due deliveries; resolves with the number of attempts. */
   dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
   /** The deliveries of a payment, in the order of their events. */
-  deliveries(payment: TestPayment): Promise<(typeof delivery.$inferSelect)[]>;
+  deliveries(payment: Pick<TestPayment, 'id'>): Promise<(typeof delivery.$inferSelect)[]>;
   /** The payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
   attempts(deliveryId: string): Promise<(typeof deliveryAttempt.$inferSelect)[]>;
+  /** The state of a host for the merchant of the outbox's own key. */
   host(url: string): Promise<typeof webhookHost.$inferSelect | undefined>;
   close(): Promise<void>;
 }
@@ -64,14 +67,14 @@ export async function openOutbox(): Promise<Outbox> {
     passTime: (ms) => {
       now = new Date(now.getTime() + ms);
     },
-    addPayment: async (url) => {
-      const row = newPaymentRow(key.actor, { ...TERMS, webhookUrl: url }, anyDestination(), now);
+    addPayment: async (url, of = key) => {
+      const row = newPaymentRow(of.actor, { ...TERMS, webhookUrl: url }, anyDestination(), now);
       await db.insert(payment).values(row);
-      return { id: row.id, url };
+      return { id: row.id, url, key: of };
     },
     announce: (of, type = 'payment.detected') => announce(outbox, of, type),
-    announceNew: async (url) => {
-      const created = await outbox.addPayment(url);
+    announceNew: async (url, of) => {
+      const created = await outbox.addPayment(url, of);
       await outbox.announce(created);
       return created;
     },
@@ -97,7 +100,9 @@ export async function openOutbox(): Promise<Outbox> {
       const [row] = await db
         .select()
         .from(webhookHost)
-        .where(eq(webhookHost.host, hostKey(url)));
+        .where(
+          and(eq(webhookHost.merchantId, key.actor.merchantId), eq(webhookHost.host, hostKey(url))),
+        );
       return row;
     },
     close: () => base.drop(),
@@ -126,7 +131,7 @@ function anyDestination() {
   };
 }
 
-async function announce({ base, key, clock }: Outbox, of: TestPayment, type: EventType) {
+async function announce({ base, clock }: Outbox, of: TestPayment, type: EventType) {
   await base.db.transaction(async (tx) => {
     const [row] = await tx
       .update(payment)
@@ -137,7 +142,7 @@ async function announce({ base, key, clock }: Outbox, of: TestPayment, type: Eve
     const txid = randomBytes(32).toString('hex');
     const event = {
       paymentId: of.id,
-      apiKeyId: key.id,
+      apiKeyId: of.key.id,
       type,
       sequence: row.eventCount,
       txid,

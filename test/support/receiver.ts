@@ -17,14 +17,14 @@ export interface ReceivedRequest {
 /** The receiver's treatment of a request. */
 export type Reply =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
+  /** Closes the connection within the body. */
+  | { status: number; cut: true }
   /** Accepts the request and never answers. */
   | 'hang'
   /** Answers 200 at once, then sends an endless body one byte at a time. */
   | 'drip'
   /** Closes the connection without an answer. */
-  | 'reset'
-  /** Answers 200 and closes the connection within the body. */
-  | 'cut';
+  | 'reset';
 
 export type Respond = (request: ReceivedRequest, nth: number) => Reply | Promise<Reply>;
 
@@ -114,10 +114,6 @@ function answer(response: ServerResponse, reply: Reply): void {
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
-    case 'cut':
-      response.writeHead(200, { 'content-length': '1000' });
-      response.write('the beginning', () => response.socket?.destroy());
-      return;
     case 'drip': {
       response.writeHead(200, { 'content-type': 'text/plain' });
       const timer = setInterval(() => response.write('.'), DRIP_MS);
@@ -125,6 +121,11 @@ function answer(response: ServerResponse, reply: Reply): void {
       return;
     }
     default:
+      if ('cut' in reply) {
+        response.writeHead(reply.status, { 'content-length': '1000' });
+        response.write('the beginning', () => response.socket?.destroy());
+        return;
+      }
       response.writeHead(reply.status, reply.headers);
       response.end(reply.body);
   }

@@ -1,5 +1,6 @@
-import type { CountedOutput, PaymentStanding, PaymentTerms } from '@/lib/domain/payment';
+import type { PaymentStanding, PaymentTerms } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
+import type { CountedOutput } from './tally-in-memory';
 
 /** The creation time of the payment in these cases. */
 export const NOON = new Date('2026-03-01T12:00:00Z');

@@ -64,7 +64,7 @@ export async function openTestMerchant(
       const deps = {
         db: base.db,
         sources: new Map([[network, merchant.source]]),
-        privateWebhookTargets: true,
+        policy: { allowPrivate: true },
       };
       const wanted = { ...PLAIN_TERMS, ...request };
       const row = await createPayment(deps, key.actor, key.id, wanted, now());

@@ -18,7 +18,7 @@ export async function createTestOwner(db: Db): Promise<Member> {
 
 /** Another session of a user. */
 export async function signInAgain(db: Db, userId: string, now = new Date()): Promise<SignedIn> {
-  const id = await openSession(db, { userId, visitor: testVisitor() }, now);
+  const { id } = await openSession(db, { userId, visitor: testVisitor() }, now);
   const signedIn = await readSession(db, id, now);
   if (!signedIn) throw new Error('the new session does not run');
   return signedIn;

@@ -4,9 +4,11 @@ import type { Route } from 'next';
 import { redirect } from 'next/navigation';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
+import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
+import { keepSetupToken, presentedSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { runtime } from '@/lib/runtime';
 import { answerForm, runAction } from './answer-form';
@@ -21,13 +23,25 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
 }
 
 export async function signUp(_before: FormState, data: FormData): Promise<FormState> {
-  const { db, env, throttle, clock } = runtime();
-  const deps = { db, throttle, rule: env.signUp };
+  const { db, throttle, signUpRule, clock } = runtime();
+  const deps = { db, throttle, rule: signUpRule };
   return answerForm('signUp', data, async (given, visitor) => {
     const { merchantName = '', email = '', password = '' } = given;
-    const account = await createAccount(deps, { merchantName, email, password }, visitor, clock());
+    const setupToken = await presentedSetupToken();
+    const asked = { merchantName, email, password, setupToken };
+    const account = await createAccount(deps, asked, visitor, clock());
     await startSession(account.userId, account.merchantId);
     return HOME;
+  });
+}
+
+/** The step before the first sign-up, and before one through a provider. */
+export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
+  const { throttle, signUpRule } = runtime();
+  return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
+    await checkSetupToken({ throttle, rule: signUpRule }, setupToken, visitor);
+    await keepSetupToken(setupToken);
+    return '/sign-up';
   });
 }
 

@@ -17,7 +17,7 @@ interface Form {
   readonly submit: string;
 }
 
-export type FormName = 'signIn' | 'signUp' | 'join';
+export type FormName = 'signIn' | 'setup' | 'signUp' | 'join';
 
 /** The result of a rejected form. */
 export interface FormState {
@@ -64,6 +64,21 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       },
     ],
     submit: 'Sign in',
+  },
+  setup: {
+    schema: z.object({
+      setupToken: z.string().trim().min(1, { error: 'Enter the setup token.' }),
+    }),
+    fields: [
+      {
+        name: 'setupToken',
+        label: 'Setup token',
+        hint: 'The admin command setup-token prints it again.',
+        type: 'text',
+        autoComplete: 'off',
+      },
+    ],
+    submit: 'Continue',
   },
   signUp: {
     schema: z.object({

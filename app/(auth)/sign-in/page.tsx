@@ -13,12 +13,12 @@ export const metadata: Metadata = { title: 'Sign in' };
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function SignIn({ searchParams }: Readonly<{ searchParams: Query }>) {
-  const { db, env } = runtime();
+  const { db, env, signUpRule } = runtime();
   const query = await searchParams;
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
   const error = errorMessage(query.error);
   if (error === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
-  const signUp = await allowsSignUp(db, env.signUp);
+  const signUp = await allowsSignUp(db, signUpRule);
   return (
     <Card
       title="Sign in"
@@ -50,6 +50,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   account_exists:
     'Your e-mail address already has an account. Sign in as you did before, then use this method again to connect it.',
   email_not_verified: 'The provider has not verified your e-mail address. Use another method.',
+  setup_token_required:
+    'The first account needs the setup token of this server. Enter it under “Create the first account”, then use this method again.',
   sign_up_closed: 'Sign-up is closed on this server. Ask an owner to invite you.',
 };
 

@@ -1,25 +1,37 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, askedToken, isFresh, isSetupToken } from '@/lib/accounts/sign-up-rule';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
+import { presentedSetupToken } from '@/lib/auth/setup-token';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
-import { signUp } from '../_form/actions';
+import { enterSetupToken, signUp } from '../_form/actions';
 import { Card, ProviderLinks, TextLink } from '../_form/card';
 
 export const metadata: Metadata = { title: 'Sign up' };
 
 export default async function SignUp() {
-  const { db, env } = runtime();
+  const { db, env, signUpRule } = runtime();
   if (await currentSignIn()) redirect(HOME);
   const foot = (
     <p>
       Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
     </p>
   );
-  if (!(await allowsSignUp(db, env.signUp))) {
+  if (!(await allowsSignUp(db, signUpRule))) {
     return <Card title="Sign-up is closed" lead="Ask an owner to invite you." foot={foot} />;
+  }
+  if (askedToken(signUpRule) && !isSetupToken(signUpRule, await presentedSetupToken())) {
+    return (
+      <Card
+        title="Create the first account"
+        lead="The server printed a setup token when it started. It shows that you run this server."
+        foot={foot}
+      >
+        <AccountForm form="setup" action={enterSetupToken} />
+      </Card>
+    );
   }
   const fresh = await isFresh(db);
   return (

@@ -58,6 +58,12 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     tone: 'detected',
     means: `${lag === 1 ? '1 block' : `${lag} blocks`} behind, so confirmations are late. ${SAFE}`,
   }),
+  behind: ({ name, setting }) =>
+    pending({
+      label: 'Source behind',
+      means: `The ${name} has fewer blocks than were already read from it, so it is probably syncing again. ${SAFE}`,
+      todo: `Wait until it has caught up: a node that syncs from scratch needs days. If its tip stays where it is, check that ${setting} is the right source.`,
+    }),
   not_read: () => ({
     label: 'Not read yet',
     tone: 'idle',
@@ -129,8 +135,9 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   history_lost: ({ setting }) =>
     failed({
       label: 'History lost',
-      means: 'The source reorganised its chain deeper than the stored blocks reach.',
-      todo: `Check that ${setting} is the right source. If the reorg is real, follow the runbook.`,
+      means:
+        'The source is on another chain than the one followed so far: none of the stored blocks is in it.',
+      todo: `Check that ${setting} is the right source. Follow the runbook only if that chain really changed so deep.`,
       runbook: 'reorg-beyond-history',
     }),
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Asked, callApi, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
@@ -27,6 +27,8 @@ export const frameQuery = () =>
     refetchInterval: CALM_MS,
   });
 
+const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
+
 export const paymentQueries = {
   all: () => ['payments'] as const,
 
@@ -43,6 +45,21 @@ export const paymentQueries = {
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
       refetchInterval: ({ state }) => (isMissing(state.error) ? false : LIVE_MS),
+    }),
+
+  /** The outputs after the first page, page by page. @param after the last output, as txid:vout */
+  moreOutputs: (id: string, after: string) =>
+    infiniteQueryOptions({
+      queryKey: ['payments', OUTPUTS, { id, after }],
+      queryFn: ({ pageParam, signal }) =>
+        callApi(OUTPUTS, { id, search: `after=${pageParam}` }, signal),
+      initialPageParam: after,
+      getNextPageParam: ({ data, has_more: more }) => {
+        const last = data.at(-1);
+        return more && last ? `${last.txid}:${last.vout}` : undefined;
+      },
+      // Read when asked for.
+      enabled: false,
     }),
 };
 

@@ -42,6 +42,12 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
             {response.body_bytes >= KEPT_BYTES && (
               <p className="text-ink-3 text-small">First 4 KiB. The rest is not stored.</p>
             )}
+            {response.note && (
+              <p className="text-ink-2 text-small">
+                {response.note}
+                {cause === null && ' The status line alone decides: the webhook is delivered.'}
+              </p>
+            )}
           </>
         ) : (
           <p className="text-ink-2">No response.</p>

@@ -4,6 +4,12 @@ import { Live } from './live';
 const LOOK_LIMIT_MS = 10_000;
 const NEXT_LOOK_MS = 60_000;
 
+interface Source {
+  onopen?: () => void;
+  onerror?: () => void;
+}
+
+let sources: Source[];
 let answers: (() => Response)[];
 let updates: unknown[];
 let reached: boolean[];
@@ -11,10 +17,17 @@ let reached: boolean[];
 beforeEach(() => {
   vi.useFakeTimers();
   [answers, updates, reached] = [[], [], []];
+  sources = [];
   // Events never arrive, as behind many proxies.
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
+      onopen?: () => void;
+      onerror?: () => void;
+      constructor() {
+        super();
+        sources.push(this);
+      }
       close(): void {}
     },
   );
@@ -64,4 +77,23 @@ test('the page gives up on a stalled response and looks again', async () => {
   await vi.advanceTimersByTimeAsync(NEXT_LOOK_MS + 1);
   expect(updates[0]).toEqual({ tag: 'new' });
   expect(reached.at(-1)).toBe(true);
+});
+
+test('a page whose events are refused asks again after a minute, and meanwhile looks every few seconds', async () => {
+  openPage();
+  expect(sources).toHaveLength(1);
+  sources[0]?.onerror?.();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(sources).toHaveLength(1);
+  expect(updates.length).toBeGreaterThan(15);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sources).toHaveLength(2);
+});
+
+test('a page that loses its events asks for them again at its next look', async () => {
+  openPage();
+  sources[0]?.onopen?.();
+  sources[0]?.onerror?.();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sources).toHaveLength(2);
 });

@@ -5,6 +5,8 @@ const SILENCE_MS = 40_000;
 /** Time between two looks: with events, without them, in the background, when settled. */
 const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
+/** Time until a page asks again for events that it did not get: too many pages are open. */
+const EVENTS_AGAIN_MS = 60_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
@@ -24,6 +26,8 @@ export interface LiveOptions {
 export class Live {
   readonly #page: LiveOptions;
   #events: EventSource | undefined;
+  /** No events before this time, Unix time in ms. */
+  #eventsFrom = 0;
   #timer = 0;
   #silence = 0;
   #failures = 0;
@@ -64,8 +68,13 @@ export class Live {
 
   #openEvents(): void {
     if (this.#events || document.hidden || this.#page.settled()) return;
+    if (Date.now() < this.#eventsFrom) return;
     const events = new EventSource(urlOf('events'));
     this.#events = events;
+    let opened = false;
+    events.onopen = () => {
+      opened = true;
+    };
     events.addEventListener('slip', ({ data }: MessageEvent<string>) => {
       this.#onMessage();
       this.#page.onUpdate(JSON.parse(data));
@@ -73,6 +82,7 @@ export class Live {
     events.addEventListener('beat', () => this.#onMessage());
     // EventSource stops reconnecting after some responses; looks do not.
     events.onerror = () => {
+      if (!opened) this.#eventsFrom = Date.now() + EVENTS_AGAIN_MS;
       this.#closeEvents();
       this.#schedule();
     };

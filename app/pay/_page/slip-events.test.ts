@@ -43,12 +43,12 @@ beforeEach(() => {
   page = new AbortController();
   const own = {
     clock: () => new Date('2026-05-01T12:00:00Z'),
-    env: { sources: { regtest: { kind: 'sandbox' } } },
+    env: { sources: { regtest: { kind: 'sandbox' } }, trustedProxies: ['192.0.2.9/32'] },
   };
   const watch = new PaymentWatch({
     read: async () => {
       reads += 1;
-      return [payment];
+      return [{ ...payment }];
     },
     listen: async (onNotify) => {
       notify = onNotify;
@@ -66,7 +66,17 @@ afterEach(() => {
   keepForProcess('payment watch', undefined);
 });
 
-const request = (method = 'GET') => ({ method, signal: page.signal });
+const request = (method = 'GET', from = '192.0.2.1') => {
+  const headers = new Headers({ 'x-blocktally-peer': from });
+  return { method, headers, signal: AbortSignal.any([page.signal]) };
+};
+
+/** The stream of a page that is not refused. */
+function opened(...given: Parameters<typeof slipEvents>) {
+  const events = slipEvents(...given);
+  if (typeof events === 'string') throw new Error(`no room: ${events}`);
+  return events;
+}
 
 /** Changes the payment. Returns whether the page was still watched. */
 async function change(): Promise<boolean> {
@@ -77,8 +87,8 @@ async function change(): Promise<boolean> {
 }
 
 test('a page that reads its events gets every change', async () => {
-  const reader = slipEvents(payment, 'en', request())?.getReader();
-  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  const reader = opened(payment, 'en', request()).getReader();
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
   expect(await next()).toMatch(/^retry: /);
   expect(await next()).toMatch(/^event: slip\ndata: \{"tag"/);
   for (let count = 0; count < CHANGES; count += 1) {
@@ -88,7 +98,7 @@ test('a page that reads its events gets every change', async () => {
 });
 
 test('a page that stops reading is dropped after a few changes, with its queue', async () => {
-  const events = slipEvents(payment, 'en', request());
+  const events = opened(payment, 'en', request());
   let changes = 0;
   while (changes < CHANGES && (await change())) changes += 1;
   expect(changes).toBeLessThan(CHANGES);
@@ -102,7 +112,43 @@ test('a page that closes before its first event is not watched', async () => {
 });
 
 test('a HEAD request is not watched', async () => {
-  const events = slipEvents(payment, 'en', request('HEAD'));
+  const events = opened(payment, 'en', request('HEAD'));
   expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');
+});
+
+test('a change is rendered once for all pages of a payment in one language', async () => {
+  const languages = ['en', 'en', 'de', 'en', 'de'] as const;
+  const pages = languages.map((language) => opened(payment, language, request()).getReader());
+  const next = () => Promise.all(pages.map(async (reader) => (await reader.read()).value));
+  // The time to connect again, and the first slip, which each page reads for itself.
+  await next();
+  await next();
+  for (let count = 0; count < 3; count += 1) {
+    await change();
+    const [first, second, third, fourth, fifth] = await next();
+    expect([second === first, fourth === first, fifth === third]).toEqual([true, true, true]);
+    expect(new TextDecoder().decode(third)).not.toBe(new TextDecoder().decode(first));
+  }
+});
+
+test('pages count for the client behind a trusted proxy, IPv6 by /64', () => {
+  const from = (peer: string, forwarded: string) => {
+    const asked = request('GET', peer);
+    asked.headers.set('x-forwarded-for', forwarded);
+    return asked;
+  };
+  const paymentOf = (nth: number) => ({ ...payment, checkoutId: `co_${nth}` });
+  const refusalOf = (nth: number, asked: ReturnType<typeof request>) => {
+    const events = slipEvents(paymentOf(nth), 'en', asked);
+    return typeof events === 'string' ? events : undefined;
+  };
+  const next = (nth: number) => refusalOf(nth, from('192.0.2.9', `2001:db8::${nth.toString(16)}`));
+  let pages = 0;
+  while (pages < 1_000 && next(pages) === undefined) pages += 1;
+  expect(pages).toBeGreaterThanOrEqual(100);
+  expect(refusalOf(pages, from('192.0.2.9', '2001:db8::ffff'))).toBe('client');
+  expect(refusalOf(pages, from('192.0.2.9', '2001:db8:0:1::1'))).toBeUndefined();
+  // A forged header of a client that is no proxy counts for itself.
+  expect(refusalOf(pages, from('192.0.2.8', '2001:db8::1'))).toBeUndefined();
 });

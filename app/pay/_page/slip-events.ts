@@ -4,6 +4,7 @@ import {
   type PublicPayment,
   readPublicPayment,
   serverNow,
+  type WatchRefusal,
   watchPublicPayment,
 } from '@/lib/payments/public';
 import type { Language } from './languages';
@@ -19,21 +20,20 @@ const RECONNECT_MS = 1_000;
 /** The most events queued for a page that does not read them. */
 const MAX_QUEUED = 16;
 
+const encoder = new TextEncoder();
+
 /**
- * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between.
- * Undefined when this process has reached its limit of open pages.
+ * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between; or
+ * what has no room for a further page.
  */
 export function slipEvents(
   payment: PublicPayment,
   language: Language,
-  { method, signal }: Pick<Request, 'method' | 'signal'>,
-): ReadableStream<Uint8Array> | undefined {
+  { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
+): ReadableStream<Uint8Array> | WatchRefusal {
   // The web server does not read the body of a HEAD response, nor cancel it.
   if (method === 'HEAD') return new Blob().stream();
-  const encoder = new TextEncoder();
-  const channel = new TransformStream<string, Uint8Array>({
-    transform: (text, controller) => controller.enqueue(encoder.encode(text)),
-  });
+  const channel = new TransformStream<Uint8Array, Uint8Array>();
   const writer = channel.writable.getWriter();
   let open = true;
   let latest = payment;
@@ -41,12 +41,12 @@ export function slipEvents(
     if (!open) return;
     open = false;
     clearInterval(beat);
-    unwatch?.();
+    if (typeof unwatch === 'function') unwatch();
     writer.close().catch(() => {});
   };
-  const write = (text: string) => {
+  const write = (event: Uint8Array) => {
     if (!open) return;
-    writer.write(text).catch(end);
+    writer.write(event).catch(end);
     if ((writer.desiredSize ?? 0) > -MAX_QUEUED) return;
     end();
     // The web server does not log an AbortError; the page reconnects.
@@ -57,28 +57,42 @@ export function slipEvents(
   const show = async (current: PublicPayment) => {
     latest = current;
     try {
-      const update = await slipUpdate(viewOf(current, language, serverNow()));
-      write(`event: slip\ndata: ${JSON.stringify(update)}\n\n`);
+      write(await slipEvent(current, language));
     } catch (error) {
       logPageFault(error);
       end();
     }
   };
   const beat = setInterval(() => {
-    write(`event: beat\ndata: ${Date.now()}\n\n`);
+    write(encoder.encode(`event: beat\ndata: ${Date.now()}\n\n`));
     noteView(latest);
   }, BEAT_MS);
-  const unwatch = watchPublicPayment(payment, show, end);
-  if (!unwatch) {
+  const unwatch = watchPublicPayment(payment, headers, show, end);
+  if (typeof unwatch === 'string') {
     clearInterval(beat);
-    return undefined;
+    return unwatch;
   }
   // The event fires once: check for a page that left earlier.
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   writer.closed.catch(end);
-  write(`retry: ${RECONNECT_MS}\n\n`);
+  write(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
   // Read again, since a change before the watch began would be missed.
   readPublicPayment(payment.checkoutId).then((current) => show(current ?? payment), end);
   return channel.readable;
+}
+
+const rendered = new WeakMap<PublicPayment, Map<Language, Promise<Uint8Array>>>();
+
+/** The event that shows a payment, rendered once for all pages that get this object. */
+function slipEvent(payment: PublicPayment, language: Language): Promise<Uint8Array> {
+  const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<Uint8Array>>();
+  rendered.set(payment, ofPayment);
+  const known = ofPayment.get(language);
+  if (known) return known;
+  const made = slipUpdate(viewOf(payment, language, serverNow())).then((update) =>
+    encoder.encode(`event: slip\ndata: ${JSON.stringify(update)}\n\n`),
+  );
+  ofPayment.set(language, made);
+  return made;
 }

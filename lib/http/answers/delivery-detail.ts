@@ -70,6 +70,10 @@ export const exchangeSchema = z.strictObject({
       headers,
       body: z.string().meta({ description: 'The first 4 KiB, made safe to show.' }),
       body_bytes: z.int(),
+      note: z
+        .string()
+        .nullable()
+        .meta({ description: 'What was wrong with the headers or the body.' }),
     })
     .nullable()
     .meta({ description: 'Null when no answer came.' }),
@@ -90,6 +94,7 @@ export function exchangeAnswer(view: Shown<ExchangeView, ExchangeAnswer>): Excha
       headers: response.headers,
       body: response.body.text,
       body_bytes: response.body.bytes,
+      note: response.note,
     },
     remote_address: remoteAddress,
     timings: timings && timingsAnswer(timings),

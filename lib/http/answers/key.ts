@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import type { KeyView } from '@/lib/keys/list-keys';
+import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
 import type { WalletView } from '@/lib/keys/list-wallets';
 import type { Answer, Shown } from './answer';
 import { moment, stamp } from './answer-fields';
@@ -26,8 +27,20 @@ const keySchema = z.strictObject({
 });
 export type KeyAnswer = Answer<typeof keySchema>;
 
+const keyToRotateSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  known_by: z.array(z.string()),
+  secrets: z.array(z.enum(['api_key', 'signing_secret'])),
+  valid_until: moment.nullable(),
+});
+export type KeyToRotateAnswer = Answer<typeof keyToRotateSchema>;
+
 export const keysSchema = z.strictObject({
   data: z.array(keySchema),
+  to_rotate: z.array(keyToRotateSchema).meta({
+    description: 'Keys with secrets that a former owner knows; for owners only.',
+  }),
   followed: z.array(z.enum(NETWORKS)).meta({
     description: 'Networks that the server follows; payments on others are refused.',
   }),
@@ -56,6 +69,17 @@ export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
     expires_at: stamp(key.expiresAt),
     revoked_at: stamp(key.revokedAt),
     last_used_at: stamp(key.lastUsedAt),
+  };
+}
+
+/** A key to rotate as JSON. */
+export function keyToRotateAnswer(key: Shown<KeyToRotate, KeyToRotateAnswer>): KeyToRotateAnswer {
+  return {
+    id: key.id,
+    name: key.name,
+    known_by: key.knownBy,
+    secrets: key.secrets,
+    valid_until: stamp(key.validUntil),
   };
 }
 

@@ -1,25 +1,13 @@
 import { z } from 'zod';
 import { addressPath } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
-import { confirmations } from '@/lib/domain/confirmations';
-import type { PaymentDetail, PaymentOutput } from '@/lib/payments/payment-detail';
+import type { PaymentDetail } from '@/lib/payments/payment-detail';
 import type { Answer, Shown } from './answer';
-import { count, moment, named, stamp } from './answer-fields';
+import { moment, named, stamp } from './answer-fields';
 import { deliveryAnswer, deliverySchema } from './delivery';
+import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
 import { timelineAnswer, timelineEntrySchema } from './timeline';
-
-const outputSchema = z.strictObject({
-  txid: z.string(),
-  vout: z.int(),
-  sats: z.int(),
-  height: z.int().nullable(),
-  confirmations: count,
-  first_seen_at: moment,
-  gone: z.boolean(),
-  replaced_by: z.string().nullable(),
-});
-export type OutputAnswer = Answer<typeof outputSchema>;
 
 const derivationSchema = z.strictObject({
   wallet_id: z.string(),
@@ -38,7 +26,7 @@ export const paymentDetailSchema = z.strictObject({
   derivation: derivationSchema
     .nullable()
     .meta({ description: 'Null for a customer-provided address.' }),
-  outputs: z.array(outputSchema),
+  outputs: outputPageSchema,
   deliveries: z.array(deliverySchema),
   timeline: z.array(timelineEntrySchema),
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
@@ -66,7 +54,7 @@ export function paymentDetailAnswer(
     expired_at: stamp(row.expiredAt),
     chain_height: chainHeight,
     derivation: derivationOf(detail),
-    outputs: detail.outputs.map((output) => outputAnswer(output, chainHeight)),
+    outputs: outputPageAnswer(detail.outputs, chainHeight),
     deliveries: detail.deliveries.map(deliveryAnswer),
     timeline: detail.timeline.map(timelineAnswer),
     can: {
@@ -85,21 +73,5 @@ function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailAnswer['deri
     path: addressPath(wallet.descriptor, row.derivationIndex),
     fingerprint: wallet.fingerprint,
     descriptor: wallet.descriptor,
-  };
-}
-
-function outputAnswer(
-  output: Shown<PaymentOutput, OutputAnswer>,
-  chainHeight: number | null,
-): OutputAnswer {
-  return {
-    txid: output.txid,
-    vout: output.vout,
-    sats: output.sats,
-    height: output.height,
-    confirmations: confirmations(output.height, chainHeight),
-    first_seen_at: output.firstSeenAt.toISOString(),
-    gone: output.gone,
-    replaced_by: output.replacedBy,
   };
 }

@@ -21,6 +21,8 @@ const change = z.strictObject({
   late: z.boolean(),
 });
 
+const omitted = z.strictObject({ kind: z.literal('omitted'), at: moment });
+
 const event = z.strictObject({
   kind: z.literal('event'),
   at: moment,
@@ -55,6 +57,7 @@ const action = z.strictObject({
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
   created,
   change,
+  omitted,
   event,
   attempt,
   action,
@@ -67,6 +70,7 @@ type Entry<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }
 export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
   switch (entry.kind) {
     case 'created':
+    case 'omitted':
       return { kind: entry.kind, at: entry.at.toISOString() };
     case 'change':
       return changeAnswer(entry);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
 import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
@@ -26,7 +28,7 @@ const createPaymentBody = z
       description:
         'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
     }),
-    required_confirmations: wholeNumber(1, 6)
+    required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
       .default(3)
       .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
     expires_in: wholeNumber(300, 86_400)
@@ -124,7 +126,7 @@ function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
 }
 
 function createDeps({ db, sources, env }: Api): CreateDeps {
-  return { db, sources, privateWebhookTargets: env.privateWebhookTargets };
+  return { db, sources, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body requests. */

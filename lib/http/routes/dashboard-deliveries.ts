@@ -4,7 +4,6 @@ import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
 import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
-import { sendTest } from '@/lib/webhooks/send-test';
 import { pageAnswer } from '../answers/answer-fields';
 import {
   deliveryDetailAnswer,
@@ -16,6 +15,7 @@ import { merchantTestAnswer, merchantTestSchema, signatureReportSchema } from '.
 import { deliveryFilterFields, toDeliveryFilter } from '../delivery-filter-query';
 import { decimal, webhookUrl } from '../fields';
 import { route } from '../route';
+import { testWebhook } from '../test-webhook';
 
 const PAGE = 50;
 
@@ -86,11 +86,8 @@ const testRoute = route({
   body: z.strictObject({ key: z.string().max(100), webhook_url: webhookUrl }),
   answer: merchantTestSchema,
   async handle({ api, actor, body, now }) {
-    const policy = { allowPrivate: api.env.privateWebhookTargets };
     const request = { apiKeyId: body.key, webhookUrl: body.webhook_url };
-    return merchantTestAnswer(
-      await sendTest({ db: api.db, vault: api.vault, policy }, actor, request, now),
-    );
+    return merchantTestAnswer(await testWebhook(api, actor, request, now));
   },
 });
 

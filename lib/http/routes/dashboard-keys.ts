@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
+import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
 import { listWallets } from '@/lib/keys/list-wallets';
 import { previewAddresses } from '@/lib/keys/preview-addresses';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
@@ -13,6 +14,7 @@ import {
   createdKeySchema,
   keyAnswer,
   keysSchema,
+  keyToRotateAnswer,
   previewSchema,
   walletAnswer,
   walletsSchema,
@@ -26,11 +28,16 @@ const listRoute = route({
   who: 'member',
   answer: keysSchema,
   async handle({ api, actor, now }) {
-    const keys = await listKeys(api.db, actor, now);
+    const administer = actor.role === 'owner';
+    const [keys, toRotate] = await Promise.all([
+      listKeys(api.db, actor, now),
+      administer ? listKeysToRotate(api.db, actor, now) : [],
+    ]);
     return {
       data: keys.map(keyAnswer),
+      to_rotate: toRotate.map(keyToRotateAnswer),
       followed: [...api.sources.keys()],
-      can: { administer: actor.role === 'owner', change: actor.role !== 'viewer' },
+      can: { administer, change: actor.role !== 'viewer' },
     };
   },
 });

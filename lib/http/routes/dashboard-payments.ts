@@ -3,10 +3,12 @@ import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { exportPayments } from '@/lib/payments/export-payments';
+import { listOutputs } from '@/lib/payments/list-outputs';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { DONE, doneSchema, pageAnswer } from '../answers/answer-fields';
+import { outputPageAnswer, outputPageSchema } from '../answers/outputs';
 import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
 import { paymentDetailAnswer, paymentDetailSchema } from '../answers/payment-detail';
 import { decimal, wholeNumber } from '../fields';
@@ -86,6 +88,27 @@ const detailRoute = route({
   },
 });
 
+/** Further pages of the payment's outputs; the first one is part of the payment. */
+const outputsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/{id}/outputs',
+  who: 'member',
+  query: z.strictObject({
+    after: z
+      .string()
+      .regex(/^[0-9a-f]{64}:\d{1,9}$/, { error: 'Must be txid:vout.' })
+      .optional()
+      .meta({ description: 'The last output of the previous page, as txid:vout.' }),
+  }),
+  answer: outputPageSchema,
+  async handle({ api, actor, params, query }) {
+    const [txid = '', vout] = query.after?.split(':') ?? [];
+    const after = vout === undefined ? undefined : { txid, vout: Number(vout) };
+    const page = await listOutputs(api.db, actor, params.id ?? '', after);
+    return outputPageAnswer(page, page.chainHeight);
+  },
+});
+
 const cancelRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/cancel',
@@ -124,6 +147,7 @@ export const dashboardPaymentRoutes = [
   listRoute,
   exportRoute,
   detailRoute,
+  outputsRoute,
   cancelRoute,
   simulateRoute,
 ] as const;

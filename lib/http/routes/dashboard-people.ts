@@ -101,8 +101,8 @@ const passwordRoute = route({
   who: 'member',
   body: z.strictObject({ current: z.string(), password: z.string() }),
   answer: doneSchema,
-  async handle({ api, actor, visitor, body, now }) {
-    const given = { current: body.current, next: body.password, visitor };
+  async handle({ api, actor, body, now }) {
+    const given = { current: body.current, next: body.password };
     await changePassword({ db: api.db, throttle: api.throttle }, actor, given, now);
     return DONE;
   },

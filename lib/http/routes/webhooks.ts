@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
-import { sendTest } from '@/lib/webhooks/send-test';
 import {
   deliveryAnswer,
   deliverySchema,
@@ -9,6 +8,7 @@ import {
 } from '../answers/delivery';
 import { webhookUrl } from '../fields';
 import { route } from '../route';
+import { testWebhook } from '../test-webhook';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const listRoute = route({
@@ -48,15 +48,13 @@ const testRoute = route({
     tag: 'Webhooks',
     summary: 'Send a test webhook',
     description:
-      'Sends a synthetic `payment.confirmed` to a URL at once, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered.',
+      'Sends a synthetic `payment.confirmed` to a URL at once, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered. A merchant may send 30 a minute, unless the server has other limits.',
     answers: { 200: { description: 'The result.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
   },
   async handle({ api, actor, body, now }) {
-    const policy = { allowPrivate: api.env.privateWebhookTargets };
     const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
-    const deps = { db: api.db, vault: api.vault, policy };
-    return testResultAnswer(await sendTest(deps, actor, asked, now));
+    return testResultAnswer(await testWebhook(api, actor, asked, now));
   },
 });
 

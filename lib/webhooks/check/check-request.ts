@@ -82,7 +82,7 @@ async function secretsOf(
       .limit(MAX_OTHERS)),
   ];
   return rows.map(({ keyId, keyName, ciphertext, until }) => ({
-    secret: vault.open(ciphertext),
+    secret: vault.open(ciphertext, keyId),
     owner: {
       kind: keyId === chosen ? 'chosen' : 'other',
       keyName,

@@ -62,7 +62,7 @@ describe('every change by a user is recorded', () => {
       revokeSession(base.db, owner, (await signInAgain(base.db, owner.userId)).sessionId, now),
     'session.revoke_others': () => revokeOtherSessions(base.db, owner, now),
     'password.change': () =>
-      changePassword(throttled(), owner, { current: '', next: password, visitor }, now),
+      changePassword(throttled(), owner, { current: '', next: password }, now),
     'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
     'identity.connect': async () => {
       const signedIn = await signInAgain(base.db, owner.userId);

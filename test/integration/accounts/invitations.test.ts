@@ -44,16 +44,22 @@ const accept = async (token: string, actor: Member, at = now) =>
     { token, signedIn: await signedInAs(actor), visitor: testVisitor() },
     at,
   );
-const join = (token: string, at = now) =>
-  joinByInvitation(
-    { db: base.db, throttle: createThrottle() },
-    { token, password, visitor: testVisitor() },
-    at,
-  );
+const join = (token: string, at = now, throttle = createThrottle()) =>
+  joinByInvitation({ db: base.db, throttle }, { token, password, visitor: testVisitor() }, at);
 const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
+  test('is accepted after any number of failures by others at the same address', async () => {
+    const limit = { points: 1, duration: 900 };
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+    const { token } = await invite('fay@example.com');
+    for (const code of ['not_found', 'rate_limited']) {
+      await expect(join('no invitation', now, throttle)).rejects.toMatchObject({ code });
+    }
+    await join(token, now, throttle);
+  });
+
   test('adds the user to the merchant, and switches their session to it', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest), 'viewer');

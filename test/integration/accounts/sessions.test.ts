@@ -57,7 +57,7 @@ describe('a session', () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
     const next = await openSession(base.db, { userId, visitor, replaces: sessionId }, new Date());
-    expect(next).not.toBe(sessionId);
+    expect(next.id).not.toBe(sessionId);
     expect(await runs(sessionId)).toBe(false);
   });
 
@@ -129,12 +129,7 @@ describe('a new password', () => {
   const current = 'the current password';
   const next = 'the next password, longer';
   const change = (given: { current: string; next: string }, throttle = createThrottle()) =>
-    changePassword(
-      { db: base.db, throttle },
-      owner,
-      { ...given, visitor: testVisitor() },
-      new Date(),
-    );
+    changePassword({ db: base.db, throttle }, owner, given, new Date());
 
   async function givePassword() {
     const passwordHash = await hashPassword(current);
@@ -168,6 +163,15 @@ describe('a new password', () => {
     await expect(change({ current, next }, throttle)).rejects.toMatchObject({
       code: 'rate_limited',
     });
+  });
+
+  test('can be set while strangers fail to sign in with the address', async () => {
+    await givePassword();
+    const limit = { points: 1, duration: 900 };
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+    const { email } = await signInAgain(base.db, owner.userId);
+    await throttle.attemptSignIn(email, testVisitor());
+    await change({ current, next }, throttle);
   });
 
   test('is rejected when weak', async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appUser, membership } from '@/db/schema/people';
 import { joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -23,11 +24,13 @@ afterEach(() => base.drop());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const password = 'a long enough password';
+/** On a developer's own machine. */
+const FIRST = { setupToken: undefined };
 
-const open = (rule: SignUpRule, email: string, throttle = createThrottle()) =>
+const open = (rule: SignUpRule, email: string, throttle = createThrottle(), setupToken?: string) =>
   signUp(
     { db: base.db, throttle, rule },
-    { merchantName: ' Acme ', email, password },
+    { merchantName: ' Acme ', email, password, setupToken },
     testVisitor(),
     now,
   );
@@ -37,20 +40,21 @@ const fromProvider = (
   verifiedEmail: string | undefined,
   subject = 'subject-1',
   signedIn?: Parameters<typeof signInWithProvider>[2]['signedIn'],
+  setupToken?: string,
 ) =>
   signInWithProvider(
     { db: base.db, rule },
     { provider: 'oidc', providerName: 'Acme ID', subject, verifiedEmail },
-    { visitor: testVisitor(), signedIn },
+    { visitor: testVisitor(), signedIn, setupToken },
     now,
   );
 
 describe('SIGN_UP', () => {
   test('first: the first sign-up is accepted, the second is not', async () => {
-    expect(await allowsSignUp(base.db, 'first')).toBe(true);
-    const { userId, merchantId } = await open('first', 'Ann@Example.com ');
-    expect(await allowsSignUp(base.db, 'first')).toBe(false);
-    await expect(open('first', 'ben@example.com')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await allowsSignUp(base.db, FIRST)).toBe(true);
+    const { userId, merchantId } = await open(FIRST, 'Ann@Example.com ');
+    expect(await allowsSignUp(base.db, FIRST)).toBe(false);
+    await expect(open(FIRST, 'ben@example.com')).rejects.toMatchObject({ code: 'forbidden' });
     expect(await base.db.select().from(membership)).toMatchObject([
       { userId, merchantId, role: 'owner' },
     ]);
@@ -60,7 +64,7 @@ describe('SIGN_UP', () => {
   test('first: of two parallel sign-ups, one succeeds', async () => {
     const throttle = createThrottle();
     const attempts = await Promise.allSettled(
-      ['a', 'b', 'c', 'd'].map((name) => open('first', `${name}@example.com`, throttle)),
+      ['a', 'b', 'c', 'd'].map((name) => open(FIRST, `${name}@example.com`, throttle)),
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await base.db.$count(appUser)).toBe(1);
@@ -69,7 +73,7 @@ describe('SIGN_UP', () => {
   test('first: the demo’s owner does not count as the first', async () => {
     const demo = await createDemo(base.db, testVault, now);
     expect(demo?.email).toBe('demo@localhost');
-    await open('first', 'ann@example.com');
+    await open(FIRST, 'ann@example.com');
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
@@ -108,10 +112,63 @@ describe('SIGN_UP', () => {
       code: 'forbidden',
       errors: [{ code: 'sign_up_closed' }],
     });
-    await fromProvider('first', 'ann@example.com');
-    await expect(fromProvider('first', 'ben@example.com', 'subject-2')).rejects.toMatchObject({
+    await fromProvider(FIRST, 'ann@example.com');
+    await expect(fromProvider(FIRST, 'ben@example.com', 'subject-2')).rejects.toMatchObject({
       errors: [{ code: 'sign_up_closed' }],
     });
+  });
+});
+
+describe('the setup token', () => {
+  const ASKING = { setupToken: 'a token that the server printed' };
+  const refused = (code: string) => ({ code: 'forbidden', errors: [{ code }] });
+
+  test('is asked of the first account, by form and through a provider', async () => {
+    for (const wrong of [undefined, '', 'another token']) {
+      await expect(
+        open(ASKING, 'mallory@example.com', createThrottle(), wrong),
+      ).rejects.toMatchObject(refused('setup_token_required'));
+      await expect(
+        fromProvider(ASKING, 'mallory@example.com', 's', undefined, wrong),
+      ).rejects.toMatchObject(refused('setup_token_required'));
+    }
+    expect(await base.db.$count(appUser)).toBe(0);
+    await fromProvider(ASKING, 'ann@example.com', 's', undefined, ASKING.setupToken);
+    expect(await base.db.$count(appUser)).toBe(1);
+  });
+
+  test('is asked beside a demo too, and opens one account only', async () => {
+    await createDemo(base.db, testVault, now);
+    await expect(open(ASKING, 'mallory@example.com')).rejects.toMatchObject(
+      refused('setup_token_required'),
+    );
+    await open(ASKING, 'ann@example.com', createThrottle(), ASKING.setupToken);
+    await expect(
+      open(ASKING, 'ben@example.com', createThrottle(), ASKING.setupToken),
+    ).rejects.toMatchObject(refused('sign_up_closed'));
+  });
+
+  test('is worth nothing while sign-up is closed', async () => {
+    await expect(
+      open('closed', 'mallory@example.com', createThrottle(), ASKING.setupToken),
+    ).rejects.toMatchObject(refused('sign_up_closed'));
+  });
+
+  test('can be guessed a few times only, which does not keep its holder out', async () => {
+    const limit = { points: 2, duration: 900 };
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+    const guess = (token: string) =>
+      checkSetupToken({ throttle, rule: ASKING }, token, testVisitor()).then(
+        () => 'right',
+        ({ code }: { code: string }) => code,
+      );
+    expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
+      'invalid_request',
+      'invalid_request',
+      'rate_limited',
+    ]);
+    expect(await guess(` ${ASKING.setupToken} `)).toBe('right');
+    await open(ASKING, 'ann@example.com', throttle, ASKING.setupToken);
   });
 });
 
@@ -152,7 +209,7 @@ describe('a sign-up is rejected', () => {
 
 describe('a sign-in through a provider', () => {
   test('is matched by the provider’s own id, even after a change of address', async () => {
-    const userId = await fromProvider('first', 'ann@example.com');
+    const userId = await fromProvider(FIRST, 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);
   });

@@ -33,7 +33,8 @@ async function admin(...argv: string[]): Promise<Printed> {
   try {
     const command = prepare(argv);
     const networks = ['regtest'] as const;
-    return await command({ db: base.db, vault: testVault, clock: () => new Date(), networks });
+    const deps = { db: base.db, vault: testVault, clock: () => new Date(), networks };
+    return await command({ ...deps, setupToken: 'a setup token' });
   } catch (error) {
     return errorJson(error);
   }

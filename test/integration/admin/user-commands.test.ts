@@ -15,6 +15,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const email = 'ann@example.com';
 const old = 'a long enough password';
 const now = new Date();
+const setupToken = 'a setup token';
 let base: TestDatabase;
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ afterAll(() => base.drop());
 
 async function admin(...argv: string[]): Promise<Record<string, unknown>> {
   try {
-    const deps = { db: base.db, vault: testVault, clock: () => now, networks: [] };
+    const deps = { db: base.db, vault: testVault, clock: () => now, networks: [], setupToken };
     return { ...(await prepare(argv)(deps)) };
   } catch (error) {
     return errorJson(error);

@@ -2,9 +2,11 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { loggableError } from '@/lib/log';
+import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { startReceiver } from '@/test/support/receiver';
 
 let base: TestDatabase;
 let merchant: TestKey;
@@ -51,6 +53,36 @@ test('429: an address that keeps failing to authenticate is slowed down, its val
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
   expect(statuses).toEqual([401, 401, 429, 429]);
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
+});
+
+test('429: a merchant over its limit of test webhooks, from the dashboard or with any key; others are not affected', async () => {
+  const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '400' });
+  const receiver = await startReceiver();
+  const { merchantId } = merchant.actor;
+  const second = await createTestKey(base.db, { merchantId });
+  const sendTest = ({ apiKey }: TestKey) =>
+    api.call({
+      method: 'POST',
+      path: '/v1/webhooks/test',
+      key: apiKey,
+      body: { webhook_url: receiver.url() },
+    });
+  const member = await createTestActor(base.db, merchantId, 'member');
+  const byMember = await api.call({
+    path: '/api/dashboard/webhooks/test',
+    as: member,
+    body: { key: second.id, webhook_url: receiver.url() },
+  });
+  expect(byMember.status).toBe(200);
+  expect((await sendTest(merchant)).status).toBe(200);
+  const refused = await sendTest(second);
+  expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
+  expect(refused.json.detail).toContain('2 test webhooks a minute');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await api.call({ path, key: second.apiKey })).status).toBe(200);
+  expect((await sendTest(await createTestKey(base.db))).status).toBe(200);
+  expect(receiver.requests).toHaveLength(3);
+  await receiver.close();
 });
 
 test('limits that are off send no fields', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { SourceError } from '@/lib/chain/source';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 
 let merchant: NodeMerchant;
@@ -174,6 +175,33 @@ describe('downtime', () => {
       other.passTime(60_000);
       await other.sync();
       expect(await other.payment(id)).toMatchObject({ status: 'confirmed' });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('before the first read needs no long reliable source: every read keeps what it found', async () => {
+    const [blocksPerRead, reads] = [40, 6];
+    const other = await openNodeMerchant();
+    try {
+      await other.base.db.execute('truncate chain, block');
+      const { id, address } = await other.create({ requiredConfirmations: 1 });
+      await other.node.sendTo(address, 100_000);
+      await other.node.mine(1);
+      const node = other.source;
+      let left = 0;
+      const block = async (hash: string) => {
+        left -= 1;
+        if (left < 0) throw new SourceError('unreachable', 'the node is away for this test');
+        return node.block(hash);
+      };
+      other.source = { ...node, block };
+      for (let n = 0; n < reads; n++) {
+        left = blocksPerRead;
+        await other.sync();
+        other.passTime(60_000);
+      }
+      expect(await other.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
     } finally {
       await other.close();
     }

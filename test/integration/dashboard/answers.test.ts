@@ -52,6 +52,8 @@ test('the answers of lists and pages match the table of routes', async () => {
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
   expect(json.timeline.length).toBeGreaterThan(4);
+  const outputs = await dashboard('GET', 'payments/{id}/outputs', { id: ids.confirmed });
+  expect(outputs.json).toEqual(json.outputs);
 });
 
 test('an export has every field of a payment but the payment link', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import type { Actor, Member } from '@/lib/domain/actor';
+import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
 import { createKey } from '@/lib/keys/create-key';
@@ -113,6 +113,39 @@ test('an unusable descriptor is rejected at its field, and never quoted', async 
     const [error] = await fieldsOf(asked());
     expect(error).toMatchObject({ pointer: '/descriptor', code: 'private_key' });
     expect(error?.message).not.toContain(secret.slice(0, 20));
+  }
+});
+
+/** An owner of a new merchant. */
+const newOwner = async () =>
+  createTestActor(base.db, (await createMerchant(base.db, 'New', new Date())).id);
+
+test('another merchant’s descriptor is refused in every form, and the operator can share it', async () => {
+  const [holder, rival] = [await newOwner(), await newOwner()];
+  const descriptor = randomDescriptor('regtest');
+  const first = await create({ descriptor }, holder);
+  const second = await create({ descriptor }, rival).catch((error: unknown) => error);
+  expect(second).toMatchObject({ code: 'invalid_request' });
+  expect((second as Problem).errors).toMatchObject([
+    { pointer: '/descriptor', code: 'descriptor_in_use' },
+  ]);
+  await revokeKey(base.db, holder, first.id, new Date());
+  const other = descriptor.replace('wpkh(', 'wpkh([d34db33f/84h/1h/0h]');
+  expect(await refusal(create({ descriptor: other }, rival))).toBe('invalid_request');
+  expect((await create({ descriptor: other }, holder)).walletId).toBe(first.walletId);
+
+  const merchantId = rival.merchantId;
+  const shared = await create({ descriptor, merchantId }, OPERATOR);
+  expect(shared.walletId).toBe(first.walletId);
+  expect((await create({ descriptor }, rival)).walletId).toBe(first.walletId);
+});
+
+test('of two merchants who name a new descriptor at the same time, one gets it', async () => {
+  const [first, second] = [await newOwner(), await newOwner()];
+  for (let round = 0; round < 5; round += 1) {
+    const descriptor = randomDescriptor('regtest');
+    const both = await Promise.allSettled([first, second].map((by) => create({ descriptor }, by)));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   }
 });
 

@@ -105,7 +105,7 @@ test('a merchant without a key has an overview too', async () => {
 test('a wallet shows its index, its unused run and its longest gap, across all keys', async () => {
   const merchant = await createTestKey(base.db);
   const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
-  const actor = await createTestActor(base.db, merchant.merchantId, 'viewer');
+  const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const only = async () => {
     const wallets = await listWallets(base.db, actor);
     expect(wallets).toHaveLength(1);

@@ -53,7 +53,7 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
-    privateWebhookTargets: true,
+    policy: { allowPrivate: true },
   };
   return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());
 }
@@ -149,7 +149,7 @@ describe('the timeline', () => {
     expect(await story(id)).toContain('replaced');
     await simulate(id, { action: 'double_spend', txid: await txidOf(id) });
     expect(await story(id)).toContain('lost');
-    const { outputs } = await paymentDetail(base.db, viewer, id);
+    const { outputs } = (await paymentDetail(base.db, viewer, id)).outputs;
     expect(outputs).toHaveLength(2);
     expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
   });

@@ -145,18 +145,18 @@ describe('an array of texts', () => {
   });
 });
 
-describe('a timestamp', () => {
-  /** Works in a database whose own settings include this one. */
-  async function within(setting: string, work: (db: Db) => Promise<void>) {
-    const own = await createTestDatabase(1);
-    const name = new URL(own.url).pathname.slice(1);
-    await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
-    const database = openDatabase(own.url, 1);
-    await work(database.db);
-    await database.close();
-    await own.drop();
-  }
+/** Works in a database whose own settings include this one. */
+async function within(setting: string, work: (db: Db) => Promise<void>) {
+  const own = await createTestDatabase(1);
+  const name = new URL(own.url).pathname.slice(1);
+  await own.db.execute(sql.raw(`alter database ${name} set ${setting}`));
+  const database = openDatabase(own.url, 1);
+  await work(database.db);
+  await database.close();
+  await own.drop();
+}
 
+describe('a timestamp', () => {
   it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
     within(`DateStyle = '${style}'`, async (db) => {
       const row = { id: 'one', name: 'One', createdAt: new Date('2026-05-11T10:20:30.456Z') };
@@ -170,4 +170,67 @@ describe('a timestamp', () => {
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
       expect(row).toEqual({ same: true });
     }));
+});
+
+describe('bytes', () => {
+  it.each(['hex', 'escape'])('come back unchanged where bytea_output is %s', (format) =>
+    within(`bytea_output = '${format}'`, async (db) => {
+      const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+      const some = ['', '\\', '\\\\', '\\x00', '\\101', "a'b", 'thank you', '\u20bf'].map((text) =>
+        Buffer.from(text),
+      );
+      for (const bytes of [every, ...some]) {
+        const [row] = await db.execute(sql`select ${bytes}::bytea as got, length(${bytes}::bytea)`);
+        expect(row).toEqual({ got: bytes, length: bytes.length });
+      }
+    }),
+  );
+});
+
+describe('closing a database', () => {
+  /** Half of the time limit, by the database's own clock. */
+  const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
+  const closing = (database: Database) => database.close().then(() => 'closed');
+
+  it('does not wait for a statement that failed with its connection', async () => {
+    const database = openDatabase(base.url, 2);
+    const lock = await database.tryLock('another name');
+    const lost = Promise.allSettled([
+      database.db.execute(sql`select pg_sleep(100)`),
+      database.db.transaction((tx) => tx.execute(sql`select pg_sleep(100)`)),
+    ]);
+    await until('both are in progress', async () => {
+      const rows = await base.db.execute(sql`
+        select 1 from pg_stat_activity where query like 'select pg_sleep(100)'
+          and datname = current_database() and state = 'active'`);
+      return rows.length === 2;
+    });
+    await endSessions(base.database);
+    expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await lock?.release().catch(() => {});
+    expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
+  });
+
+  it('does not wait for a connection whose other side is gone without a word', async () => {
+    const line = await startCutLine(base.url);
+    const database = openDatabase(line.url, 2);
+    await database.db.execute(sql`select 1`);
+    line.freeze();
+    expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
+    await line.close();
+  });
+
+  it('waits for the statements and transactions that run', async () => {
+    const database = openDatabase(base.url, 2);
+    const ended: string[] = [];
+    const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));
+    const within = database.db.transaction(async (tx) => {
+      for (let n = 0; n < 5; n += 1) await tx.execute(sql`select pg_sleep(0.3)`);
+      ended.push('transaction');
+    });
+    await until('both are in progress', () => sessionsAtWork(1));
+    await database.close();
+    await Promise.all([plain, within]);
+    expect(ended.sort()).toEqual(['plain', 'transaction']);
+  });
 });

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
+import { output } from '@/db/schema/payments';
 import { sandboxOutput } from '@/db/schema/sandbox';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 
@@ -109,5 +111,71 @@ test('a payment that was detected again before the upgrade, after its money was 
   expect([...rows]).toEqual([
     { id: 'again', announced_txid: null },
     { id: 'reorged', announced_txid: 'tx' },
+  ]);
+});
+
+test('an upgrade gives every merchant the breakers of the hosts that it sends to', async () => {
+  await goBackTo('0003_audit-action');
+  await base.db.transaction(async (tx) => {
+    // Rows of keys and deliveries alone, without those that they refer to.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into merchant (id, name, created_at)
+      values ('mer_a', 'A', now()), ('mer_b', 'B', now())`);
+    await tx.execute(sql`insert into api_key (id, merchant_id, wallet_id, network, name, created_at)
+      select 'key_' || m, 'mer_' || m, 'wal', 'regtest', m, now() from unnest('{a,b}'::text[]) m`);
+    await tx.execute(sql`insert into webhook_host (host, failures, open_until)
+      values ('shared:80', 5, '2026-01-01'), ('own:80', 2, null), ('unused:80', 1, null)`);
+    await tx.execute(sql`
+      insert into delivery (id, event_id, payment_id, api_key_id, event_type, sequence, url, host,
+        next_attempt_at, started_at, created_at)
+      select 'dlv' || n, 'evt' || n, 'pay' || n, 'key_' || key, 'payment.detected', 1, 'http://x', host,
+        now(), now(), now()
+      from (values (1, 'a', 'shared:80'), (2, 'a', 'shared:80'), (3, 'b', 'shared:80'),
+        (4, 'b', 'own:80')) as made(n, key, host)`);
+  });
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  const { merchantId, host, failures } = webhookHost;
+  expect(
+    await base.db
+      .select({ merchantId, host, failures })
+      .from(webhookHost)
+      .orderBy(merchantId, host),
+  ).toEqual([
+    { merchantId: 'mer_a', host: 'shared:80', failures: 5 },
+    { merchantId: 'mer_b', host: 'own:80', failures: 2 },
+    { merchantId: 'mer_b', host: 'shared:80', failures: 5 },
+  ]);
+  expect(
+    await base.db
+      .select({ id: delivery.id, merchantId: delivery.merchantId })
+      .from(delivery)
+      .orderBy(delivery.id),
+  ).toEqual([
+    { id: 'dlv1', merchantId: 'mer_a' },
+    { id: 'dlv2', merchantId: 'mer_a' },
+    { id: 'dlv3', merchantId: 'mer_b' },
+    { id: 'dlv4', merchantId: 'mer_b' },
+  ]);
+});
+
+test('an upgrade copies to each output when its transaction was seen, its block, and whether it is gone', async () => {
+  await goBackTo('0003_audit-action');
+  const [confirmed, gone] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  await base.db.execute(sql`insert into merchant values ('mer_1', 'Shop', now())`);
+  await base.db.execute(sql`insert into wallet values ('wal_1', 'regtest', 'd', 'f', 0, now())`);
+  await base.db.execute(sql`insert into api_key (id, merchant_id, wallet_id, network, name, created_at)
+    values ('key_1', 'mer_1', 'wal_1', 'regtest', 'Key', now())`);
+  await base.db.execute(sql`insert into payment (id, checkout_id, api_key_id, network, address, script,
+      amount_sats, tolerance_ppm, required_sats, required_confirmations, created_at, expires_at, updated_at)
+    values ('pay_1', 'co_1', 'key_1', 'regtest', 'a', '00', 1000, 0, 1000, 3, now(), now(), now())`);
+  await base.db.execute(sql`insert into transaction (network, txid, height, first_seen_at, gone, spends)
+    values ('regtest', ${confirmed}, 7, '2026-03-01T12:00:00Z', false, '{}'),
+      ('regtest', ${gone}, null, '2026-03-01T12:00:01Z', true, '{}')`);
+  await base.db.execute(sql`insert into output (network, txid, vout, payment_id, sats)
+    values ('regtest', ${confirmed}, 1, 'pay_1', 600), ('regtest', ${gone}, 0, 'pay_1', 400)`);
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  expect(await base.db.select().from(output).orderBy(output.firstSeenAt)).toMatchObject([
+    { txid: confirmed, height: 7, gone: false, firstSeenAt: new Date('2026-03-01T12:00:00Z') },
+    { txid: gone, height: null, gone: true, firstSeenAt: new Date('2026-03-01T12:00:01Z') },
   ]);
 });

@@ -36,7 +36,7 @@ async function sync(): Promise<void> {
 
 async function create(): Promise<PaymentAnswer> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db: database.db, sources, privateWebhookTargets: true };
+  const deps = { db: database.db, sources, policy: { allowPrivate: true } };
   const request = {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,

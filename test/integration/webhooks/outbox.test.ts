@@ -9,6 +9,7 @@ import { openVault } from '@/lib/keys/vault';
 import { DUE_CHANNEL, recordEvent } from '@/lib/webhooks/create-event';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { startRawServer } from '@/test/support/raw-server';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
@@ -117,6 +118,35 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
+  test('is one also when its answer was cut off, and its record says so', async () => {
+    receiver.respond({ status: 200, cut: true });
+    const row = await delivered();
+    const [attempt, ...more] = await outbox.attempts(row.id);
+    expect(more).toEqual([]);
+    expect(attempt).toMatchObject({ responseStatus: 200, responseEnd: 'cut_off', errorCode: null });
+    expect(attempt?.responseBody?.toString()).toBe('the beginning');
+    expect(await outbox.host(row.url)).toMatchObject({ failures: 0, lastFailureAt: null });
+  });
+
+  test('has an answer recorded that PostgreSQL would reject as text', async () => {
+    const raw = await startRawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nX\0: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
+    );
+    const row = await delivered(raw.url);
+    const [attempt] = await outbox.attempts(row.id);
+    expect(attempt?.responseHeaders).toMatchObject({ 'x\ufffd': 'a\ufffdb' });
+    expect(attempt?.responseBody).toEqual(Buffer.from([0]));
+    await raw.close();
+  });
+
+  async function delivered(url = receiver.url()) {
+    const payment = await outbox.announceNew(url);
+    await outbox.dispatch();
+    const row = await outbox.delivery(payment);
+    expect(row).toMatchObject({ status: 'delivered', attempt: 1, lastError: null });
+    return row;
+  }
+
   test('had an unfinished record of its attempt before the endpoint saw the request', async () => {
     const { db } = outbox.base;
     let seen: unknown;
@@ -131,6 +161,18 @@ describe('a successful delivery', () => {
     await outbox.dispatch();
     expect(seen).toEqual([{ finishedAt: null, status: 'delivering' }]);
   });
+});
+
+test('an answer that is cut off counts by its status: a 404 refuses the event, the host works', async () => {
+  receiver.respond({ status: 404, cut: true });
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  const row = await outbox.delivery(payment);
+  expect(row).toMatchObject({ status: 'pending', responseStatus: 404 });
+  expect(await outbox.attempts(row.id)).toMatchObject([
+    { errorCode: 'http_404', responseEnd: 'cut_off' },
+  ]);
+  expect(await outbox.host(row.url)).toMatchObject({ failures: 0 });
 });
 
 describe('signing secrets', () => {

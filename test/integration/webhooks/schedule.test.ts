@@ -11,7 +11,7 @@ import { LEASE_MS } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { finishAttempt } from '@/lib/webhooks/finish-attempt';
-import { notSent } from '@/lib/webhooks/send';
+import { EXCHANGE_LIMITS, notSent } from '@/lib/webhooks/send';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -149,6 +149,11 @@ test.each([301, 400, 404, 500, 503])('%i is retried', async (status) => {
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });
 
+test('no exchange takes as long as the lease of its delivery', () => {
+  const { totalMs, restMs } = EXCHANGE_LIMITS;
+  expect(totalMs + restMs + 10 * SECOND).toBeLessThan(LEASE_MS);
+});
+
 describe('an attempt of a dead sender', () => {
   test('is lost when the lease ends, and the delivery continues with a new one', async () => {
     const payment = await outbox.announceNew(receiver.url());
@@ -193,14 +198,14 @@ describe('an attempt of a dead sender', () => {
     outbox.passTime(LEASE_MS);
     const [second] = await claimDue(db, outbox.clock, BOUNDS);
     if (!first || !second) throw new Error('both claims were to be had');
-    const fault = { kind: 'timeout', stage: 'body' } as const;
+    const fault = { kind: 'timeout', stage: 'first_byte' } as const;
     const result = notSent(fault, outbox.clock());
     const late = { claim: first, result, requestHeaders: {} };
     expect(await finishAttempt(db, late, outbox.clock(), 0.5)).toBe('late');
     const row = await outbox.delivery(payment);
     expect(row).toMatchObject({ status: 'delivering', attempt: 2, lastError: null });
     const [record] = await outbox.attempts(row.id);
-    expect(record).toMatchObject({ finishedAt: outbox.clock(), errorCode: 'timeout_body' });
+    expect(record).toMatchObject({ finishedAt: outbox.clock(), errorCode: 'timeout_first_byte' });
     const mine = { claim: second, result, requestHeaders: {} };
     expect(await finishAttempt(db, mine, outbox.clock(), 0.5)).toBe('retry');
   });

@@ -124,7 +124,7 @@ describe('a name whose DNS answers', () => {
     const deps = {
       db: outbox.base.db,
       sources,
-      privateWebhookTargets: false,
+      policy: STRICT,
       resolve,
     };
     const { key } = outbox;

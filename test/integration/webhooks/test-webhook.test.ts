@@ -4,6 +4,7 @@ import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schem
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { type SendTestDeps, sendTest } from '@/lib/webhooks/send-test';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { startRawServer } from '@/test/support/raw-server';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { countSockets } from '@/test/support/sockets';
 
@@ -62,6 +63,22 @@ describe('a test webhook', () => {
     for (const table of [webhookEvent, delivery, deliveryAttempt, webhookHost]) {
       expect(await outbox.base.db.$count(table)).toBe(0);
     }
+  });
+
+  test('is delivered by a 2xx status line, like a real one, and says what became of the body', async () => {
+    const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
+    expect(await test_(raw.url)).toMatchObject({
+      delivered: true,
+      exchange: {
+        response: {
+          status: 204,
+          body: { text: 'thanks' },
+          note: expect.stringMatching(/more bytes.*kept as far as it came/),
+        },
+        cause: null,
+      },
+    });
+    await raw.close();
   });
 
   test('reports why it failed and what to do', async () => {

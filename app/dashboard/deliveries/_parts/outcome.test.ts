@@ -6,7 +6,7 @@ import { outcomeWords } from './outcome';
 
 const FAULTS: readonly Fault[] = [
   { kind: 'unsigned' },
-  ...(['dns', 'connect', 'tls', 'first_byte', 'body'] as const).map(
+  ...(['dns', 'connect', 'tls', 'first_byte'] as const).map(
     (stage): Fault => ({ kind: 'timeout', stage }),
   ),
   { kind: 'dns', code: 'ENOTFOUND' },
@@ -14,13 +14,17 @@ const FAULTS: readonly Fault[] = [
   { kind: 'connect', code: 'EHOSTUNREACH' },
   { kind: 'tls', code: 'CERT_HAS_EXPIRED' },
   { kind: 'tls', code: 'EPROTO' },
-  { kind: 'reset', stage: 'first_byte', code: 'ECONNRESET' },
-  { kind: 'not_http', code: 'HPE_INVALID_CONSTANT' },
+  { kind: 'reset', code: 'ECONNRESET' },
+  { kind: 'not_http', code: 'NO_STATUS_LINE' },
 ];
 
 test.each(FAULTS)('every fault has a text: %j', (fault) => {
   const cause = causeOf(notSent(fault, new Date()));
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
+});
+
+test('an attempt recorded when an unfinished response was a failure has a text', () => {
+  expect(outcomeWords(200, 'timeout_body')).toBe('Response timed out');
 });
 
 test('a response is shown by its status, with its kind when known', () => {

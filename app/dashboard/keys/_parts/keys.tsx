@@ -13,6 +13,7 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
+import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
   <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
@@ -31,6 +32,7 @@ export function Keys() {
         Your backend sends one with every request. A key belongs to one network and one wallet, and
         sees only the payments it created.
       </PageHead>
+      <KeysToRotate />
       <QueryState what="The API keys" query={query} skeleton={<KeySkeleton />}>
         {({ data: keys }) =>
           keys.length > 0 ? (

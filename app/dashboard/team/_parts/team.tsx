@@ -7,10 +7,11 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
-import { peopleQueries } from '../../_data/queries';
+import { keyQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
+import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite, RoleSelect } from './invitations';
 
 /** The merchant's members and open invitations. */
@@ -19,6 +20,7 @@ export function Team() {
   return (
     <>
       <PageHead title="Team" aside={false} actions={query.data?.can.administer && <Invite />} />
+      <KeysToRotate />
       <QueryState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
         {(team: TeamAnswer) => (
           <>
@@ -78,7 +80,7 @@ function Members({ team: { members, can } }: { team: TeamAnswer }) {
 function RoleField({ member }: { member: MemberAnswer }) {
   const change = useChange('PATCH /api/dashboard/team/members/{id}', {
     ask: (role: MemberAnswer['role']) => ({ id: member.user_id, body: { role } }),
-    changes: [peopleQueries.all()],
+    changes: [peopleQueries.all(), keyQueries.all()],
     done: () => 'Role changed.',
   });
   return (
@@ -95,7 +97,7 @@ function Remove({ member }: { member: MemberAnswer }) {
   const verb = member.self ? 'Leave' : 'Remove';
   const remove = useChange('DELETE /api/dashboard/team/members/{id}', {
     ask: () => ({ id: member.user_id }),
-    changes: member.self ? [] : [peopleQueries.all()],
+    changes: member.self ? [] : [peopleQueries.all(), keyQueries.all()],
     ...(!member.self && { done: () => `${member.email} removed.` }),
   });
   return (
@@ -110,7 +112,7 @@ function Remove({ member }: { member: MemberAnswer }) {
       description={
         member.self
           ? 'You lose access at once. An owner can invite you again.'
-          : 'They lose access at once. Their actions stay in the audit log.'
+          : 'They lose access at once. Their actions stay in the audit log. The keys whose secrets they know are listed, for you to rotate.'
       }
       confirm={verb}
       busy={remove.isPending}

@@ -35,7 +35,9 @@ export function Wallets() {
       >
         {({ data: wallets }) =>
           wallets.length > 0 ? (
-            wallets.map((wallet) => <WalletCard key={wallet.id} wallet={wallet} />)
+            wallets.map((wallet) => (
+              <WalletCard key={wallet.id} wallet={wallet} whole={role !== 'viewer'} />
+            ))
           ) : (
             <Empty
               title="No wallets yet."
@@ -67,8 +69,12 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   'sh(wsh(multi))': 'Nested multisig',
 };
 
-/** One wallet: its progress, its descriptor, and its first addresses to compare. */
-function WalletCard({ wallet }: { wallet: WalletAnswer }) {
+/**
+ * One wallet: its progress, its descriptor, and its first addresses to compare.
+ *
+ * @param whole whether the descriptor is shown in full, and not only its form
+ */
+function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean }) {
   return (
     <article
       id={wallet.id}
@@ -115,7 +121,13 @@ function WalletCard({ wallet }: { wallet: WalletAnswer }) {
         <FactList>
           <Fact name="Descriptor">
             <span className="mono text-small">{wallet.descriptor}</span>
-            <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
+            {whole ? (
+              <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
+            ) : (
+              <span className="block text-ink-3 text-small">
+                Only owners and members see all of it.
+              </span>
+            )}
           </Fact>
           <Fact name="Fingerprint">
             <span className="mono text-small">{wallet.fingerprint.slice(0, 16)}…</span>

@@ -4,17 +4,25 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-const RETRY_AFTER_SECONDS = 5;
+/** What has no room for the page's events. The page asks for its slip every few seconds instead. */
+const REFUSALS = {
+  unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
+  server: { status: 503, after: 60, text: 'This server has too many open payment pages.' },
+  payment: { status: 429, after: 60, text: 'This payment has too many open pages.' },
+  client: { status: 429, after: 60, text: 'Your address has too many open payment pages.' },
+};
 
 /** The slip as server-sent events: at once, and after every change. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();
   if (payment === 'unknown') return new Response(null, { status: 404, headers });
-  const events = payment === 'unavailable' ? undefined : slipEvents(payment, language, request);
-  if (!events) {
-    headers.set('retry-after', String(RETRY_AFTER_SECONDS));
-    return new Response(null, { status: 503, headers });
+  const events = payment === 'unavailable' ? payment : slipEvents(payment, language, request);
+  if (typeof events === 'string') {
+    const { status, after, text } = REFUSALS[events];
+    headers.set('retry-after', String(after));
+    headers.set('content-type', 'text/plain; charset=utf-8');
+    return new Response(`${text}\n`, { status, headers });
   }
   headers.set('content-type', 'text/event-stream; charset=utf-8');
   // Proxies must not compress or buffer the stream, which would delay events.

@@ -6,6 +6,7 @@ import { Fact, FactList } from '@/app/_ui/facts';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { useFrame } from '../../../_frame/frame';
 import { Section } from './section';
 
 /** The link to the payment page. */
@@ -40,6 +41,7 @@ const FINGERPRINT_SHOWN = 16;
 /** The address and its derivation. */
 export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, derivation } = detail;
+  const { role } = useFrame();
   return (
     <Section title="Address" aside={<CopyButton text={payment.address} label="Copy address" />}>
       <p className="text-body">
@@ -61,7 +63,9 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
               <span className="mono line-clamp-3 min-w-0 break-all text-small">
                 {derivation.descriptor}
               </span>
-              <CopyButton text={derivation.descriptor} label="Copy descriptor" />
+              {role !== 'viewer' && (
+                <CopyButton text={derivation.descriptor} label="Copy descriptor" />
+              )}
             </span>
           </Fact>
         </FactList>

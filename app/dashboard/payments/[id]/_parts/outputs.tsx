@@ -1,53 +1,78 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
+import { Button } from '@/app/_ui/button';
 import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { OutputAnswer, PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { OutputAnswer } from '@/lib/http/answers/outputs';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { paymentQueries } from '../../../_data/queries';
 import { Section } from './section';
 
 /** Every output that paid the address, including those that no longer count. */
-export function Outputs({ detail: { outputs } }: { detail: PaymentDetailAnswer }) {
+export function Outputs({ detail: { payment, outputs } }: { detail: PaymentDetailAnswer }) {
+  const last = outputs.data.at(-1);
+  const after = last ? `${last.txid}:${last.vout}` : '';
+  const more = useInfiniteQuery(paymentQueries.moreOutputs(payment.id, after));
+  const further = more.data?.pages.flatMap(({ data }) => data) ?? [];
+  const hasMore = more.data ? more.hasNextPage : outputs.has_more;
   return (
     <Section title="Transactions">
-      {outputs.length === 0 ? (
+      {outputs.data.length === 0 ? (
         <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
           No transactions yet.
         </p>
       ) : (
-        <Table caption="Transactions that pay the address">
-          <TableHead>
-            <HeadCell>Transaction</HeadCell>
-            <HeadCell numeric>Amount (sat)</HeadCell>
-            <HeadCell>Status</HeadCell>
-            <HeadCell numeric>First seen</HeadCell>
-          </TableHead>
-          <TableBody>
-            {outputs.map((output) => (
-              <Row key={`${output.txid}:${output.vout}`}>
-                <Cell phone="first-start">
-                  <Txid txid={output.txid} />
-                </Cell>
-                <Cell numeric phone="first-end">
-                  <Amount
-                    sats={output.sats}
-                    unit={false}
-                    className={clsx(output.gone && 'text-ink-3 line-through')}
-                  />
-                </Cell>
-                <Cell phone="second-start">
-                  <OutputStatus output={output} />
-                </Cell>
-                <Cell numeric phone="second-end" className="text-ink-2">
-                  <RelativeTime iso={output.first_seen_at} />
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
+        <OutputTable outputs={[...outputs.data, ...further]} />
+      )}
+      {hasMore && (
+        <div className="flex items-center gap-3">
+          <Button size="small" busy={more.isFetching} onClick={() => void more.fetchNextPage()}>
+            Show more
+          </Button>
+          {more.isError && <p className="text-ink-2 text-small">{more.error.message}</p>}
+        </div>
       )}
     </Section>
+  );
+}
+
+function OutputTable({ outputs }: { outputs: readonly OutputAnswer[] }) {
+  return (
+    <Table caption="Transactions that pay the address">
+      <TableHead>
+        <HeadCell>Transaction</HeadCell>
+        <HeadCell numeric>Amount (sat)</HeadCell>
+        <HeadCell>Status</HeadCell>
+        <HeadCell numeric>First seen</HeadCell>
+      </TableHead>
+      <TableBody>
+        {outputs.map((output) => (
+          <Row key={`${output.txid}:${output.vout}`}>
+            <Cell phone="first-start">
+              <Txid txid={output.txid} />
+            </Cell>
+            <Cell numeric phone="first-end">
+              <Amount
+                sats={output.sats}
+                unit={false}
+                className={clsx(output.gone && 'text-ink-3 line-through')}
+              />
+            </Cell>
+            <Cell phone="second-start">
+              <OutputStatus output={output} />
+            </Cell>
+            <Cell numeric phone="second-end" className="text-ink-2">
+              <RelativeTime iso={output.first_seen_at} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

@@ -31,7 +31,7 @@ function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): A
   const missing = payment.amount_sats - payment.received_sats;
   const ended = payment.status === 'expired' || payment.status === 'canceled';
   const due = missing > 0 ? missing : payment.amount_sats;
-  const present = outputs.filter(({ gone }) => !gone);
+  const present = outputs.data.filter(({ gone }) => !gone);
   const unconfirmed = present.findLast(({ height }) => height === null)?.txid;
   const confirmed = present.filter(({ height }) => height !== null);
   const depth = Math.max(0, ...confirmed.map(({ confirmations }) => confirmations));

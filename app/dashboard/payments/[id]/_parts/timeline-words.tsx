@@ -80,6 +80,8 @@ export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wordi
         title: changeTitle(entry),
         body: <ChangeBody entry={entry} />,
       };
+    case 'omitted':
+      return { tone: 'idle', title: 'Further changes', body: 'Too many to show.' };
     case 'event':
       return {
         tone: 'idle',

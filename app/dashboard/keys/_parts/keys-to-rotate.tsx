@@ -1,0 +1,44 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import { fullStamp } from '@/app/_ui/time-text';
+import type { KeyToRotateAnswer } from '@/lib/http/answers/key';
+import { keyQueries } from '../../_data/queries';
+import { Alerts } from '../../(overview)/_parts/alerts';
+import type { Alert } from '../../(overview)/_parts/find-alerts';
+
+/** Keys whose secrets a former owner knows; nothing when there are none. */
+export function KeysToRotate() {
+  const { data } = useQuery(keyQueries.list());
+  const keys = data?.to_rotate ?? [];
+  const current = keys.filter(({ valid_until }) => valid_until === null);
+  const rotated = keys.filter(({ valid_until }) => valid_until !== null);
+  return <Alerts alerts={[...current, ...rotated].map(alertOf)} />;
+}
+
+const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
+
+function alertOf(key: KeyToRotateAnswer): Alert {
+  const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
+  const who = key.known_by.join(', ');
+  const href = `/dashboard/keys/${key.id}` as Route;
+  if (key.valid_until !== null) {
+    return {
+      id: key.id,
+      tone: 'pending',
+      title: `${key.name}: rotated, but the overlap is not over`,
+      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until))}; to end it now, rotate again without one.`,
+      href,
+      action: 'Show key',
+    };
+  }
+  return {
+    id: key.id,
+    tone: 'failed',
+    title: `Rotate ${key.name}`,
+    text: `Former owners know its ${known}: ${who}.`,
+    href,
+    action: 'Show key',
+  };
+}

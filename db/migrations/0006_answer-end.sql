@@ -1,0 +1,1 @@
+ALTER TABLE "delivery_attempt" ADD COLUMN "response_end" text;

@@ -1,0 +1,23 @@
+import { Problem } from '@/lib/domain/problems';
+import { isSetupToken, type SignUpRule } from './sign-up-rule';
+import type { Throttle } from './throttle';
+import type { Visitor } from './visitor';
+
+/**
+ * Checks the setup token before the sign-up, so that it can also be kept for a sign-up through a
+ * provider.
+ *
+ * @throws Problem `invalid_request` when it is wrong, `rate_limited` after too many attempts
+ */
+export async function checkSetupToken(
+  { throttle, rule }: { readonly throttle: Throttle; readonly rule: SignUpRule },
+  presented: string,
+  visitor: Visitor,
+): Promise<void> {
+  if (isSetupToken(rule, presented)) return;
+  await throttle.attemptSignUp(visitor);
+  const message = 'This is not the setup token of this server.';
+  throw new Problem('invalid_request', message, {
+    errors: [{ pointer: 'setupToken', code: 'wrong_setup_token', message }],
+  });
+}

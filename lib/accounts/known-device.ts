@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, desc, eq, ne, notInArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, knownDevice } from '@/db/schema/people';
+import { newId } from '@/lib/domain/ids';
+
+/** Lifetime of a device's cookie: 400 days, the most that browsers allow (RFC 6265bis). */
+export const DEVICE_SECONDS = 400 * 24 * 3_600;
+
+/** The devices remembered for a user. */
+const MAX_DEVICES = 50;
+
+/** A browser on which its user has signed in before. */
+export interface Device {
+  readonly id: string;
+  /** For its cookie, in clear. */
+  readonly token: string;
+}
+
+/** The id of a device on which the user with this address has signed in before. */
+export async function findDevice(
+  db: Db,
+  email: string,
+  token: string | undefined,
+): Promise<string | undefined> {
+  if (token === undefined) return undefined;
+  const [row] = await db
+    .select({ id: knownDevice.id })
+    .from(knownDevice)
+    .innerJoin(appUser, eq(appUser.id, knownDevice.userId))
+    .where(and(eq(knownDevice.tokenHash, hashToken(token)), eq(appUser.email, email)));
+  return row?.id;
+}
+
+/**
+ * Remembers the device of a sign-in. Only a token that this user was given before is kept, so that
+ * a cookie planted by someone else is worth nothing.
+ *
+ * @param presented the browser's token; its other users come along to a new one
+ */
+export async function rememberDevice(
+  tx: Db,
+  userId: string,
+  presented: string | undefined,
+  now: Date,
+): Promise<Device> {
+  if (presented !== undefined) {
+    const tokenHash = hashToken(presented);
+    const [known] = await tx
+      .update(knownDevice)
+      .set({ lastUsedAt: now })
+      .where(and(eq(knownDevice.tokenHash, tokenHash), eq(knownDevice.userId, userId)))
+      .returning({ id: knownDevice.id });
+    if (known) return { id: known.id, token: presented };
+  }
+  const token = randomBytes(32).toString('base64url');
+  const row = { id: newId('device'), tokenHash: hashToken(token), userId };
+  if (presented !== undefined) {
+    await tx
+      .update(knownDevice)
+      .set({ tokenHash: row.tokenHash })
+      .where(eq(knownDevice.tokenHash, hashToken(presented)));
+  }
+  await tx.insert(knownDevice).values({ ...row, createdAt: now, lastUsedAt: now });
+  await forgetOldest(tx, userId);
+  return { id: row.id, token };
+}
+
+/** Forgets the user's devices, except one. */
+export async function forgetDevices(
+  tx: Db,
+  userId: string,
+  except: string | null = null,
+): Promise<void> {
+  const others = except === null ? undefined : ne(knownDevice.id, except);
+  await tx.delete(knownDevice).where(and(eq(knownDevice.userId, userId), others));
+}
+
+/** Forgets the device of a session that its user revokes. */
+export async function forgetDevice(tx: Db, deviceId: string | null): Promise<void> {
+  if (deviceId !== null) await tx.delete(knownDevice).where(eq(knownDevice.id, deviceId));
+}
+
+async function forgetOldest(tx: Db, userId: string): Promise<void> {
+  const newest = tx
+    .select({ id: knownDevice.id })
+    .from(knownDevice)
+    .where(eq(knownDevice.userId, userId))
+    .orderBy(desc(knownDevice.lastUsedAt), desc(knownDevice.id))
+    .limit(MAX_DEVICES);
+  await tx
+    .delete(knownDevice)
+    .where(and(eq(knownDevice.userId, userId), notInArray(knownDevice.id, newest)));
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

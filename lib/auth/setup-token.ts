@@ -1,0 +1,17 @@
+import { cookies } from 'next/headers';
+import { runtime } from '@/lib/runtime';
+import { setupCookie } from './session-cookie';
+
+const KEPT_SECONDS = 3_600;
+
+/** Keeps the setup token in the browser until the first account exists. */
+export async function keepSetupToken(token: string): Promise<void> {
+  const { name, options } = setupCookie(runtime().env.appUrl);
+  (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
+}
+
+/** The setup token that this browser was asked for before, untrusted. */
+export async function presentedSetupToken(): Promise<string | undefined> {
+  const { name } = setupCookie(runtime().env.appUrl);
+  return (await cookies()).get(name)?.value;
+}

@@ -1,0 +1,39 @@
+/** A node's progress, from its getblockchaininfo. */
+interface NodeProgress {
+  readonly blocks: number;
+  /** Height of its best header; above `blocks` while blocks are still to be downloaded. */
+  readonly headers: number;
+  readonly bestblockhash: string;
+  /** Median time of its last eleven blocks (BIP 113), in seconds. */
+  readonly mediantime: number;
+}
+
+/** Longer than a node waits for one peer's block before it asks another. */
+export const PATIENCE_MS = 900_000;
+
+/** A median time is an hour behind the last block, and a block's time may be two hours off. */
+const OLD_BLOCK_MS = 3 * 3_600_000;
+
+/**
+ * Whether to wait for blocks that a node has headers for. Anyone can announce headers without
+ * blocks where they cost little work, so the wait ends a quarter of an hour after the headers got
+ * ahead, or after the last block of hours ago arrived: only a node that catches up gets such blocks.
+ */
+export class MissingBlocks {
+  readonly #clock: () => Date;
+  #best: string | undefined;
+  #since: number | undefined;
+
+  constructor(clock: () => Date) {
+    this.#clock = clock;
+  }
+
+  areAwaited({ blocks, headers, bestblockhash, mediantime }: NodeProgress): boolean {
+    const now = this.#clock().getTime();
+    const catchesUp = bestblockhash !== this.#best && now - mediantime * 1_000 > OLD_BLOCK_MS;
+    this.#best = bestblockhash;
+    if (headers <= blocks) this.#since = undefined;
+    else if (this.#since === undefined || catchesUp) this.#since = now;
+    return this.#since !== undefined && now - this.#since < PATIENCE_MS;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '@/scripts/lib/settings.mjs';
+import { type Env, parseEnv } from './env';
+
+const NODE = 'http://user:password@127.0.0.1:8332';
+
+const envOf = (variables: Record<string, string>): Env =>
+  parseEnv({ DATABASE_URL: 'postgres://localhost/x', ...variables });
+const kindOf = (variables: Record<string, string>) => envOf(variables).sources.regtest.kind;
+
+describe('the sandbox', () => {
+  test('is on by default, and off once a real network is configured', () => {
+    expect(kindOf({})).toBe('sandbox');
+    for (const network of ['MAINNET', 'TESTNET', 'TESTNET4', 'SIGNET']) {
+      expect(kindOf({ [`BITCOIN_${network}`]: NODE }), network).toBe('off');
+      expect(kindOf({ [`BITCOIN_${network}`]: 'off' }), network).toBe('sandbox');
+    }
+  });
+
+  test('stays on beside a real network when it is asked for, as the network or with the demo', () => {
+    expect(kindOf({ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' })).toBe('sandbox');
+    expect(kindOf({ BITCOIN_MAINNET: NODE, DEMO: 'on' })).toBe('sandbox');
+  });
+
+  test('is needed by a demo that is asked for', () => {
+    for (const source of ['off', NODE]) {
+      expect(() => envOf({ DEMO: 'on', BITCOIN_REGTEST: source })).toThrow('DEMO=on needs');
+    }
+  });
+});
+
+describe('the demo', () => {
+  test.each([
+    [{}, true],
+    [{ DEMO: 'off' }, false],
+    [{ BITCOIN_REGTEST: 'off' }, false],
+    [{ BITCOIN_REGTEST: NODE }, false],
+    [{ BITCOIN_REGTEST: '', BITCOIN_MAINNET: '' }, true],
+    [{ BITCOIN_MAINNET: 'off' }, true],
+    [{ BITCOIN_MAINNET: NODE }, false],
+    [{ BITCOIN_SIGNET: `esplora+${NODE}` }, false],
+    [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
+    [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
+    [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
+  ])('with %o: %s, for the server and for npm start', async (variables, expected) => {
+    const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
+    expect(envOf(given).demo).toBe(expected);
+    expect((await readSettings(given)).demo).toBe(expected);
+  });
+});
+
+test('a developer’s own machine is one that only itself can reach, without a real network', () => {
+  expect(envOf({}).ownMachine).toBe(true);
+  expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
+  expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);
+  expect(envOf({ APP_URL: 'https://pay.example' }).ownMachine).toBe(false);
+  expect(envOf({ BITCOIN_SIGNET: NODE }).ownMachine).toBe(false);
+});

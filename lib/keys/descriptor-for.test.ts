@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import { descriptorFor } from './descriptor-for';
+
+const as = (role: Member['role']): Member => ({
+  kind: 'member',
+  userId: 'usr_1',
+  merchantId: 'mer_1',
+  sessionId: 'ses_1',
+  role,
+});
+const XPUB =
+  'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
+const RAW = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
+
+test.each([
+  [`wpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)#cjjspncu`, 'wpkh([d34db33f/84h/0h/0h]xpub6Cat…/0/*)'],
+  [
+    `wsh(sortedmulti(2,${XPUB}/0/*,[00000000/48h]${XPUB}/0/*))`,
+    'wsh(sortedmulti(2,xpub6Cat…/0/*,[00000000/48h]xpub6Cat…/0/*))',
+  ],
+  [`tr(${RAW},pk(${XPUB}/0/*))#00000000`, 'tr(02c6047f…,pk(xpub6Cat…/0/*))'],
+])('a viewer sees the form of %s, others all of it', (descriptor, form) => {
+  expect(descriptorFor(as('viewer'), descriptor)).toBe(form);
+  for (const actor of [as('member'), as('owner'), { kind: 'operator' } as const]) {
+    expect(descriptorFor(actor, descriptor)).toBe(descriptor);
+  }
+});

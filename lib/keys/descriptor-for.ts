@@ -1,0 +1,18 @@
+import type { Actor } from '@/lib/domain/actor';
+
+/** Characters shown of a key, enough to tell wallets apart. */
+const SHOWN = 8;
+/** Extended and raw public keys are longer than this, names of functions and fingerprints are not. */
+const KEY = /[0-9A-Za-z]{20,}/g;
+
+/**
+ * A wallet's descriptor as the actor may see it. A viewer gets its form, with the first characters
+ * of each key: whoever has the whole can derive every address of the wallet, past and future.
+ *
+ * @param descriptor canonical (BIP 380), with or without its checksum
+ */
+export function descriptorFor(actor: Actor, descriptor: string): string {
+  if (actor.kind !== 'member' || actor.role !== 'viewer') return descriptor;
+  const [script = ''] = descriptor.split('#');
+  return script.replace(KEY, (key) => `${key.slice(0, SHOWN)}…`);
+}

@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { block, chain } from '@/db/schema/chain';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { GRACE_MS } from '@/lib/chain/look';
+import { PATIENCE_MS } from '@/lib/chain/missing-blocks';
+import { chainStatus } from '@/lib/payments/chain-status';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { announceHeaders } from '@/test/support/announce-headers';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+
+let merchant: NodeMerchant;
+let late: TestNode;
+beforeAll(async () => {
+  [merchant, late] = await Promise.all([openNodeMerchant(), startBitcoind({ blocks: 0 })]);
+});
+afterAll(() => Promise.all([merchant.close(), late.stop()]));
+
+const followed = (network: 'regtest' | 'signet') =>
+  merchant.base.db.select().from(chain).where(eq(chain.network, network));
+
+/** Blocks of the merchant's node, as the late node gets them. */
+async function rawBlock(height: number): Promise<string> {
+  const hash = await merchant.node.rpc<string>('getblockhash', height);
+  return merchant.node.rpc<string>('getblock', hash, 0);
+}
+
+async function copyBlocks(from: number, to: number) {
+  for (let height = from; height <= to; height++) {
+    await late.rpc('submitblock', await rawBlock(height));
+  }
+}
+
+describe('headers announced without their blocks', () => {
+  it('hide no payment: it is detected at once', async () => {
+    const { id, address } = await merchant.create();
+    await announceHeaders(merchant.node, 1);
+    await merchant.node.sendTo(address, 100_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: false });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+  });
+
+  it('hold up an expiry for a quarter of an hour, and no longer', async () => {
+    await merchant.node.mine(2);
+    await merchant.sync();
+    const { id } = await merchant.create({ expiresInSeconds: 300 });
+    merchant.stopClock();
+    merchant.passTime(300_000);
+    await announceHeaders(merchant.node, 1);
+    expect(await merchant.sync()).toMatchObject({ complete: false });
+    merchant.passTime(PATIENCE_MS - 1);
+    expect(await merchant.sync()).toMatchObject({ complete: false });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+    merchant.passTime(1);
+    expect(await merchant.sync()).toMatchObject({ complete: true });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
+  });
+
+  it('hold it up no longer when more of them are announced after every block', async () => {
+    await merchant.node.mine(2);
+    await merchant.sync();
+    const { id } = await merchant.create({ expiresInSeconds: 300 });
+    merchant.passTime(300_000);
+    for (let passed = 0; passed < PATIENCE_MS; passed += PATIENCE_MS / 3) {
+      await announceHeaders(merchant.node, 4);
+      expect(await merchant.sync()).toMatchObject({ complete: false });
+      expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+      await merchant.node.mine(1);
+      merchant.passTime(PATIENCE_MS / 3);
+    }
+    await announceHeaders(merchant.node, 4);
+    expect(await merchant.sync()).toMatchObject({ complete: true, connected: 1 });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('a node that catches up', () => {
+  it('is waited for as long as blocks of hours ago arrive: nothing expires, and nothing counts as dropped', async () => {
+    const { node } = merchant;
+    await node.mine(5);
+    await merchant.sync();
+    const seen = await merchant.create({ requiredConfirmations: 1 });
+    await node.sendTo(seen.address, 100_000);
+    await merchant.sync();
+    const unseen = await merchant.create({ requiredConfirmations: 1, expiresInSeconds: 300 });
+    const { height } = await node.tip();
+    const pay = await node.sendTo(unseen.address, 100_000);
+    await node.mineOnly();
+    await node.mineOnly();
+    await node.mine(1);
+    expect(await node.rpc('gettransaction', pay)).toMatchObject({ confirmations: 1 });
+
+    await copyBlocks(1, height);
+    for (let n = 1; n <= 3; n++) {
+      await late.rpc('submitheader', (await rawBlock(height + n)).slice(0, 160));
+    }
+    merchant.source = createBitcoindSource('regtest', new URL(late.url), merchant.now);
+    merchant.passTime(4 * 3_600_000);
+    for (let n = 0; n < 3; n++) {
+      if (n > 0) await copyBlocks(height + n, height + n);
+      expect(await merchant.sync()).toMatchObject({ complete: false });
+      merchant.passTime(GRACE_MS);
+      expect(await merchant.sync()).toMatchObject({ complete: false });
+      expect(await merchant.payment(unseen.id)).toMatchObject({ status: 'pending' });
+      expect(await merchant.payment(seen.id)).toMatchObject({ status: 'detected', flags: [] });
+      merchant.passTime(PATIENCE_MS - GRACE_MS - 1);
+    }
+    await copyBlocks(height + 3, height + 3);
+    expect(await merchant.sync()).toMatchObject({ complete: true });
+    for (const { id } of [seen, unseen]) {
+      expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
+    }
+  });
+});
+
+describe('a node that syncs from scratch', () => {
+  const OLDEST_STORED = 100;
+  const condition = async () => {
+    const kinds = {
+      mainnet: { kind: 'off' },
+      testnet: { kind: 'off' },
+      testnet4: { kind: 'off' },
+      signet: { kind: 'bitcoind' },
+      regtest: { kind: 'off' },
+    } as const;
+    const all = await chainStatus(merchant.base.db, merchant.key.actor, kinds, merchant.now());
+    return all.find(({ network }) => network === 'signet')?.condition;
+  };
+
+  it('is behind and not another chain: nothing is undone, and it is followed again once it has caught up', async () => {
+    // Only regtest may begin anew, so the same chain is followed as signet's.
+    const follow = (node: TestNode) => {
+      const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
+      return syncChain(merchant.base.database, 'signet', source, merchant.now);
+    };
+    await merchant.node.mine(1);
+    expect(await follow(merchant.node)).toMatchObject({ complete: true });
+    await merchant.base.db.execute(
+      `delete from block where network = 'signet' and height < ${OLDEST_STORED}`,
+    );
+    const [{ height, hash } = { height: 0, hash: '' }] = await followed('signet');
+    const fresh = await startBitcoind({ blocks: 0 });
+    try {
+      for (const [from, to] of [
+        [1, OLDEST_STORED / 2],
+        [OLDEST_STORED / 2 + 1, OLDEST_STORED + 10],
+      ] as const) {
+        for (let n = from; n <= to; n++) await fresh.rpc('submitblock', await rawBlock(n));
+        merchant.passTime(61_000);
+        expect(await follow(fresh)).toMatchObject({ kind: 'read', complete: false, connected: 0 });
+        expect(await condition()).toBe('behind');
+        expect(await followed('signet')).toMatchObject([{ height, hash, tipHeight: to }]);
+      }
+      await merchant.node.mine(1);
+      const { height: newest } = await merchant.node.tip();
+      for (let n = OLDEST_STORED + 11; n <= newest; n++) {
+        await fresh.rpc('submitblock', await rawBlock(n));
+      }
+      expect(await follow(fresh)).toMatchObject({ complete: true, connected: 1, disconnected: 0 });
+      expect(await condition()).toBe('following');
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('is behind while it says so itself, even if its last block is not one of the stored ones', async () => {
+    const { db, database } = merchant.base;
+    const node = await startBitcoind({ chain: 'signet' });
+    merchant.passTime(61_000);
+    try {
+      await db.delete(block).where(eq(block.network, 'signet'));
+      await db.insert(block).values({ network: 'signet', height: 0, hash: 'f'.repeat(64) });
+      await db.update(chain).set({ height: 5_000 }).where(eq(chain.network, 'signet'));
+      const source = createBitcoindSource('signet', new URL(node.url), merchant.now);
+      expect(await syncChain(database, 'signet', source, merchant.now)).toMatchObject({
+        kind: 'read',
+        complete: false,
+        disconnected: 0,
+      });
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('is another chain when it has none of the stored blocks at the height of the followed one', async () => {
+    const { db, database } = merchant.base;
+    const node = await startBitcoind({ blocks: 110 });
+    merchant.passTime(61_000);
+    try {
+      await db.delete(block).where(eq(block.network, 'signet'));
+      const stored = [98, 99, 100].map((height) => ({ height, hash: `${height}`.repeat(10) }));
+      await db.insert(block).values(stored.map((one) => ({ network: 'signet' as const, ...one })));
+      await db
+        .update(chain)
+        .set(stored[2] ?? {})
+        .where(eq(chain.network, 'signet'));
+      const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
+      expect(await syncChain(database, 'signet', source, merchant.now)).toMatchObject({
+        kind: 'failed',
+        error: { fault: 'history_lost' },
+      });
+      expect(await followed('signet')).toMatchObject([{ height: 100 }]);
+      expect(await condition()).toBe('history_lost');
+    } finally {
+      await node.stop();
+    }
+  });
+});

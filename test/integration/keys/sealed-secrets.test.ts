@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signingSecret } from '@/db/schema/accounts';
+import { OPERATOR } from '@/lib/domain/actor';
+import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
+import { checkSecretKey } from '@/lib/keys/check-secret-key';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { openVault } from '@/lib/keys/vault';
+import { createTestKey, testVault } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+let outbox: Outbox;
+let receiver: Receiver;
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+const sealedOf = async (apiKeyId: string) => {
+  const { db } = outbox.base;
+  const rows = await db.select().from(signingSecret).where(eq(signingSecret.apiKeyId, apiKeyId));
+  return rows[0]?.ciphertext ?? '';
+};
+const store = (apiKeyId: string, ciphertext: string) =>
+  outbox.base.db
+    .update(signingSecret)
+    .set({ ciphertext })
+    .where(eq(signingSecret.apiKeyId, apiKeyId));
+const reveal = (apiKeyId: string) =>
+  revealSigningSecret(outbox.base.db, testVault, OPERATOR, apiKeyId, outbox.clock());
+
+test('a signing secret that was moved to another key in the database signs nothing and is not shown', async () => {
+  const own = outbox.key;
+  const other = await createTestKey(outbox.base.db);
+  const kept = await sealedOf(own.id);
+  await store(own.id, await sealedOf(other.id));
+  const payment = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  expect(receiver.connections).toBe(0);
+  await expect(reveal(own.id)).rejects.toThrow('cannot be decrypted');
+  expect((await outbox.delivery(payment)).status).toBe('pending');
+
+  await store(own.id, kept);
+  outbox.passTime(5_000);
+  await outbox.dispatch();
+  const [request] = receiver.requests;
+  new Webhook(own.signingSecret).verify(request?.body ?? '', request?.headers ?? {});
+});
+
+/** Of an earlier version, which named no key: `whsec_abc` under the secret key of the tests. */
+const UNBOUND = 'v1.DmFgDD15ssagwazqsHbrlvD6IsHq2z7r7rLq5qlmckIsVz3aTA';
+
+test('the signing secrets of an earlier version are bound to their keys at the start, and stay the same', async () => {
+  const { db } = outbox.base;
+  await store(outbox.key.id, UNBOUND);
+  const wrong = openVault(new Uint8Array(32));
+  await bindSigningSecrets(db, wrong);
+  expect((await checkSecretKey(db, wrong, outbox.clock())).readable).toEqual([]);
+  expect(await sealedOf(outbox.key.id)).toBe(UNBOUND);
+
+  await Promise.all([1, 2, 3].map(() => bindSigningSecrets(db, testVault)));
+  expect(await checkSecretKey(db, testVault, outbox.clock())).toEqual({
+    readable: [outbox.key.id],
+    unreadable: [],
+  });
+  expect(await reveal(outbox.key.id)).toBe('whsec_abc');
+  const bound = await sealedOf(outbox.key.id);
+  await bindSigningSecrets(db, testVault);
+  expect(await sealedOf(outbox.key.id)).toBe(bound);
+});

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chain, transaction } from '@/db/schema/chain';
+import { output, payment } from '@/db/schema/payments';
+import { recordTransactions } from '@/lib/chain/transactions';
+import type { Member } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import { createLedger } from '@/lib/payments/ledger';
+import { newPaymentRow } from '@/lib/payments/payment-row';
+import { findPublicPayments } from '@/lib/payments/public-payment';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+const DUST = toSats(546);
+const TIP = 200;
+const MANY = 10_000;
+/** Transactions that a look at the mempool finds together. */
+const PER_LOOK = 20;
+const ROUNDS = 15;
+
+let base: TestDatabase;
+let api: TestApi;
+let key: TestKey;
+let owner: Member;
+
+interface Paid {
+  readonly id: string;
+  readonly checkoutId: string;
+}
+let few: Paid;
+let many: Paid;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  key = await createTestKey(base.db);
+  owner = await createTestActor(base.db, key.merchantId);
+  await base.db.insert(chain).values({ network: 'regtest', height: TIP, hash: 'ab'.repeat(32) });
+  [few, many] = [await create(), await create()];
+  await send(few, 10);
+  for (let sent = 0; sent < MANY; sent += PER_LOOK) await send(many, PER_LOOK);
+});
+afterAll(() => base.drop());
+
+async function create(): Promise<Paid> {
+  const destination = {
+    address: 'bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx',
+    script: `0014${randomBytes(20).toString('hex')}`,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: 0,
+    watchAfterHash: null,
+  };
+  const terms = { ...PLAIN_TERMS, amount: toSats(100_000_000), destinationAddress: null };
+  const row = newPaymentRow(key.actor, terms, destination, new Date());
+  await base.db.insert(payment).values(row);
+  return row;
+}
+
+/** What a look at the mempool writes for new transactions with an output each to this payment. */
+async function send({ id }: Paid, count: number, sats = DUST): Promise<void> {
+  const ledger = createLedger(base.db);
+  const txids = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
+  const now = new Date();
+  await base.db.transaction(async (tx) => {
+    const found = txids.map((txid) => ({ txid, spends: [`${txid}:9`] }));
+    await recordTransactions(tx, 'regtest', found, null, now);
+    const outputs = txids.map((txid) => ({ txid, vout: 0, sats, paymentId: id }));
+    await ledger.record(tx, 'regtest', outputs);
+    await ledger.settle(tx, 'regtest', txids, TIP, now);
+  });
+}
+
+/** Median time for many outputs as a multiple of that for a few, measured in turn. */
+async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
+  const times = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [which, of] of [
+      ['few', few],
+      ['many', many],
+    ] as const) {
+      const start = performance.now();
+      await work(of);
+      times[which].push(performance.now() - start);
+    }
+  }
+  const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  return median(times.many) / median(times.few);
+}
+
+const asOwner = (path: string) => api.call({ path, as: owner });
+
+test('another output to a payment with 10,000 is settled in less than five times the time of one with 10', async () => {
+  expect(await ratio((of) => send(of, 1))).toBeLessThan(5);
+});
+
+test('the dashboard shows it in less than five times the time', async () => {
+  const open = async (of: Paid) => {
+    const { status, text } = await asOwner(`/api/dashboard/payments/${of.id}`);
+    expect(status).toBe(200);
+    return text.length;
+  };
+  expect(await ratio(open)).toBeLessThan(5);
+  expect((await open(many)) / (await open(few))).toBeLessThan(10);
+});
+
+test('the dashboard pages through all of them, in the order of first sight', async () => {
+  const { json } = await asOwner(`/api/dashboard/payments/${many.id}`);
+  const outpoint = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`;
+  const seen: string[] = json.outputs.data.map(outpoint);
+  let pages = 1;
+  for (let more = json.outputs.has_more; more; pages += 1) {
+    const path = `/api/dashboard/payments/${many.id}/outputs?after=${seen.at(-1)}`;
+    const page = (await asOwner(path)).json;
+    seen.push(...page.data.map(outpoint));
+    more = page.has_more;
+  }
+  const all = await base.db
+    .select()
+    .from(output)
+    .innerJoin(transaction, eq(transaction.txid, output.txid))
+    .where(eq(output.paymentId, many.id))
+    .orderBy(transaction.firstSeenAt, output.txid, output.vout);
+  expect(seen).toEqual(all.map((row) => outpoint(row.output)));
+  expect(pages).toBeGreaterThan(MANY / 100);
+  const foreign = await createTestActor(base.db, (await createTestKey(base.db)).merchantId);
+  const path = `/api/dashboard/payments/${many.id}/outputs`;
+  expect((await api.call({ path, as: foreign })).status).toBe(404);
+});
+
+test('its timeline has the first and the last changes, and says that others are left out', async () => {
+  const { timeline } = (await asOwner(`/api/dashboard/payments/${many.id}`)).json;
+  const kinds: string[] = timeline.map(({ kind }: { kind: string }) => kind);
+  expect(kinds.filter((kind) => kind === 'omitted')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'change')).toHaveLength(100);
+  expect(kinds.indexOf('omitted')).toBe(51);
+  const [first, last] = [timeline[1], timeline.at(-1)];
+  expect(first).toMatchObject({ what: 'underpaid', received_sats: PER_LOOK * DUST });
+  expect(timeline[52]).toMatchObject({ what: 'more', difference_sats: PER_LOOK * DUST });
+  const { json } = await asOwner(`/api/dashboard/payments/${many.id}`);
+  expect(last.received_sats).toBe(json.payment.received_sats);
+});
+
+test('the API and the payment page show it in less than five times the time', async () => {
+  const path = (of: Paid) => `/v1/btc/payments/${of.id}`;
+  expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(5);
+  expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(5);
+});

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '@/db/client';
+import { OPERATOR } from '@/lib/domain/actor';
+import type { Claim } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+const MINUTE = 60_000;
+
+let outbox: Outbox;
+/** The host that both merchants have their endpoints on. */
+let shared: Receiver;
+let mine: TestKey;
+let theirs: TestKey;
+
+beforeEach(async () => {
+  [outbox, shared] = await Promise.all([openOutbox(), startReceiver()]);
+  mine = outbox.key;
+  theirs = await createTestKey(outbox.base.db);
+});
+
+afterEach(async () => {
+  await Promise.all([outbox.close(), shared.close()]);
+});
+
+const myUrl = () => shared.url('/mine');
+const theirUrl = () => shared.url('/theirs');
+const requestsTo = (path: string) => shared.requests.filter((request) => request.path === path);
+
+async function announceMany(count: number, url: string, key: TestKey) {
+  return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url, key)));
+}
+
+/** Answers that wait until the test releases them, one by one or all. */
+function heldBack() {
+  const waiting: (() => void)[] = [];
+  let open = false;
+  return {
+    reply: () =>
+      new Promise<Reply>((resolve) => {
+        const answer = () => resolve({ status: 204 });
+        if (open) answer();
+        else waiting.push(answer);
+      }),
+    releaseOne: () => waiting.shift()?.(),
+    releaseAll: () => {
+      open = true;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+describe('two merchants with endpoints on one host', () => {
+  test('the failures of one pause only its own deliveries', async () => {
+    shared.respond(({ path }) => ({ status: path === '/theirs' ? 500 : 204 }));
+    await announceMany(10, theirUrl(), theirs);
+    await outbox.dispatch({ perHost: 1 });
+    expect(requestsTo('/theirs')).toHaveLength(5);
+    await announceMany(10, myUrl(), mine);
+    expect(await outbox.dispatch()).toBe(10);
+    expect([requestsTo('/mine').length, requestsTo('/theirs').length]).toEqual([10, 5]);
+  });
+
+  test('an endpoint of one that stalls takes no sender from the other', async () => {
+    const held = heldBack();
+    shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
+    await announceMany(40, theirUrl(), theirs);
+    const dispatched = outbox.dispatch({ maxInFlight: 12, perHost: 8 });
+    await until('theirs stall', () => requestsTo('/theirs').length === 8);
+    await announceMany(30, myUrl(), mine);
+    await until('mine are all sent', () => requestsTo('/mine').length === 30);
+    expect(requestsTo('/theirs')).toHaveLength(8);
+    held.releaseAll();
+    expect(await dispatched).toBe(70);
+  });
+
+  test('the first success of one makes only its own waiting deliveries due', async () => {
+    shared.respond({ status: 500 });
+    const myWaiting = await outbox.announceNew(myUrl(), mine);
+    const theirWaiting = await outbox.announceNew(theirUrl(), theirs);
+    await outbox.dispatch();
+    shared.respond({ status: 204 });
+    await outbox.announceNew(myUrl(), mine);
+    expect(await outbox.dispatch()).toBe(2);
+    expect(await outbox.delivery(myWaiting)).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
+  });
+
+  test('a resend of one ends its own pause only', async () => {
+    shared.respond({ status: 500 });
+    const [myFirst] = await announceMany(5, myUrl(), mine);
+    await announceMany(5, theirUrl(), theirs);
+    await outbox.dispatch({ perHost: 1 });
+    if (!myFirst) throw new Error('the first of five payments must exist');
+    const { id } = await outbox.delivery(myFirst);
+    await resendDelivery(outbox.base.db, OPERATOR, id, outbox.clock());
+    outbox.passTime(1);
+    await announceMany(1, theirUrl(), theirs);
+    shared.respond({ status: 204 });
+    expect(await outbox.dispatch()).toBe(5);
+    expect([requestsTo('/mine').length, requestsTo('/theirs').length]).toEqual([10, 5]);
+  });
+});
+
+describe('the senders of a process', () => {
+  const busy = { maxInFlight: 12, perHost: 100 };
+
+  test('are all used by a merchant that is alone', async () => {
+    const held = heldBack();
+    shared.respond(held.reply);
+    await announceMany(30, theirUrl(), theirs);
+    const dispatched = outbox.dispatch(busy);
+    await until('all senders are busy', () => shared.requests.length === 12);
+    held.releaseAll();
+    expect(await dispatched).toBe(30);
+  });
+
+  test('go to another merchant even while one of them stalls everywhere', async () => {
+    const held = heldBack();
+    shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
+    await announceMany(30, theirUrl(), theirs);
+    const dispatched = outbox.dispatch(busy);
+    await until('theirs stall', () => requestsTo('/theirs').length === 12);
+    await announceMany(20, myUrl(), mine);
+    await until('mine are all sent', () => requestsTo('/mine').length === 20);
+    expect(requestsTo('/theirs')).toHaveLength(12);
+    held.releaseAll();
+    expect(await dispatched).toBe(50);
+  });
+
+  test('that become free go to the merchant with fewer, until both have the same', async () => {
+    const held = heldBack();
+    shared.respond(held.reply);
+    await announceMany(40, theirUrl(), theirs);
+    const dispatched = outbox.dispatch(busy);
+    await until('theirs stall', () => requestsTo('/theirs').length === 12);
+    await announceMany(40, myUrl(), mine);
+    await until('one of mine is sent', () => requestsTo('/mine').length === 1);
+    for (let freed = 1; freed <= 6; freed += 1) {
+      held.releaseOne();
+      const expected = Math.min(freed, 6);
+      await until('the sender is used', () => requestsTo('/mine').length >= expected);
+    }
+    expect(requestsTo('/theirs')).toHaveLength(12);
+    held.releaseAll();
+    expect(await dispatched).toBe(80);
+  });
+});
+
+describe('a claim', () => {
+  let databases: Database[];
+
+  beforeEach(() => {
+    databases = [1, 2, 3].map(() => openDatabase(outbox.base.url));
+  });
+
+  afterEach(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+  const sharesOf = (claims: readonly Claim[]) =>
+    [mine, theirs].map(({ id }) => claims.filter(({ apiKeyId }) => apiKeyId === id).length);
+  const claimSome = (limit: number) =>
+    claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 });
+
+  test('gives merchants the same share, whatever is due longer', async () => {
+    await announceMany(40, theirUrl(), theirs);
+    outbox.passTime(MINUTE);
+    await announceMany(40, myUrl(), mine);
+    expect(sharesOf(await claimSome(10))).toEqual([5, 5]);
+    expect(sharesOf(await claimSome(10))).toEqual([5, 5]);
+  });
+
+  test('gives a merchant with many hosts no more than one with a single host', async () => {
+    for (let n = 0; n < 40; n += 1) await outbox.announceNew(`http://h${n}.example/x`, theirs);
+    await announceMany(20, myUrl(), mine);
+    expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
+  });
+
+  test('counts what a merchant has in flight', async () => {
+    await announceMany(40, theirUrl(), theirs);
+    expect(sharesOf(await claimSome(10))).toEqual([0, 10]);
+    await announceMany(40, myUrl(), mine);
+    expect(sharesOf(await claimSome(10))).toEqual([10, 0]);
+    expect(sharesOf(await claimSome(10))).toEqual([5, 5]);
+  });
+
+  test('gives one merchant what the other cannot use', async () => {
+    await announceMany(40, theirUrl(), theirs);
+    await announceMany(2, myUrl(), mine);
+    expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
+  });
+
+  test('keeps the shares beside claims of other processes', async () => {
+    await announceMany(40, theirUrl(), theirs);
+    await announceMany(40, myUrl(), mine);
+    const claims = await Promise.all(
+      databases.map(({ db }) => claimDue(db, outbox.clock, { limit: 4, perHost: 100 })),
+    );
+    expect(sharesOf(claims.flat())).toEqual([6, 6]);
+  });
+
+  test('limits the attempts in flight by merchant and host', async () => {
+    await announceMany(20, theirUrl(), theirs);
+    await announceMany(20, myUrl(), mine);
+    const claims = await claimDue(outbox.base.db, outbox.clock, { limit: 64, perHost: 8 });
+    expect(sharesOf(claims)).toEqual([8, 8]);
+  });
+});

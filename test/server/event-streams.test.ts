@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let app: TestApp;
+let key: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  await base?.drop();
+});
+
+/** More than any client may have. */
+const MANY = 1_000;
+
+async function createPage(): Promise<string> {
+  const response = await fetch(`${app.url}/v1/btc/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount_sats: 100_000 }),
+  });
+  const { checkout_url } = (await response.json()) as PaymentAnswer;
+  return `${app.url}${new URL(checkout_url).pathname}`;
+}
+
+/** A request as a trusted proxy on this machine sends it for a client. */
+const ask = (url: string, client: string, signal: AbortSignal | null = null) =>
+  fetch(url, { headers: { 'x-forwarded-for': client }, signal });
+
+test('one address cannot hold all event streams: it gets 429, and its pages are still answered', async () => {
+  const pages = await Promise.all(Array.from({ length: MANY / 40 }, createPage));
+  const page = (nth: number) => pages[nth % pages.length] ?? '';
+  const leave = new AbortController();
+  const [greedy, other] = ['203.0.113.7', '2001:db8:0:7::1'];
+  let open = 0;
+  let answer = await ask(`${page(0)}/events`, greedy, leave.signal);
+  for (; open < MANY && answer.status === 200; open += 1) {
+    answer = await ask(`${page(open + 1)}/events`, greedy, leave.signal);
+  }
+  expect(open).toBeGreaterThanOrEqual(100);
+  expect(open).toBeLessThan(MANY);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.text()).toContain('address');
+  expect((await ask(`${page(0)}/slip`, greedy)).status).toBe(200);
+  expect((await ask(page(0), greedy)).status).toBe(200);
+
+  const neighbour = await ask(`${page(0)}/events`, other, leave.signal);
+  expect([neighbour.status, neighbour.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
+  leave.abort();
+  await until('the address has room again', async () => {
+    const again = new AbortController();
+    const { status } = await ask(`${page(0)}/events`, greedy, again.signal);
+    again.abort();
+    return status === 200;
+  });
+});

@@ -1,0 +1,59 @@
+import type { PaymentStanding, PaymentTerms, Tally } from '@/lib/domain/payment';
+import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
+import { type Settlement, settle } from '@/lib/domain/settle';
+
+/** A transaction output that pays a payment's scriptPubKey and still counts. */
+export interface CountedOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  /** Height of the block that holds it; null while it is in the mempool. */
+  readonly height: number | null;
+  readonly firstSeenAt: Date;
+}
+
+/** {@link settle} for a list of outputs. */
+export function settleOutputs(
+  terms: PaymentTerms,
+  before: PaymentStanding,
+  outputs: readonly CountedOutput[],
+  tipHeight: number,
+  now: Date,
+): Settlement {
+  return settle(terms, before, tallyInMemory(outputs, terms.required), tipHeight, now);
+}
+
+/** Adds up the outputs of a payment, confirmed ones first and oldest first, as the rule reads. */
+export function tallyInMemory(outputs: readonly CountedOutput[], required: Sats): Tally {
+  const ordered = [...outputs].sort(byAge);
+  let sum = 0n;
+  let covering: CountedOutput | undefined;
+  for (const output of ordered) {
+    sum += BigInt(output.sats);
+    if (!covering && sum >= BigInt(required)) covering = output;
+  }
+  const named = covering ?? newest(ordered);
+  return {
+    received: toSats(sum < MAX_SATS ? sum : MAX_SATS),
+    txid: named?.txid ?? null,
+    firstSeenAt: named?.firstSeenAt ?? null,
+    coveredHeight: covering?.height ?? null,
+  };
+}
+
+function byAge(a: CountedOutput, b: CountedOutput): number {
+  return (
+    (a.height ?? Number.POSITIVE_INFINITY) - (b.height ?? Number.POSITIVE_INFINITY) || bySeen(a, b)
+  );
+}
+
+function bySeen(a: CountedOutput, b: CountedOutput): number {
+  const seen = a.firstSeenAt.getTime() - b.firstSeenAt.getTime();
+  if (seen !== 0) return seen;
+  if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
+  return a.vout - b.vout;
+}
+
+function newest(outputs: readonly CountedOutput[]): CountedOutput | undefined {
+  return [...outputs].sort(bySeen).at(-1);
+}
