@@ -19,10 +19,16 @@ export function walletColumns(facts: WalletFacts) {
   return { descriptor: canonical, fingerprint, ...derived };
 }
 
-/** Derives what wallets lack that were stored by an older version. */
+/**
+ * Derives what wallets lack that were stored by an older version.
+ *
+ * @throws AggregateError after the others, for wallets where that failed
+ */
 export async function deriveWallets(db: Db): Promise<void> {
   const rows = await db.select().from(wallet).where(isNull(wallet.template));
-  for (const row of rows) await derivedWallet(db, row);
+  const faults: unknown[] = [];
+  for (const row of rows) await derivedWallet(db, row).catch((fault) => faults.push(fault));
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} wallets not derived`);
 }
 
 /**

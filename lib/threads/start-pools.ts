@@ -7,7 +7,8 @@ import { POOLS, type Pools } from './run-task';
 const MAX_PASSWORDS = 64;
 const MAX_DESCRIPTORS = 16;
 const PASSWORD_LIMIT_MS = 60_000;
-const DESCRIPTOR_LIMIT_MS = 10_000;
+/** A stored descriptor from before the limits takes some seconds. */
+const DESCRIPTOR_LIMIT_MS = 30_000;
 const MAX_THREADS = 4;
 
 /**
