@@ -27,9 +27,9 @@ export async function changePassword(
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
   if (user.passwordHash !== null) {
-    const matched = await throttle.attemptKnown(actor.sessionId);
-    if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
-    await matched();
+    const { passwordHash } = user;
+    const counted = await throttle.attemptKnown(actor.sessionId);
+    if (!(await counted(() => passwordFits(given.current, passwordHash)))) throw wrongPassword();
   }
   const passwordHash = await hashNewPassword(given.next, user.email);
   await db.transaction(async (tx) => {

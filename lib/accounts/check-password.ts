@@ -29,17 +29,16 @@ export async function checkPassword(
 ): Promise<string> {
   const email = normalizeEmail(given.email);
   const device = await findDevice(db, email, visitor.device);
-  const matched = await (device === undefined
+  const counted = await (device === undefined
     ? throttle.attemptSignIn(email, visitor)
     : throttle.attemptKnown(device));
   const [user] = await db
     .select({ id: appUser.id, passwordHash: appUser.passwordHash })
     .from(appUser)
     .where(eq(appUser.email, email));
-  const fits = await passwordFits(given.password, user?.passwordHash ?? null);
+  const fits = await counted(() => passwordFits(given.password, user?.passwordHash ?? null));
   if (!user || !fits) {
     throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
   }
-  await matched();
   return user.id;
 }

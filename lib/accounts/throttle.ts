@@ -28,15 +28,20 @@ const LIMITS: ThrottleLimits = {
   signUp: { points: 20, duration: 60 * MINUTE_SECONDS },
 };
 
+/**
+ * Runs the check of a password. A right one ends the count, a wrong one stays on it, and a check
+ * that throws was no attempt.
+ */
+type Counted = (check: () => Promise<boolean>) => Promise<boolean>;
+
 /** Slows down password guessing. Counts per process. */
 export interface Throttle {
   /**
    * Counts an attempt before its password is checked, so that parallel attempts count too.
    *
-   * @returns a function to call when the password was right, which takes the attempt off the count
    * @throws Problem `rate_limited`
    */
-  attemptSignIn(email: string, visitor: Visitor): Promise<() => Promise<void>>;
+  attemptSignIn(email: string, visitor: Visitor): Promise<Counted>;
   /**
    * {@link attemptSignIn} for someone with a secret of this server, such as a known device. What
    * others do does not count.
@@ -44,7 +49,7 @@ export interface Throttle {
    * @param key the id or hash of that secret, which a stranger must not be able to choose
    * @throws Problem `rate_limited`
    */
-  attemptKnown(key: string): Promise<() => Promise<void>>;
+  attemptKnown(key: string): Promise<Counted>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
 }
@@ -61,18 +66,33 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
       await count(address, limitKey);
       await count(pair, both);
       await count(user, email);
-      return async () => {
-        await pair.delete(both);
-        await Promise.all([address.reward(limitKey), user.reward(email)]);
-      };
+      const takeBack = () => Promise.all([address.reward(limitKey), user.reward(email)]);
+      return counted(
+        () => Promise.all([pair.delete(both), takeBack()]),
+        () => Promise.all([pair.reward(both), takeBack()]),
+      );
     },
     async attemptKnown(key) {
       await count(known, key);
-      return async () => void (await known.delete(key));
+      return counted(
+        () => known.delete(key),
+        () => known.reward(key),
+      );
     },
     async attemptSignUp({ limitKey }) {
       await count(signUp, limitKey);
     },
+  };
+}
+
+function counted(end: () => Promise<unknown>, takeBack: () => Promise<unknown>): Counted {
+  return async (check) => {
+    const fits = await check().catch(async (error: unknown) => {
+      await takeBack();
+      throw error;
+    });
+    if (fits) await end();
+    return fits;
   };
 }
 

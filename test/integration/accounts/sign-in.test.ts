@@ -10,6 +10,9 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { Problem } from '@/lib/domain/problems';
+import { keepForProcess } from '@/lib/once-per-process';
+import { Pool } from '@/lib/threads/pool';
+import { POOLS } from '@/lib/threads/run-task';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
@@ -108,6 +111,18 @@ describe('guessing is slowed down', () => {
       await codeOf(attempt(throttle, { password: 'a wrong password' }));
       expect(await codeOf(attempt(throttle))).toBe(round === 0 ? 'in' : 'rate_limited');
     }
+  });
+
+  test('an attempt that the server is too busy to check does not count', async () => {
+    const throttle = createThrottle(limits(2, 2));
+    const full = new Pool(new URL('file:///no-thread'), { threads: 0, waiting: 0, limitMs: 1 });
+    keepForProcess(POOLS, { hashText: full, fitsHash: full, readDescriptor: full });
+    try {
+      for (let n = 0; n < 5; n += 1) expect(await codeOf(attempt(throttle))).toBe('server_busy');
+    } finally {
+      keepForProcess(POOLS, undefined);
+    }
+    expect(await attempt(throttle)).toBe(userId);
   });
 
   test('per address over all users', async () => {
