@@ -81,6 +81,7 @@ export async function openSampleMerchant(
       paid.paymentId,
       paid.address,
       paid.checkoutId,
+      paid.txid,
       paid.deliveryId,
       invited.id,
       auditId,
