@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** A browser of the system; without one, Playwright's own if it is installed. */
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const executablePath = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+]
   .filter((path) => path !== undefined)
   .find((path) => existsSync(path));
 
