@@ -1,12 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appUser, knownDevice } from '@/db/schema/people';
+import { appUser } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
-import { openSession } from '@/lib/accounts/open-session';
-import { readSession } from '@/lib/accounts/read-session';
-import { resetPassword } from '@/lib/accounts/reset-password';
-import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { Problem } from '@/lib/domain/problems';
@@ -14,7 +10,7 @@ import { keepForProcess } from '@/lib/once-per-process';
 import { Pool } from '@/lib/threads/pool';
 import { POOLS } from '@/lib/threads/run-task';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, testVisitor } from '@/test/support/users';
+import { testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 let userId: string;
@@ -33,12 +29,12 @@ afterAll(() => base.drop());
 
 const attempt = (
   throttle: Throttle,
-  given: { email?: string; password?: string; ip?: string; device?: string } = {},
+  given: { email?: string; password?: string; ip?: string } = {},
 ): Promise<string> =>
   checkPassword(
     { db: base.db, throttle },
     { email: given.email ?? email, password: given.password ?? password },
-    { ...testVisitor(given.ip), device: given.device },
+    testVisitor(given.ip),
   );
 
 const codeOf = (attempt: Promise<string>) =>
@@ -147,111 +143,5 @@ describe('guessing is slowed down', () => {
     const { retryAfterSeconds } = refusal as Problem;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);
-  });
-});
-
-describe('a device that signed in before', () => {
-  const wrong = { password: 'a wrong password' };
-  const signedIn = (user = userId, device?: string, at = now) =>
-    openSession(base.db, { userId: user, visitor: { ...testVisitor(), device } }, at);
-  const ofAnn = async () => (await signedIn()).deviceToken;
-
-  /** Uses up what the account and one address allow. */
-  async function attacked(): Promise<Throttle> {
-    const limit = { points: 2, duration: 900 };
-    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
-    for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2']) {
-      await codeOf(attempt(throttle, { ...wrong, ip }));
-    }
-    return throttle;
-  }
-
-  test('signs its user in while strangers fail, from their address too', async () => {
-    const device = await ofAnn();
-    const throttle = await attacked();
-    for (const ip of ['192.0.2.1', '192.0.2.3']) {
-      expect(await codeOf(attempt(throttle, { ip }))).toBe('rate_limited');
-      expect(await codeOf(attempt(throttle, { ip, device }))).toBe('in');
-    }
-  });
-
-  test('has as many failures as it would have alone, and a success resets them', async () => {
-    const device = await ofAnn();
-    const throttle = createThrottle(limits(2));
-    const codes: string[] = [];
-    for (const given of [wrong, {}, wrong, wrong, {}]) {
-      codes.push(await codeOf(attempt(throttle, { ...given, device })));
-    }
-    expect(codes).toEqual([
-      'not_signed_in',
-      'in',
-      'not_signed_in',
-      'not_signed_in',
-      'rate_limited',
-    ]);
-    expect(await codeOf(attempt(throttle, { device: await ofAnn() }))).toBe('in');
-  });
-
-  test('is no help with another user’s address, nor is a made-up one', async () => {
-    const stranger = await createTestOwner(base.db);
-    const { deviceToken } = await signedIn(stranger.userId);
-    const throttle = await attacked();
-    for (const device of [deviceToken, 'made up', '']) {
-      expect(await codeOf(attempt(throttle, { ip: '192.0.2.9', device }))).toBe('rate_limited');
-    }
-  });
-
-  test('stays known to all its users, whoever signs in on it', async () => {
-    const stranger = await createTestOwner(base.db);
-    const first = await ofAnn();
-    const { deviceToken: second } = await signedIn(stranger.userId, first);
-    // Otherwise a planted cookie would make its planter known as this user.
-    expect(second).not.toBe(first);
-    expect((await signedIn(userId, second)).deviceToken).toBe(second);
-    const throttle = await attacked();
-    expect(await codeOf(attempt(throttle, { device: second }))).toBe('in');
-    expect(await codeOf(attempt(throttle, { device: first }))).toBe('rate_limited');
-  });
-
-  test('is stored as a hash, and at most fifty are kept for a user, the last used ones', async () => {
-    const { userId: someone } = await createTestOwner(base.db);
-    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-    const tokens: string[] = [];
-    for (let at = 0; at < 52; at += 1) {
-      tokens.push((await signedIn(someone, undefined, later(at))).deviceToken);
-      if (at === 50) await signedIn(someone, tokens[1], later(at));
-    }
-    const rows = await base.db.select().from(knownDevice).where(eq(knownDevice.userId, someone));
-    expect(rows).toHaveLength(50);
-    expect(rows.every(({ tokenHash }) => /^[0-9a-f]{64}$/.test(tokenHash))).toBe(true);
-    const kept = async (token = '') =>
-      (await signedIn(someone, token, later(60))).deviceToken === token;
-    expect([await kept(tokens[0]), await kept(tokens[1]), await kept(tokens[51])]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
-
-  test('is forgotten when its session is revoked, and when the password is reset', async () => {
-    const [one, two, current] = [await signedIn(), await signedIn(), await signedIn()];
-    const session = await readSession(base.db, current.id, now);
-    const actor = {
-      kind: 'member' as const,
-      userId,
-      sessionId: current.id,
-      merchantId: session?.merchant?.id ?? '',
-      role: 'owner' as const,
-    };
-    const throttle = await attacked();
-    const isKnown = async ({ deviceToken: device }: { deviceToken: string }) =>
-      (await codeOf(attempt(throttle, { device, ip: '192.0.2.9' }))) === 'in';
-    await revokeSession(base.db, actor, one.id, now);
-    expect([await isKnown(one), await isKnown(two)]).toEqual([false, true]);
-    await revokeOtherSessions(base.db, actor, now);
-    expect([await isKnown(two), await isKnown(current)]).toEqual([false, true]);
-    const reset = await resetPassword(base.db, email, now);
-    const given = { password: reset.password, device: current.deviceToken, ip: '192.0.2.9' };
-    expect(await codeOf(attempt(throttle, given))).toBe('rate_limited');
   });
 });
