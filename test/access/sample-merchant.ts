@@ -81,7 +81,6 @@ export async function openSampleMerchant(
       paid.paymentId,
       paid.address,
       paid.checkoutId,
-      paid.txid,
       paid.deliveryId,
       invited.id,
       auditId,

@@ -5,6 +5,7 @@ import { receiverOf } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { keepForProcess } from '@/lib/once-per-process';
+import { MAX_SIMULATED_BLOCKS } from '@/lib/payments/simulate';
 import { POOLS } from '@/lib/threads/run-task';
 import { startPools } from '@/lib/threads/start-pools';
 import {
@@ -155,6 +156,15 @@ test('no change of the dashboard stalls the event loop', async () => {
       ...inField(rename, 'name', HEAVY_TEXTS),
     ]),
   ).toEqual([]);
+});
+
+test('no simulation of many blocks stalls the event loop', async () => {
+  const mine = { path: '/v1/sandbox/mine', key: key.apiKey, body: { blocks: 1 } };
+  const heavy = ['mine', 'reorg'].map((action) => ({
+    name: action,
+    request: { ...mine, path: `/v1/sandbox/${action}`, body: { blocks: MAX_SIMULATED_BLOCKS } },
+  }));
+  expect(await stalls(mine, heavy)).toEqual([]);
 });
 
 test('no descriptor stalls the event loop', async () => {

@@ -19,7 +19,7 @@ const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
 /** Each word is looked up on its own, and a single letter begins a tenth of all words. */
-const MAX_WORDS = 12;
+const MAX_WORDS = 8;
 
 /** Searches the index in the browser: for every word, or else for similar words. */
 export async function searchDocs(query: string): Promise<Answer> {
