@@ -83,7 +83,7 @@ describe('an export', () => {
     await exportPayments(base.db, actor, {}, async (part) => {
       sizes.push(part.length);
     });
-    expect(Math.max(...sizes)).toBe(1_000);
+    expect(Math.max(...sizes)).toBe(250);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ROWS);
   });
 
