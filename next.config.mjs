@@ -23,8 +23,9 @@ export default {
     },
   },
   outputFileTracingRoot: import.meta.dirname,
-  // .next/standalone is what the container image runs: Next.js with only the files that it needs.
-  output: 'standalone',
+  // .next/standalone is what the container image runs: Next.js with only the files that it needs. A
+  // start warns of this setting, so only the build has it.
+  ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',

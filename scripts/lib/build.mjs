@@ -54,7 +54,12 @@ export async function ensureBuilt({ log }) {
       refuseUnderRunningServer();
       log('Building; takes half a minute after a change …');
       rmSync(STAMP, { force: true });
-      const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+      const env = {
+        ...process.env,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        STANDALONE: '1',
+      };
       const { ok, output } = await withProgress(
         () => 'building',
         log,
