@@ -51,7 +51,7 @@ test('the server gets the values of .env unchanged, including "$" and "#"', () =
 function startScript(code: string) {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
-  const silenceLimitMs = 4_000;
+  const silenceLimitMs = 8_000;
   const command = ['-e', code];
   return {
     lines,
@@ -64,7 +64,7 @@ const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());"
 test('a server that says what it does is waited for, and that is printed', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
-    setTimeout(() => { clearInterval(timer); process.send({ ready: true }); }, 6_000);`);
+    setTimeout(() => { clearInterval(timer); process.send({ ready: true }); }, 10_000);`);
   expect(await server.ready()).toBe(true);
   expect(server.lines).toContainEqual(
     expect.stringMatching(/^Still migrating the database \(\d+ s\) …$/),
@@ -78,7 +78,7 @@ test('a server that falls silent is given up with what it did last', async () =>
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);
   await expect(server.ready()).rejects.toThrow(
-    /said nothing for 4 s.*Before that it was loading the pages/s,
+    /said nothing for 8 s.*Before that it was loading the pages/s,
   );
   server.stop();
   await server.ended();
