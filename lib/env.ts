@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { hasRealNetwork, parseSources, type SourceSettings } from '@/lib/chain/sources';
-import { networkVariable } from '@/lib/domain/network';
+import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 
 export interface Env extends SourceSettings {
@@ -119,7 +118,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   }
   const v = parsed.data;
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
-  const sources = parseSources((network) => present[networkVariable(network)], v.DEMO === 'on');
+  const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
   const realNetwork = hasRealNetwork(sources);
   return {
     port: v.PORT,
@@ -134,7 +133,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       : LOCAL_HOSTS.has(appUrl.hostname),
     services: servicesOf([
       v.DATABASE_URL,
-      ...Object.values(sources).map((source) => ('url' in source ? source.url.href : undefined)),
+      ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),
       v.INNGEST_BASE_URL ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
@@ -167,6 +166,8 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'https:': 443,
   'postgres:': 5432,
   'postgresql:': 5432,
+  'ws:': 80,
+  'wss:': 443,
 };
 
 /** The hosts and ports of URLs; a database at a socket of the file system has none. */

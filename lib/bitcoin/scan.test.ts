@@ -3,7 +3,7 @@ import blocks from '@/test/vectors/bitcoin/blocks.json';
 import merkleRoots from '@/test/vectors/bitcoin/merkle-roots.json';
 import transactions from '@/test/vectors/bitcoin/transactions.json';
 import { displayHash, hash256 } from './bytes';
-import { merkleRootOf, ScanError, scanBlock, scanTransaction } from './scan';
+import { merkleRootOf, outpointMark, ScanError, scanBlock, scanTransaction } from './scan';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
@@ -20,6 +20,10 @@ describe('scanning', () => {
     const scanned = scanTransaction(bytes(vector.raw));
     expect(scanned.txid()).toBe(vector.txid);
     expect(scanned.inputs()).toEqual(vector.inputs);
+    for (const input of vector.inputs) {
+      expect(scanned.maySpend(new Set([0, outpointMark(input)]))).toBe(true);
+    }
+    expect(scanned.maySpend(new Set([outpointMark(`${vector.txid}:0`)]))).toBe(false);
     expect(
       scanned.outputs.map(({ sats, script }) => ({ sats: Number(sats), script: hex(script) })),
     ).toEqual(vector.outputs);

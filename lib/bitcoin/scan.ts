@@ -14,6 +14,8 @@ export interface ScannedTransaction {
   readonly outputs: readonly ScannedOutput[];
   /** The outpoints it spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
+  /** Whether an outpoint that it spends has one of these {@link outpointMark | marks}. */
+  maySpend(marks: ReadonlySet<number>): boolean;
   /** Its txid, computed on demand. */
   txid(): string;
 }
@@ -31,6 +33,9 @@ export interface ScannedBlock {
 }
 
 const HEADER_BYTES = 80;
+
+/** 32 bits of an outpoint "txid:vout", which all outpoints of its transaction have. */
+export const outpointMark = (outpoint: string) => Number.parseInt(outpoint.slice(56, 64), 16);
 
 /**
  * Reads a serialized block.
@@ -169,6 +174,17 @@ class Transaction implements ScannedTransaction {
       reader.skip(4);
       return outpoint;
     });
+  }
+
+  maySpend(marks: ReadonlySet<number>): boolean {
+    const reader = new ByteReader(this.#bytes, this.#span.body);
+    for (let left = reader.count(); left > 0; left--) {
+      if (marks.has(reader.uint32())) return true;
+      reader.skip(32);
+      reader.skip(reader.count());
+      reader.skip(4);
+    }
+    return false;
   }
 
   txid(): string {

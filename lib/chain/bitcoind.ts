@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import { MissingBlocks } from './missing-blocks';
+import { type ListenTiming, listenToNode } from './node-pushes';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -11,7 +12,14 @@ import {
   RpcError,
 } from './rpc';
 import { SeenTransactions } from './seen-transactions';
-import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
+import {
+  type ChainSource,
+  type MempoolView,
+  type Pushes,
+  type RawTransaction,
+  SourceError,
+} from './source';
+import type { Address } from './zmq/connect';
 
 const MEMPOOL_BATCH = 500;
 
@@ -30,16 +38,27 @@ const chainInfo = z.object({
   initialblockdownload: z.boolean(),
 });
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
+const mempoolEntry = z.object({ time: z.number() });
+
+export interface NodePushOptions {
+  /** ZMQ addresses; absent: those that the node names. */
+  readonly publishers?: readonly Address[];
+  /** From 0 up to 1. */
+  readonly random?: () => number;
+  readonly timing?: ListenTiming;
+}
 
 /**
  * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
  *
  * @param url `http://user:pass@host:port`
+ * @param push how to listen to the node; "off": not at all
  */
 export function createBitcoindSource(
   network: Network,
   url: URL,
   clock: () => Date = () => new Date(),
+  push: NodePushOptions | 'off' = {},
 ): ChainSource {
   const rpc = createRpc(url);
   const missing = new MissingBlocks(clock);
@@ -73,7 +92,7 @@ export function createBitcoindSource(
     },
 
     async block(blockHash) {
-      return Buffer.from(await faultsOf(rpc.call(hex, 'getblock', blockHash, 0)), 'hex');
+      return faultsOf(rpc.bytes('getblock', blockHash, 0));
     },
 
     async mempool(_open, newScripts) {
@@ -86,7 +105,23 @@ export function createBitcoindSource(
       // Asked first, since it notes the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
     },
+
+    ...(push === 'off' ? {} : { pushes: pushesOf(push) }),
   };
+
+  function pushesOf(options: NodePushOptions): Pushes {
+    return {
+      listen: (news) =>
+        listenToNode(
+          { random: Math.random, ...options, url, clock, isSeen: (txid) => seen.has(txid) },
+          news,
+        ),
+      async unconfirmed(txids) {
+        const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, txids)), info()]);
+        return found;
+      },
+    };
+  }
 }
 
 /** A regtest node with a last block older than a day reports initial block download for ever. */
@@ -122,6 +157,27 @@ async function fetchSome(
     transactions.push(...part);
   }
   return transactions;
+}
+
+/** With a transaction index the node gives mined transactions too. */
+async function fetchUnconfirmed(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
+  const found: RawTransaction[] = [];
+  for (let start = 0; start < txids.length; start += MEMPOOL_BATCH) {
+    const part = txids.slice(start, start + MEMPOOL_BATCH);
+    const answers = await rpc.batch<unknown>(
+      hex.or(mempoolEntry),
+      part.flatMap((txid) => [
+        ['getrawtransaction', txid],
+        ['getmempoolentry', txid],
+      ]),
+    );
+    for (const [index, txid] of part.entries()) {
+      const [raw, entry] = answers.slice(2 * index);
+      if (typeof raw !== 'string' || entry instanceof RpcError) continue;
+      found.push({ txid, raw: Buffer.from(raw, 'hex') });
+    }
+  }
+  return found;
 }
 
 /** RPC errors that mean a fault of the source. */

@@ -1,27 +1,19 @@
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
-import { span } from '@/lib/tracing/span';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
-import { EarlierMoney } from './earlier-money';
 import { findFork } from './find-fork';
 import type { Follower } from './ledger';
-import { type Findings, scanTransactions } from './scan';
-import { type BlockRef, SourceError } from './source';
+import { fetchBlock, readBlocks } from './read-blocks';
+import type { Findings } from './scan';
+import type { BlockRef } from './source';
 import {
   confirmKnown,
   disconnectAbove,
   recordReplacements,
   recordTransactions,
-  replaceable,
 } from './transactions';
 
 /** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
 const BLOCKS_PER_COMMIT = 50;
-
-interface ReadBlock extends BlockRef {
-  readonly time: Date;
-  readonly findings: Findings;
-}
 
 export interface Progress {
   readonly cursor: BlockRef;
@@ -44,11 +36,11 @@ export async function connectBlocks(
 ): Promise<Progress | undefined> {
   const { network, ledger } = follower;
   const { db } = follower.database;
-  const fork = await findFork(follower, cursor, tip);
+  const { fork, next } = await findNext(follower, cursor, tip);
   const reorg = fork.height < cursor.height;
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
   const least = reorg ? leastOfSwitch(fork, cursor) : fork.height + 1;
-  const blocks = await readBlocks(follower, fork, target, Math.min(least, target));
+  const blocks = await readBlocks(follower, fork, next, target, Math.min(least, target));
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
   // A followed block above the fork: the chain changed while the fork was searched for.
@@ -77,6 +69,20 @@ export async function connectBlocks(
   };
 }
 
+/**
+ * Where the source's chain goes on from the stored one, and the first block to read. A next block
+ * that links to the cursor says that there is no reorg; only without one the fork is searched for.
+ */
+async function findNext(follower: Follower, cursor: BlockRef, tip: BlockRef) {
+  const height = cursor.height + 1;
+  const after = height <= tip.height ? fetchBlock(follower, height) : undefined;
+  const begun = await after?.catch(() => undefined);
+  if (after && begun?.block.prevHash === cursor.hash) return { fork: cursor, next: after };
+  const fork = await findFork(follower, cursor, tip);
+  if (after && fork.height === cursor.height) return { fork, next: after };
+  return { fork, next: fetchBlock(follower, fork.height + 1) };
+}
+
 /** Our transactions that appear in the findings. */
 export function touchedBy(findings: Findings): string[] {
   return [
@@ -92,57 +98,4 @@ export function touchedBy(findings: Findings): string[] {
  */
 function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
   return Math.min(cursor.height, fork.height + MOST_CONFIRMATIONS - 1);
-}
-
-/**
- * The blocks after `fork` up to `target`. When the source fails halfway, the blocks before count,
- * so that catching up makes progress, once they reach the height `least`.
- */
-async function readBlocks(
-  follower: Follower,
-  fork: BlockRef,
-  target: number,
-  least: number,
-): Promise<ReadBlock[] | undefined> {
-  const spenders = await replaceable(follower.database.db, follower.network, fork.height);
-  const blocks: ReadBlock[] = [];
-  const earlier = new EarlierMoney(follower, fork);
-  let previous = fork.hash;
-  try {
-    for (let height = fork.height + 1; height <= target; height++) {
-      const facts = { 'chain.network': follower.network, 'chain.height': height };
-      const block = await span('chain block', facts, async (note) => {
-        const read = await readBlock(follower, height, previous, spenders, earlier);
-        note({ 'chain.transactions': read?.findings.transactions.length });
-        return read;
-      });
-      if (!block) return undefined;
-      blocks.push(block);
-      previous = block.hash;
-    }
-  } catch (error) {
-    const reached = fork.height + blocks.length;
-    if (reached < least || !(error instanceof SourceError)) throw error;
-  }
-  return blocks;
-}
-
-async function readBlock(
-  follower: Follower,
-  height: number,
-  previous: string,
-  spenders: Map<string, string>,
-  earlier: EarlierMoney,
-): Promise<ReadBlock | undefined> {
-  const { source } = follower;
-  const hash = await source.hashAt(height);
-  if (hash === undefined) return undefined;
-  const block = scanBlock(await source.block(hash));
-  if (block.hash !== hash) {
-    throw new SourceError('bad_answer', `the source sent another block than ${hash}`);
-  }
-  if (block.prevHash !== previous) return undefined;
-  const { transactions } = block;
-  const findings = await scanTransactions(follower, transactions, height, spenders, earlier);
-  return { height, hash, time: block.time, findings };
 }

@@ -87,6 +87,55 @@ export async function lockCursor(
   if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
 }
 
+interface SettledCursor {
+  readonly cursor: BlockRef;
+  /** Whether the last read failed. */
+  readonly failing: boolean;
+  readonly nextReadAt: Date | null;
+}
+
+/**
+ * The cursor, when it is at the tip that the last read found. Undefined while blocks are read: a
+ * read records its tip before it reads what its blocks could replace.
+ */
+export async function settledCursor(db: Db, network: Network): Promise<SettledCursor | undefined> {
+  const [row] = await db
+    .select({
+      height: chain.height,
+      hash: chain.hash,
+      tipHash: chain.tipHash,
+      failingSince: chain.failingSince,
+      nextReadAt: chain.nextReadAt,
+    })
+    .from(chain)
+    .where(eq(chain.network, network))
+    .prepare('settled cursor')
+    .execute();
+  const cursor = row && refOf(row);
+  if (!cursor || cursor.hash !== row.tipHash) return undefined;
+  return { cursor, failing: row.failingSince !== null, nextReadAt: row.nextReadAt };
+}
+
+/**
+ * Locks the cursor for the rest of the transaction, without a turn: no block connects meanwhile.
+ *
+ * @throws Overtaken when it has moved, or is about to
+ */
+export async function lockSettledCursor(
+  tx: Db,
+  network: Network,
+  expected: BlockRef,
+): Promise<void> {
+  const [row] = await tx
+    .select({ hash: chain.hash, tipHash: chain.tipHash, frozen: ENDS_WHEN_FROZEN })
+    .from(chain)
+    .where(eq(chain.network, network))
+    .for('update')
+    .prepare('lock settled cursor')
+    .execute();
+  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new Overtaken();
+}
+
 /** Hash of the stored block at a height; undefined outside the stored history. */
 export async function heldHash(
   db: Db,

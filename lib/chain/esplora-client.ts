@@ -46,7 +46,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  const headers = { accept: 'application/json, text/plain, */*', ...authorization(url) };
+  const headers = { accept: 'application/json, text/plain, */*', ...basicAuthorization(url) };
   let silence: { until: number; error: SourceError } | undefined;
   let free = 0;
 
@@ -92,7 +92,8 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   };
 }
 
-function authorization(url: URL): { authorization?: string } {
+/** The credentials of a URL as a header, if it has any. */
+export function basicAuthorization(url: URL): { authorization?: string } {
   if (!url.username && !url.password) return {};
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };

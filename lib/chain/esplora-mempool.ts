@@ -47,6 +47,8 @@ export class EsploraMempool {
    * have come later, the same transaction is passed on again.
    */
   readonly #seen = new Map<string, Set<string>>();
+  /** Addresses that the server told of, to look up next. */
+  readonly #told = new Set<string>();
   /** Number of look-ups so far: turns continue from one look to the next. */
   #turn = 0;
 
@@ -63,14 +65,22 @@ export class EsploraMempool {
     this.#checks = new Allowance(pace.perMinute / LOOKS_PER_PRESENCE, pace.readEveryMs);
   }
 
+  /** The server told of a transaction of this address: the next look begins with it. */
+  expect(address: string): void {
+    this.#told.add(address);
+  }
+
   async look(open: readonly WatchedAddress[]): Promise<MempoolView> {
     const now = this.#clock();
     const looks = new Map<string, AddressLook>();
     const rested = open.filter(({ address }) => !this.#troubled.rests(address, now));
     const order = addressesToAsk(rested, this.#asked(now), now, this.#turn);
-    for (const { address } of order) {
+    const isTold = ({ address }: WatchedAddress) => this.#told.has(address);
+    const others = order.filter((watched) => !isTold(watched));
+    for (const { address } of inTurns(rested.filter(isTold), others)) {
       if (!this.#looks.take(now)) break;
       looks.set(address, await this.#lookAt(address, now));
+      this.#told.delete(address);
     }
     this.#turn += looks.size;
     return this.#view(open, looks, now);
@@ -179,10 +189,20 @@ export class EsploraMempool {
     for (const known of [this.#askedAt, this.#suspects]) {
       for (const address of known.keys()) if (!watched.has(address)) known.delete(address);
     }
+    for (const address of this.#told) if (!watched.has(address)) this.#told.delete(address);
     this.#troubled.keepOnly(watched);
     for (const [txid, addresses] of this.#seen) {
       for (const address of addresses) if (!watched.has(address)) addresses.delete(address);
       if (addresses.size === 0) this.#seen.delete(txid);
     }
   }
+}
+
+/** Every second place is for what the server tells of, so that it cannot use up all look-ups. */
+function inTurns(
+  told: readonly WatchedAddress[],
+  others: readonly WatchedAddress[],
+): readonly WatchedAddress[] {
+  const places = Array.from({ length: Math.max(told.length, others.length) }, (_, place) => place);
+  return places.flatMap((place) => [told[place] ?? [], others[place] ?? []].flat());
 }

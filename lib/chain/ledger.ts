@@ -36,8 +36,8 @@ export interface OpenAddresses {
 /** The store of the payments for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments of scriptPubKeys (lower-case hex); scripts without a payment are left out. The
-   * first payment of a script has the first right to its money.
+   * The payments of scriptPubKeys (lower-case hex); scripts without a payment are left out, and
+   * others may be among them. The first payment of a script has the first right to its money.
    */
   watched(
     network: Network,

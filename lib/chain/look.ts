@@ -10,11 +10,12 @@ import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import type { BlockRef, MempoolView } from './source';
 import {
+  byOutpoint,
   listUnconfirmed,
   markPresence,
   recordReplacements,
   recordTransactions,
-  replaceable,
+  type Unconfirmed,
 } from './transactions';
 
 /** Grace period: a transaction missing from the mempool for longer stops counting. */
@@ -41,6 +42,8 @@ export async function lookAtMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
+  // Before the mempool is listed: that list may lack what is recorded meanwhile (look-at-pushed.ts).
+  const known = await listUnconfirmed(database.db, network, startedAt);
   const newAddresses = await ledger.newAddresses(network);
   const newScripts = newAddresses.map(({ script }) => script);
   const view = await source.mempool(listOpen, newScripts);
@@ -48,8 +51,8 @@ export async function lookAtMempool(
   // Transactions that a new block has taken from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
-  const findings = await scanView(follower, view, cursor);
-  const presence = await comparePresence(follower, view, findings);
+  const findings = await scanView(follower, view, cursor, known);
+  const presence = await comparePresence(follower, view, findings, known);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, turn, cursor);
     const now = follower.clock();
@@ -88,13 +91,13 @@ async function scanView(
   follower: Follower,
   view: MempoolView,
   cursor: BlockRef,
+  known: readonly Unconfirmed[],
 ): Promise<Findings> {
-  const { network, database } = follower;
   const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;
-  const spenders = await replaceable(database.db, network, cursor.height);
+  const spenders = byOutpoint(known.filter(({ gone }) => !gone));
   const earlier = new EarlierMoney(follower, cursor);
   for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
     const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
@@ -118,20 +121,21 @@ async function comparePresence(
   follower: Follower,
   view: MempoolView,
   findings: Findings,
+  known: readonly Unconfirmed[],
 ): Promise<Presence> {
   const now = follower.clock();
   const decided = new Set(touchedBy(findings));
   const presence: Presence = { back: [], missing: [], gone: [] };
-  for (const known of await listUnconfirmed(follower.database.db, follower.network, now)) {
-    if (decided.has(known.txid)) continue;
-    const present = await view.has(known.txid);
+  for (const { txid, gone, missingSince } of known) {
+    if (decided.has(txid) && !gone) continue;
+    const present = await view.has(txid);
     if (present === undefined) continue;
     if (present) {
-      if (known.gone || known.missingSince) presence.back.push(known.txid);
-    } else if (!known.gone && !known.missingSince) {
-      presence.missing.push(known.txid);
-    } else if (!known.gone && graceIsOver(known.missingSince, now)) {
-      presence.gone.push(known.txid);
+      if (gone || missingSince) presence.back.push(txid);
+    } else if (!gone && !missingSince) {
+      presence.missing.push(txid);
+    } else if (!gone && graceIsOver(missingSince, now)) {
+      presence.gone.push(txid);
     }
   }
   return presence;

@@ -22,6 +22,8 @@ export type RpcCall = readonly [method: string, ...params: unknown[]];
 export interface Rpc {
   /** @throws RpcError | SourceError */
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
+  /** A call whose result is hex, in bytes. */
+  bytes(...call: RpcCall): Promise<Buffer>;
   /** One answer per call, in order; a failed call has its error in that place. */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
 }
@@ -36,8 +38,9 @@ const answerSchema = z.object({
  * JSON-RPC to a Bitcoin node.
  *
  * @param url `http://user:pass@host:port`; the credentials go into a header, never into an error
+ * @param stop ends the requests under way and fails all others
  */
-export function createRpc(url: URL, timeoutMs = 60_000): Rpc {
+export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc {
   const endpoint = new URL(url.pathname, url.origin);
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   const headers = {
@@ -45,48 +48,63 @@ export function createRpc(url: URL, timeoutMs = 60_000): Rpc {
     authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 
-  async function post(body: unknown): Promise<unknown> {
+  async function post(body: unknown): Promise<Answer> {
     let response: Response;
-    let text: string;
+    let bytes: Buffer;
+    // AbortSignal.any keeps memory for every signal that it has joined to a lasting one.
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    stop?.addEventListener('abort', abort);
+    if (stop?.aborted) abort();
     try {
       response = await fetch(endpoint, {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: limit.signal,
         redirect: 'error',
       });
-      text = await response.text();
+      bytes = Buffer.from(await response.arrayBuffer());
     } catch (cause) {
       throw new SourceError('unreachable', `no answer from the node at ${endpoint.host}`, {
         cause,
       });
+    } finally {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', abort);
     }
     if (response.status === 401 || response.status === 403) {
       throw new SourceError('unauthorized', 'the node rejects the user name or password');
     }
-    try {
-      return JSON.parse(text);
-    } catch (cause) {
-      throw new SourceError(
-        response.status === 503 ? 'rate_limited' : 'bad_answer',
-        `the node answered ${response.status} without JSON`,
-        { cause },
-      );
-    }
+    return { status: response.status, bytes };
+  }
+
+  async function ask(method: string, params: readonly unknown[]): Promise<Answer> {
+    return post({ id: 0, method, params });
   }
 
   return {
     async call(schema, ...[method, ...params]) {
-      const answer = answerSchema.safeParse(await post({ id: 0, method, params }));
-      if (!answer.success) throw notRpc(method);
-      if (answer.data.error) throw rpcError(answer.data.error);
-      return parse(schema, method, answer.data.result);
+      const { status, bytes } = await ask(method, params);
+      return parse(schema, method, resultOf(method, jsonOf(status, bytes.toString())));
+    },
+    async bytes(...[method, ...params]) {
+      const { status, bytes } = await ask(method, params);
+      const [hex, rest] = cutHex(bytes);
+      const result = resultOf(method, jsonOf(status, rest));
+      const text = result === '' ? hex : result;
+      if (typeof text !== 'string' || text === '') throw notRpc(method);
+      // Decoding stops at the first character that is not hex.
+      const decoded = Buffer.from(text, 'hex');
+      if (decoded.length * 2 !== text.length) throw notRpc(method);
+      return decoded;
     },
     async batch(schema, calls) {
       if (calls.length === 0) return [];
       const body = calls.map(([method, ...params], id) => ({ id, method, params }));
-      const answers = z.array(answerSchema).safeParse(await post(body));
+      const { status, bytes } = await post(body);
+      const answers = z.array(answerSchema).safeParse(jsonOf(status, bytes.toString()));
       if (!answers.success || answers.data.length !== calls.length) throw notRpc('a batch');
       const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
       return calls.map(([method], id) => {
@@ -97,6 +115,47 @@ export function createRpc(url: URL, timeoutMs = 60_000): Rpc {
       });
     },
   };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly bytes: Buffer;
+}
+
+const RESULT = '"result":"';
+const QUOTE = 0x22;
+
+/**
+ * Takes the hex out of an answer, which leaves an empty result: a block in hex has eight million
+ * characters, and JSON's rules need not be applied to each of them.
+ */
+function cutHex(bytes: Buffer): [hex: string, rest: string] {
+  const at = bytes.indexOf(RESULT);
+  const start = at + RESULT.length;
+  const end = at === -1 ? -1 : bytes.indexOf(QUOTE, start);
+  if (end === -1) return ['', bytes.toString()];
+  const rest = bytes.toString('utf8', 0, start) + bytes.toString('utf8', end);
+  return [bytes.toString('latin1', start, end), rest];
+}
+
+function jsonOf(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SourceError(
+      status === 503 ? 'rate_limited' : 'bad_answer',
+      `the node answered ${status} without JSON`,
+      { cause },
+    );
+  }
+}
+
+/** @throws RpcError | SourceError */
+function resultOf(method: string, json: unknown): unknown {
+  const answer = answerSchema.safeParse(json);
+  if (!answer.success) throw notRpc(method);
+  if (answer.data.error) throw rpcError(answer.data.error);
+  return answer.data.result;
 }
 
 function rpcError(error: { code: number; message: string }): RpcError {

@@ -1,5 +1,5 @@
-import type { ScannedTransaction } from '@/lib/bitcoin/scan';
-import { toSats } from '@/lib/domain/sats';
+import { hasAddress } from '@/lib/bitcoin/has-address';
+import { outpointMark, type ScannedOutput, type ScannedTransaction } from '@/lib/bitcoin/scan';
 import type { EarlierMoney } from './earlier-money';
 import type { Follower, FoundOutput, Watched } from './ledger';
 import type { FoundTransaction, Replacement } from './transactions';
@@ -17,7 +17,6 @@ export interface Findings {
 }
 
 const SCRIPTS_PER_QUERY = 20_000;
-const OP_RETURN = 0x6a;
 
 /**
  * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
@@ -28,31 +27,25 @@ const OP_RETURN = 0x6a;
  * @param earlier tells money that is older than a payment
  */
 export async function scanTransactions(
-  { ledger, network }: Follower,
+  follower: Follower,
   scanned: readonly ScannedTransaction[],
   height: number | null,
   spenders: Map<string, string>,
   earlier: EarlierMoney,
 ): Promise<Findings> {
-  const byScript = groupByScript(scanned);
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();
-  const scripts = [...byScript.keys()];
-  for (let start = 0; start < scripts.length; start += SCRIPTS_PER_QUERY) {
-    const part = scripts.slice(start, start + SCRIPTS_PER_QUERY);
-    for (const [script, watched] of await ledger.watched(network, part)) {
-      for (const { tx, vout, sats } of byScript.get(script) ?? []) {
-        const txid = tx.txid();
-        const owner = await ownerOf(watched, txid, height, earlier);
-        if (!owner) {
-          tooOld.add(txid);
-          continue;
-        }
-        outputs.push({ txid, vout, sats: toSats(sats), paymentId: owner.paymentId });
-        ours.set(txid, { txid, spends: tx.inputs() });
-      }
+  const parts = await Promise.all(payableParts(scanned).map((part) => findWatched(follower, part)));
+  for (const { tx, output, watched } of parts.flat()) {
+    const txid = tx.txid();
+    const owner = await ownerOf(watched, txid, height, earlier);
+    if (!owner) {
+      tooOld.add(txid);
+      continue;
     }
+    outputs.push({ txid, vout: output.vout, sats: output.sats, paymentId: owner.paymentId });
+    ours.set(txid, { txid, spends: tx.inputs() });
   }
   const replacements = findReplacements(scanned, spenders);
   for (const { txid, spends } of ours.values()) {
@@ -72,33 +65,62 @@ async function ownerOf(
   return undefined;
 }
 
-interface Candidate {
-  readonly tx: ScannedTransaction;
-  readonly vout: number;
-  readonly sats: number;
+/** Outputs that may pay us, with their scripts in hex in the same order. */
+interface Payable {
+  readonly scripts: string[];
+  readonly outputs: { readonly tx: ScannedTransaction; readonly output: ScannedOutput }[];
 }
 
-function groupByScript(scanned: readonly ScannedTransaction[]): Map<string, Candidate[]> {
-  const byScript = new Map<string, Candidate[]>();
+/** Parallel lists and no map: only a few of thousands of outputs are looked at again. */
+function payableParts(scanned: readonly ScannedTransaction[]): Payable[] {
+  const parts: Payable[] = [];
+  let part: Payable | undefined;
   for (const tx of scanned) {
-    for (const { vout, sats, script } of tx.outputs) {
-      if (script.length === 0 || script[0] === OP_RETURN) continue;
-      const key = Buffer.from(script.buffer, script.byteOffset, script.length).toString('hex');
-      const candidates = byScript.get(key);
-      if (candidates) candidates.push({ tx, vout, sats });
-      else byScript.set(key, [{ tx, vout, sats }]);
+    for (const output of tx.outputs) {
+      const { script } = output;
+      if (!hasAddress(script)) continue;
+      if (part?.scripts.length === SCRIPTS_PER_QUERY) part = undefined;
+      if (!part) {
+        part = { scripts: [], outputs: [] };
+        parts.push(part);
+      }
+      part.scripts.push(
+        Buffer.from(script.buffer, script.byteOffset, script.length).toString('hex'),
+      );
+      part.outputs.push({ tx, output });
     }
   }
-  return byScript;
+  return parts;
 }
 
-function findReplacements(
+interface Match {
+  readonly tx: ScannedTransaction;
+  readonly output: ScannedOutput;
+  readonly watched: readonly Watched[];
+}
+
+async function findWatched(
+  { ledger, network }: Follower,
+  { scripts, outputs }: Payable,
+): Promise<Match[]> {
+  const found = await ledger.watched(network, scripts);
+  if (found.size === 0) return [];
+  return scripts.flatMap((script, n) => {
+    const [watched, output] = [found.get(script), outputs[n]];
+    return watched && output ? { ...output, watched } : [];
+  });
+}
+
+/** Transactions of ours that spend an outpoint which one of the scanned ones spends as well. */
+export function findReplacements(
   scanned: readonly ScannedTransaction[],
   spenders: ReadonlyMap<string, string>,
 ): Replacement[] {
   if (spenders.size === 0) return [];
   const replaced = new Map<string, string>();
+  const marks = new Set([...spenders.keys()].map(outpointMark));
   for (const tx of scanned) {
+    if (!tx.maySpend(marks)) continue;
     for (const outpoint of tx.inputs()) {
       const txid = spenders.get(outpoint);
       if (txid !== undefined && txid !== tx.txid()) replaced.set(txid, tx.txid());

@@ -5,14 +5,14 @@ import { SeenTransactions } from './seen-transactions';
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
 
 /** A transaction with an output for each number. */
-function paying(...payees: readonly number[]) {
+function paying(payees: readonly number[]) {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, payees[0]), 0);
   for (const payee of payees) transaction.addOutput(scriptOf(payee), 1_000n);
   return { txid: transaction.getId(), raw: transaction.toBuffer() };
 }
 
-const ALL = Array.from({ length: 1_000 }, (_, n) => paying(2 * n, 2 * n + 1));
+const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
 const listed = new Set(txids);
 
@@ -39,4 +39,15 @@ it('a transaction is read again until its effects are committed, and after it ha
   const settled = afterALook();
   settled.toRead(new Set(), []);
   expect(settled.toRead(listed, [])).toEqual(txids);
+});
+
+it('a transaction may have more outputs than a function takes arguments', () => {
+  const many = paying(Array.from({ length: 70_000 }, (_, n) => n));
+  const seen = new SeenTransactions();
+  seen.toRead(new Set([many.txid]), []);
+  seen.add([many]);
+  seen.view(new Set([many.txid]), [many]).done();
+  const wanted = (n: number) =>
+    seen.toRead(new Set([many.txid]), [scriptOf(n).toString('hex')]).length;
+  expect([wanted(69_999), wanted(70_001)]).toEqual([1, 0]);
 });

@@ -27,11 +27,16 @@ export class SeenTransactions {
     });
   }
 
+  /** Whether an earlier look has passed this transaction on, and its effects are committed. */
+  has(txid: string): boolean {
+    return this.#seen.has(txid);
+  }
+
   /** Keeps the marks of transactions as they are read, part by part: a mempool may be large. */
   add(read: readonly RawTransaction[]): void {
     for (const { txid, raw } of read) {
-      const marks = scanTransaction(raw).outputs.map(({ script }) => markOf(script));
-      this.#unfinished.set(txid, String.fromCharCode(...marks.flatMap(halves)));
+      const marks = scanTransaction(raw).outputs.map(({ script }) => textOf(markOf(script)));
+      this.#unfinished.set(txid, marks.join(''));
     }
   }
 
@@ -47,7 +52,7 @@ export class SeenTransactions {
   }
 }
 
-const halves = (mark: number) => [mark >>> 16, mark & 0xffff];
+const textOf = (mark: number) => String.fromCharCode(mark >>> 16, mark & 0xffff);
 
 function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
   for (let at = 0; at < seen.length; at += 2) {

@@ -51,6 +51,31 @@ export interface MempoolView {
   done(): void;
 }
 
+/** What a source tells without being asked. Hints: the follower asks before it believes one. */
+export interface News {
+  /** The mempool may have a new transaction. */
+  onTransaction(txid: string): void;
+  /** The chain may have moved, or news may have been missed: a full read is due. */
+  onMove(): void;
+}
+
+export interface Listening {
+  /** No news comes afterwards. */
+  close(): void;
+}
+
+/** A source that tells of news. */
+export interface Pushes {
+  /** Listens until closed. Never throws: a connection that is lost is opened again. */
+  listen(news: News): Listening;
+  /**
+   * Those of these transactions that are in the mempool now, read from the source.
+   *
+   * @throws SourceError
+   */
+  unconfirmed(txids: readonly string[]): Promise<readonly RawTransaction[]>;
+}
+
 /**
  * The source of a network's blocks and transactions. The follower needs nothing else, so a node, an
  * Esplora server and the sandbox are interchangeable.
@@ -81,7 +106,12 @@ export interface ChainSource {
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
+  /** Absent: it tells nothing by itself. */
+  readonly pushes?: Pushes;
 }
+
+/** A source as far as creating payments needs it. */
+export type TipSource = Pick<ChainSource, 'tip'>;
 
 export interface SourceErrorOptions extends ErrorOptions {
   /** The least pause before the next read, in ms. */

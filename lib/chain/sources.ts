@@ -1,17 +1,35 @@
 import type { Db } from '@/db/client';
 import type { SourceKind } from '@/lib/domain/chain-condition';
-import { NETWORK_FACTS, NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
-import { createBitcoindSource } from './bitcoind';
-import { createEsploraSource } from './esplora';
+import {
+  NETWORK_FACTS,
+  NETWORKS,
+  type Network,
+  networkVariable,
+  pushVariable,
+} from '@/lib/domain/network';
+import { createBitcoindSource, type NodePushOptions } from './bitcoind';
+import { createEsploraSource, feedOf } from './esplora';
+import { type PushSetting, parsePush } from './push-setting';
 import { createSandboxSource } from './sandbox/source';
 import type { ChainSource } from './source';
 
 type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 
+/** The URLs that a network's source is configured with. */
+export function urlsOf(setting: SourceSetting): readonly URL[] {
+  if (!('url' in setting)) return [];
+  const pushed = setting.push === undefined || setting.push === 'off' ? [] : setting.push.urls;
+  return [setting.url, ...pushed];
+}
+
 /** The configured source of a network's chain. */
-export type SourceSetting =
-  | { readonly kind: 'off' | 'sandbox' }
-  | { readonly kind: ServerKind; readonly url: URL };
+export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting;
+
+interface ServerSetting {
+  readonly kind: ServerKind;
+  readonly url: URL;
+  readonly push: PushSetting;
+}
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
@@ -24,7 +42,12 @@ interface Server {
   readonly prefix: string;
   /** An example of a setting, for error messages. */
   readonly example: string;
-  readonly create: (network: Network, url: URL, settings: SourceSettings) => ChainSource;
+  readonly pushKind: 'zmq' | 'websocket';
+  readonly create: (
+    network: Network,
+    setting: ServerSetting,
+    settings: SourceSettings,
+  ) => ChainSource;
 }
 
 /** The kinds of servers that a chain can be read from. */
@@ -32,38 +55,61 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
     example: 'http://user:pass@host:port of a node',
-    create: (network, url) => createBitcoindSource(network, url),
+    pushKind: 'zmq',
+    create: (network, { url, push }) =>
+      createBitcoindSource(network, url, undefined, nodePush(push)),
   },
   esplora: {
     prefix: 'esplora+',
     example: 'esplora+https://…',
-    create: (network, url, { esploraLookUps: lookUpsPerMinute }) =>
-      createEsploraSource(network, url, { lookUpsPerMinute }),
+    pushKind: 'websocket',
+    create: (network, { url, push }, { esploraLookUps: lookUpsPerMinute }) =>
+      createEsploraSource(network, url, { lookUpsPerMinute, push: webSocketOf(url, push) }),
   },
 };
+
+function webSocketOf(url: URL, setting: PushSetting): URL | undefined {
+  return setting === 'off' ? undefined : (setting?.urls[0] ?? feedOf(url));
+}
+
+function nodePush(setting: PushSetting): NodePushOptions | 'off' {
+  if (setting === 'off') return 'off';
+  if (!setting) return {};
+  const publishers = setting.urls.map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port),
+  }));
+  return { publishers };
+}
 
 /**
  * Parses the source setting of a network.
  *
  * @param text undefined when nothing is configured
+ * @param push the setting of how to listen to it; undefined when nothing is configured
  * @throws Error naming the variable and the broken rule, never its value
  */
-export function parseSource(network: Network, text: string | undefined): SourceSetting {
+export function parseSource(
+  network: Network,
+  text: string | undefined,
+  push: string | undefined,
+): SourceSetting {
   const { defaultSource } = NETWORK_FACTS[network];
   const setting = text ?? defaultSource;
+  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, undefined);
   if (setting === 'off') return { kind: 'off' };
   if (setting === 'sandbox') {
     if (defaultSource === 'sandbox') return { kind: 'sandbox' };
     const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
-  const [kind, { prefix }] = serverOf(setting);
+  const [kind, { prefix, pushKind }] = serverOf(setting);
   const url = setting.slice(prefix.length);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
-  return { kind, url: new URL(url) };
+  return { kind, url: new URL(url), push: parsePush(network, push, pushKind) };
 }
 
 /** Whether a network is followed that can never run on the sandbox. */
@@ -77,16 +123,23 @@ export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
  * Parses the source settings of all networks. With a real network the sandbox is off unless it is
  * asked for: anyone with a key of the sandbox may change it.
  *
- * @param textOf the setting of a network; undefined when it is not set
+ * @param textOf the value of a variable; undefined when it is not set
  * @throws Error as {@link parseSource}
  */
 export function parseSources(
-  textOf: (network: Network) => string | undefined,
+  textOf: (variable: string) => string | undefined,
   asksForSandbox: boolean,
 ): SourceSettings['sources'] {
   const parse = (unset?: string) =>
     Object.fromEntries(
-      NETWORKS.map((network) => [network, parseSource(network, textOf(network) ?? unset)]),
+      NETWORKS.map((network) => [
+        network,
+        parseSource(
+          network,
+          textOf(networkVariable(network)) ?? unset,
+          textOf(pushVariable(network)),
+        ),
+      ]),
     ) as Record<Network, SourceSetting>;
   const sources = parse();
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
@@ -106,7 +159,7 @@ export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Net
   for (const network of NETWORKS) {
     const setting = settings.sources[network];
     if ('url' in setting) {
-      sources.set(network, SERVERS[setting.kind].create(network, setting.url, settings));
+      sources.set(network, SERVERS[setting.kind].create(network, setting, settings));
     } else if (setting.kind === 'sandbox') {
       sources.set(network, createSandboxSource(db));
     }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts, isAmong } from '@/db/many';
 import { transaction } from '@/db/schema/chain';
@@ -19,6 +19,8 @@ export interface Replacement {
 
 export interface Unconfirmed {
   readonly txid: string;
+  /** Outpoints it spends, `txid:vout`. */
+  readonly spends: readonly string[];
   readonly gone: boolean;
   readonly missingSince: Date | null;
 }
@@ -43,10 +45,43 @@ export async function replaceable(
         ),
       ),
     );
-  return new Map(rows.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])));
+  return byOutpoint(rows);
 }
 
-/** Records transactions seen in a block (at `height`) or in the mempool (null). */
+/** Outpoint → the transaction that spends it. */
+export function byOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
+  return new Map(
+    spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
+  );
+}
+
+/** Outpoint → our unconfirmed transaction that counts and spends it, for any of these outpoints. */
+export async function spendersOf(
+  db: Db,
+  network: Network,
+  outpoints: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ txid: transaction.txid, spends: transaction.spends })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.network, network),
+        isNull(transaction.height),
+        eq(transaction.gone, false),
+        sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
+      ),
+    )
+    .prepare('spenders')
+    .execute();
+  return byOutpoint(rows);
+}
+
+/**
+ * Records transactions seen in a block (at `height`) or in the mempool (null). One that was replaced
+ * lately stays so when it is seen in the mempool: it may have been read there before it was
+ * replaced. A look that still lists it afterwards brings it back.
+ */
 export async function recordTransactions(
   tx: Db,
   network: Network,
@@ -54,8 +89,9 @@ export async function recordTransactions(
   height: number | null,
   now: Date,
 ): Promise<void> {
+  const setWhere = height === null ? mayReturn(now) : sql`true`;
   for (const part of inParts(found)) {
-    await tx
+    const insert = tx
       .insert(transaction)
       .values(
         part.map(({ txid, spends }) => ({
@@ -74,8 +110,21 @@ export async function recordTransactions(
           missingSince: null,
           replacedBy: null,
         },
+        setWhere,
       });
+    // The text of the statement differs with the number of rows, and one is the usual number.
+    await (part.length === 1 ? insert.prepare('record a transaction').execute() : insert);
   }
+}
+
+function mayReturn(now: Date): SQL {
+  const horizon = comebackHorizon(now).toISOString();
+  return sql`${transaction.replacedBy} is null or ${transaction.missingSince} <= ${horizon}`;
+}
+
+/** Older gone transactions are no longer looked for in the mempool. */
+function comebackHorizon(now: Date): Date {
+  return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
 /** Puts the recorded ones of these transactions into the block at `height`. */
@@ -129,10 +178,10 @@ export async function recordReplacements(
 
 /** Our unconfirmed transactions that count, and gone ones that may return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
-  const horizon = new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
   return db
     .select({
       txid: transaction.txid,
+      spends: transaction.spends,
       gone: transaction.gone,
       missingSince: transaction.missingSince,
     })
@@ -141,12 +190,15 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
       and(
         eq(transaction.network, network),
         isNull(transaction.height),
-        or(eq(transaction.gone, false), gt(transaction.missingSince, horizon)),
+        or(eq(transaction.gone, false), gt(transaction.missingSince, comebackHorizon(now))),
       ),
     );
 }
 
-/** Marks unconfirmed transactions as present, missing since now, or gone. */
+/**
+ * Marks unconfirmed transactions as present, missing since now, or gone. One that was seen again
+ * since it went missing does not become gone.
+ */
 export async function markPresence(
   tx: Db,
   network: Network,
@@ -163,6 +215,7 @@ export async function markPresence(
         eq(transaction.network, network),
         isAmong(transaction.txid, txids),
         isNull(transaction.height),
+        presence.gone ? isNotNull(transaction.missingSince) : undefined,
       ),
     );
 }

@@ -31,3 +31,8 @@ export function isNetwork(value: string): value is Network {
 export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
+
+/** The environment variable that says how to listen to a network's source. */
+export function pushVariable(network: Network): string {
+  return `${networkVariable(network)}_PUSH`;
+}

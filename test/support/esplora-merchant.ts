@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
-import { createEsploraSource } from '@/lib/chain/esplora';
+import { createEsploraSource, feedOf } from '@/lib/chain/esplora';
 import { startBitcoind, type TestNode } from './bitcoind';
 import {
   type EsploraBehaviour,
@@ -31,7 +31,8 @@ export interface EsploraMerchant extends TestMerchant {
 export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   const node = await startBitcoind({ flags: ['-txindex=1'] });
   const server = await startEsplora(node);
-  const options = { lookUpsPerMinute: 600 };
+  const push = feedOf(server.url);
+  const options = { lookUpsPerMinute: 600, push, feed: { firstWaitMs: 1, longestWaitMs: 5 } };
   const plain = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { ...options, clock }),
   );
@@ -44,7 +45,7 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
       for (let n = 0; n < 3; n++) {
         plain.passTime(8_000);
         const result = await plain.sync();
-        if (result.kind === 'failed') throw result.error;
+        if (result.kind === 'failed') throw new Error(result.message);
         if (result.kind !== 'read' || !result.complete) throw new Error(JSON.stringify(result));
       }
     },

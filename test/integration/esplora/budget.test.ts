@@ -199,7 +199,7 @@ describe('a server that answers "too many requests"', () => {
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
       merchant.passTime(minutes(16));
-      expect(await merchant.sync()).toMatchObject({ error: { fault: 'rate_limited' } });
+      expect(await merchant.sync()).toMatchObject({ fault: 'rate_limited' });
       waits.push(await wait());
     }
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);

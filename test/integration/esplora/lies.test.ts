@@ -36,7 +36,7 @@ async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message
   const before = await merchant.cursor();
   merchant.server.behave(behaviour);
   merchant.passTime(60_000);
-  expect(await merchant.sync()).toMatchObject({ kind: 'failed', error: { fault } });
+  expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault });
   expect(await merchant.cursor()).toMatchObject({
     height: before?.height,
     hash: before?.hash,

@@ -46,7 +46,7 @@ describe('an answer about unconfirmed transactions', () => {
     const hex = await merchant.node.rpc<string>('getrawtransaction', other);
     merchant.server.behave(altered(/^\/tx\//, () => ({ status: 200, body: hex })));
     merchant.passTime(60_000);
-    expect(await merchant.sync()).toMatchObject({ kind: 'failed', error: { fault: 'bad_answer' } });
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault: 'bad_answer' });
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import transactions from '@/test/vectors/bitcoin/transactions.json';
+import { scriptToAddress } from './address';
+import { hasAddress } from './has-address';
+
+const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
+const [short, long] = ['ab'.repeat(20), 'cd'.repeat(32)];
+const WITH = [`76a914${short}88ac`, `a914${short}87`, `0014${short}`, `0020${long}`, `5120${long}`];
+
+test('exactly the scripts with an address have one', () => {
+  const real = transactions.flatMap(({ outputs }) => outputs.map(({ script }) => script));
+  const near = WITH.flatMap((script) => [
+    script.slice(2),
+    `${script}00`,
+    ...Array.from({ length: script.length / 2 }, (_, at) => {
+      return `${script.slice(0, at * 2)}ff${script.slice(at * 2 + 2)}`;
+    }),
+  ]);
+  for (const script of ['', '6a', `5220${long}`, `5220${short}`, ...WITH, ...real, ...near]) {
+    expect(hasAddress(bytes(script)), script).toBe(
+      scriptToAddress(script, 'mainnet') !== undefined,
+    );
+  }
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnv } from '@/lib/env';
+
+const NODE = 'http://user:password@127.0.0.1:8332';
+const ESPLORA = 'esplora+https://example.com/api';
+
+function mainnetOf(source: string | undefined, push: string | undefined) {
+  return parseEnv({
+    DATABASE_URL: 'postgres://localhost/x',
+    BITCOIN_MAINNET: source,
+    BITCOIN_MAINNET_PUSH: push,
+  });
+}
+const hrefsOf = (source: string, push: string) => {
+  const { mainnet } = mainnetOf(source, push).sources;
+  const setting = 'push' in mainnet ? mainnet.push : undefined;
+  return typeof setting === 'object' ? setting.urls.map(({ href }) => href) : setting;
+};
+
+describe('BITCOIN_<NETWORK>_PUSH', () => {
+  it.each([
+    [NODE, 'tcp://127.0.0.1:28332', ['tcp://127.0.0.1:28332']],
+    [NODE, 'tcp://node:1, tcp://[::1]:65535', ['tcp://node:1', 'tcp://[::1]:65535']],
+    [NODE, 'off', 'off'],
+    [NODE, '', undefined],
+    [ESPLORA, 'wss://example.com/api/v1/ws', ['wss://example.com/api/v1/ws']],
+    [ESPLORA, 'ws://10.0.0.1:8999/', ['ws://10.0.0.1:8999/']],
+    [ESPLORA, 'off', 'off'],
+  ])('of %s may be %j', (source, push, expected) => {
+    expect(hrefsOf(source, push)).toEqual(expected);
+  });
+
+  it.each([
+    [NODE, 'tcp://127.0.0.1'],
+    [NODE, 'tcp://*:28332'],
+    [NODE, 'tcp://:28332'],
+    [NODE, 'tcp://127.0.0.1:0'],
+    [NODE, 'tcp://127.0.0.1:65536'],
+    [NODE, 'tcp://name:secret@127.0.0.1:28332'],
+    [NODE, 'tcp://127.0.0.1:28332/secret'],
+    [NODE, 'tcp://127.0.0.1:28332,secret'],
+    [NODE, 'ipc:///secret'],
+    [NODE, 'wss://secret.example.com/ws'],
+    [NODE, 'on'],
+    [ESPLORA, 'tcp://secret:28332'],
+    [ESPLORA, 'https://secret.example.com/ws'],
+    ['off', 'tcp://secret:28332'],
+    [undefined, 'wss://secret.example.com'],
+  ])('of %s cannot be %s: the error names the variable and not the value', (source, push) => {
+    const parse = () => mainnetOf(source, push);
+    expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
+    expect(parse).not.toThrow(/secret/);
+  });
+
+  it('"off" is accepted for a network without a server', () => {
+    expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
+  });
+
+  it('names services that no webhook may reach', () => {
+    expect(mainnetOf(NODE, 'tcp://10.0.0.1:28332').services).toContainEqual({
+      hostname: '10.0.0.1',
+      port: 28_332,
+    });
+    expect(mainnetOf(ESPLORA, 'wss://ws.example.com/x').services).toContainEqual({
+      hostname: 'ws.example.com',
+      port: 443,
+    });
+  });
+});

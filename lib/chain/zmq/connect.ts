@@ -1,0 +1,168 @@
+import net from 'node:net';
+import { type MessageHandlers, MessageReader, ProtocolError } from './message-reader';
+import {
+  checkGreeting,
+  checkReady,
+  GREETING_BYTES,
+  greeting,
+  PING,
+  pongTo,
+  ready,
+  subscribe,
+} from './zmtp';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
+  /** The handshake is over: messages come from now on. */
+  onLive(): void;
+  /** Called once, unless the connection was closed. The reason is for people. */
+  onEnd(reason: string): void;
+}
+
+export interface ConnectionTiming {
+  /** The longest time until the connection is live, in ms. */
+  readonly handshakeMs: number;
+  /** How often to look for signs of life, in ms. */
+  readonly heartbeatMs: number;
+}
+
+export interface Connection {
+  close(): void;
+}
+
+/** Heartbeats without a sign of life: with PING, and from a peer that does not know PING. */
+const SILENT_PINGS = 2;
+const SILENT_BEATS = 6;
+const MAX_UNSENT = 65_536;
+/** A full read of the socket; the event loop gets a turn after each. */
+const LARGE_CHUNK = 16_384;
+
+/** Subscribes to a publisher over one TCP connection. Nothing it receives makes it throw. */
+export function connect(
+  address: Address,
+  topics: Iterable<string>,
+  handlers: ConnectionHandlers,
+  timing: ConnectionTiming,
+): Connection {
+  const connection = new Subscriber(address, [...topics], handlers, timing);
+  return { close: () => connection.end() };
+}
+
+class Subscriber {
+  readonly #socket: net.Socket;
+  readonly #topics: readonly string[];
+  readonly #handlers: ConnectionHandlers;
+  readonly #heartbeatMs: number;
+  readonly #reader: MessageReader;
+  #timer: NodeJS.Timeout;
+  #greeting: Buffer | undefined = Buffer.alloc(0);
+  /** Undefined until the handshake is over. */
+  #peerPings: boolean | undefined;
+  #minorVersion = 0;
+  #silentBeats = 0;
+  #ended = false;
+
+  constructor(
+    { host, port }: Address,
+    topics: readonly string[],
+    handlers: ConnectionHandlers,
+    timing: ConnectionTiming,
+  ) {
+    this.#topics = topics;
+    this.#handlers = handlers;
+    this.#heartbeatMs = timing.heartbeatMs;
+    this.#reader = new MessageReader({
+      keeps: (topic) => handlers.keeps(topic),
+      onMessage: (message) => {
+        if (this.#peerPings === undefined) throw new ProtocolError('a message before READY');
+        this.#silentBeats = 0;
+        if (!this.#ended) handlers.onMessage(message);
+      },
+      onCommand: (body) => this.#onCommand(body),
+    });
+    this.#socket = net.connect({ host, port, keepAlive: true, noDelay: true });
+    this.#timer = setTimeout(() => this.end('no handshake in time'), timing.handshakeMs);
+    this.#socket.on('connect', () => this.#send(greeting()));
+    this.#socket.on('data', (bytes) => this.#onData(bytes));
+    this.#socket.on('error', (error) => this.end(error.message));
+    this.#socket.on('close', () => this.end('the peer closed the connection'));
+  }
+
+  /** @param reason absent when the connection is closed from this side */
+  end(reason?: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#socket.destroy();
+    if (reason !== undefined) this.#handlers.onEnd(reason);
+  }
+
+  #onData(bytes: Buffer): void {
+    if (this.#ended) return;
+    try {
+      const rest = this.#greeting === undefined ? bytes : this.#readGreeting(bytes);
+      this.#reader.push(rest);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.end(error.message);
+      return;
+    }
+    if (bytes.length >= LARGE_CHUNK && !this.#ended) {
+      this.#socket.pause();
+      setImmediate(() => this.#socket.resume());
+    }
+  }
+
+  /** @returns the bytes after the greeting */
+  #readGreeting(bytes: Buffer): Buffer {
+    const all = Buffer.concat([this.#greeting ?? Buffer.alloc(0), bytes]);
+    const head = all.subarray(0, GREETING_BYTES);
+    const minorVersion = checkGreeting(head);
+    this.#greeting = minorVersion === undefined ? head : undefined;
+    if (minorVersion === undefined) return Buffer.alloc(0);
+    this.#minorVersion = minorVersion;
+    this.#send(ready());
+    return all.subarray(GREETING_BYTES);
+  }
+
+  #onCommand(body: Buffer): void {
+    this.#silentBeats = 0;
+    if (this.#peerPings === undefined) {
+      checkReady(body);
+      this.#goLive();
+      return;
+    }
+    const pong = pongTo(body);
+    if (pong) this.#send(pong);
+  }
+
+  #goLive(): void {
+    // RFC 37: PING came with version 3.1; older peers would keep it as an unread message.
+    this.#peerPings = this.#minorVersion >= 1;
+    this.#send(Buffer.concat(this.#topics.map(subscribe)));
+    if (this.#ended) return;
+    clearTimeout(this.#timer);
+    this.#timer = setInterval(() => this.#beat(), this.#heartbeatMs);
+    this.#handlers.onLive();
+  }
+
+  #beat(): void {
+    const limit = this.#peerPings ? SILENT_PINGS : SILENT_BEATS;
+    if (this.#silentBeats >= limit) {
+      this.end('silence');
+      return;
+    }
+    if (this.#peerPings && this.#silentBeats > 0) this.#send(PING);
+    this.#silentBeats += 1;
+  }
+
+  #send(bytes: Buffer): void {
+    if (this.#ended) return;
+    this.#socket.write(bytes);
+    if (this.#socket.writableLength > MAX_UNSENT) this.end('the peer does not read');
+  }
+}

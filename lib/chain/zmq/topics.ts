@@ -1,0 +1,97 @@
+import { ScanError } from '@/lib/bitcoin/bytes';
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import { type Message, ProtocolError } from './message-reader';
+
+/** What a node publishes (Bitcoin Core's doc/zmq.md), the best source of each kind of news first. */
+const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
+const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
+
+export type Topic = (typeof TRANSACTION_TOPICS)[number] | (typeof BLOCK_TOPICS)[number];
+
+export const TOPICS: readonly Topic[] = [...new Set([...TRANSACTION_TOPICS, ...BLOCK_TOPICS])];
+
+export function isTopic(text: string): text is Topic {
+  return (TOPICS as readonly string[]).includes(text);
+}
+
+/** The topics to subscribe to, of those that a node publishes: one for each kind of news. */
+export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
+  const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
+  const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));
+  return new Set([transactions, blocks].filter((topic) => topic !== undefined));
+}
+
+export function tellsOfBlocks(topics: ReadonlySet<Topic>): boolean {
+  return BLOCK_TOPICS.some((topic) => topics.has(topic));
+}
+
+/** What a message says. */
+export type Notice =
+  | { readonly kind: 'block' | 'nothing' }
+  | {
+      readonly kind: 'transaction';
+      readonly txid: string;
+      /** Whether it is told only of transactions that enter the mempool. */
+      readonly isAccepted: boolean;
+    };
+
+const HASH_BYTES = 32;
+const SEQUENCE_BYTES = 8;
+
+/**
+ * What a message says.
+ *
+ * @throws ProtocolError for a body that no node publishes
+ */
+export function noticeOf({ topic, body }: Message): Notice {
+  switch (topic) {
+    case 'sequence':
+      return sequenceNotice(body);
+    case 'rawtx':
+      return { kind: 'transaction', txid: txidOf(body), isAccepted: false };
+    case 'hashtx':
+      return { kind: 'transaction', txid: hashOf(body, HASH_BYTES), isAccepted: false };
+    case 'hashblock':
+      hashOf(body, HASH_BYTES);
+      return { kind: 'block' };
+    case 'rawblock':
+      return { kind: 'block' };
+    default:
+      return { kind: 'nothing' };
+  }
+}
+
+/** The mempool's own count of changes, in a message that has one. */
+export function mempoolSequenceOf({ topic, body }: Message): bigint | undefined {
+  const at = HASH_BYTES + 1;
+  if (topic !== 'sequence' || body.length !== at + SEQUENCE_BYTES) return undefined;
+  return body.readBigUInt64LE(at);
+}
+
+/** A hash and a letter: Accepted and Removed by the mempool, block Connected and Disconnected. */
+function sequenceNotice(body: Buffer): Notice {
+  const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
+  if (label === 'C' || label === 'D') {
+    hashOf(body, HASH_BYTES + 1);
+    return { kind: 'block' };
+  }
+  // Later versions of the node may tell of more.
+  if (label !== 'A' && label !== 'R' && body.length > HASH_BYTES) return { kind: 'nothing' };
+  const txid = hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES);
+  return label === 'A' ? { kind: 'transaction', txid, isAccepted: true } : { kind: 'nothing' };
+}
+
+/** Nodes publish hashes in display order. */
+function hashOf(body: Buffer, length: number): string {
+  if (body.length !== length) throw new ProtocolError('a message of the wrong length');
+  return body.toString('hex', 0, HASH_BYTES);
+}
+
+function txidOf(raw: Buffer): string {
+  try {
+    return scanTransaction(raw).txid();
+  } catch (cause) {
+    if (cause instanceof ScanError) throw new ProtocolError('a broken transaction');
+    throw cause;
+  }
+}

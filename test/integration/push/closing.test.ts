@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { type FrontAnswer, type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { until } from '@/test/support/wait';
+import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publisher';
+
+/** Below the time limit of a request that waits for a block. */
+const PATIENCE_MS = 30_000;
+
+let node: TestNode;
+let publisher: ZmqPublisher;
+let front: NodeFront;
+let child: ChildProcess;
+let answer: (method: string) => FrontAnswer | undefined;
+
+beforeAll(async () => {
+  node = await startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] });
+});
+afterAll(() => node.stop());
+beforeEach(async () => {
+  publisher = await startZmqPublisher();
+  front = await startNodeFront(node, (method) => answer(method));
+});
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await publisher.close();
+  await front.close();
+});
+
+function listen(publishes: boolean): void {
+  const address = `tcp://127.0.0.1:${publisher.port}`;
+  const result = publishes ? [{ type: 'pubsequence', address }] : [];
+  answer = (method) => (method === 'getzmqnotifications' ? { result } : undefined);
+  start();
+}
+
+function start(): void {
+  const program = ['--import', 'tsx', 'test/support/listen-until-told.ts', front.url.href];
+  child = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'inherit'] });
+}
+
+/** Tells the program to close; fails if something then keeps it alive. */
+async function closes(): Promise<void> {
+  const ended = once(child, 'exit');
+  child.stdin?.end();
+  await until('the program has ended', () => child.exitCode !== null, PATIENCE_MS);
+  expect(await ended).toEqual([0, null]);
+}
+
+describe('closing leaves nothing open', () => {
+  it('while it is subscribed', async () => {
+    listen(true);
+    await until('it is subscribed', () => publisher.subscribers() === 1);
+    publisher.accepted('ab'.repeat(32));
+    publisher.connected('ab'.repeat(32));
+    await closes();
+  });
+
+  it('in the handshake', async () => {
+    publisher.welcome = 'stall_after_greeting';
+    listen(true);
+    await until('it is connected', () => publisher.connections() === 1);
+    await closes();
+  });
+
+  it('while the node waits for a block', async () => {
+    listen(false);
+    await until('the node waits', () => front.calls('waitfornewblock') === 2);
+    await closes();
+  });
+
+  it('while a request is under way', async () => {
+    answer = () => 'never';
+    start();
+    await until('the node was asked', () => front.calls('getzmqnotifications') === 1);
+    await closes();
+  });
+
+  it('before the next attempt', async () => {
+    answer = () => ({ status: 502 });
+    start();
+    await until('the node was asked', () => front.calls('getzmqnotifications') === 1);
+    await closes();
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { type Heard, hear, QUICK } from '@/test/support/heard';
+import { type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { seededRandom } from '@/test/support/random';
+import { until } from '@/test/support/wait';
+import { ZMQ_FAULTS } from '@/test/support/zmq-faults';
+import {
+  startZmqPublisher,
+  type ZmqPublisher,
+  zmqFrame,
+  zmqMessage,
+} from '@/test/support/zmq-publisher';
+
+const SEQUENCES = 1_000;
+const AT_ONCE = 4;
+const IMPATIENT = {
+  ...QUICK,
+  handshakeMs: 100,
+  heartbeatMs: 30,
+  moves: { firstMs: 1, longestMs: 2 },
+};
+
+interface Rig {
+  readonly publisher: ZmqPublisher;
+  readonly heard: Heard;
+  /** Waits until a transaction that is published from now on is heard. */
+  works(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let node: TestNode;
+let rig: Rig;
+
+beforeAll(async () => {
+  node = await startBitcoind({ blocks: 0, flags: ['-rpcthreads=64'] });
+});
+afterAll(() => node.stop());
+
+let named = 0;
+function nextTxid(): string {
+  named += 1;
+  return named.toString(16).padStart(64, '0');
+}
+
+/** A node that seems to publish there, and what is heard from it. */
+async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
+  const publisher = await startZmqPublisher(minorVersion);
+  const result = topics.map((topic) => ({
+    type: `pub${topic}`,
+    address: `tcp://127.0.0.1:${publisher.port}`,
+  }));
+  const front: NodeFront = await startNodeFront(node, (method) =>
+    method === 'getzmqnotifications' ? { result } : undefined,
+  );
+  const source = createBitcoindSource('regtest', front.url, undefined, { timing: IMPATIENT });
+  const heard = hear(source.pushes);
+  return {
+    publisher,
+    heard,
+    works: async () => {
+      await until('a transaction is heard', () => {
+        if (publisher.subscribers() === 0) return false;
+        const txid = nextTxid();
+        publisher.accepted(txid);
+        return until('this one is heard', () => heard.txids.includes(txid), 300);
+      });
+    },
+    close: async () => {
+      heard.listening.close();
+      await until('no connection is left', () => publisher.connections() === 0);
+      await publisher.close();
+      await front.close();
+    },
+  };
+}
+
+describe('one publisher', () => {
+  beforeEach(async () => {
+    rig = await openRig();
+    await rig.works();
+  });
+  afterEach(() => rig.close());
+
+  it.each(Object.entries(ZMQ_FAULTS))(
+    'with this fault is followed by a full read, and heard again: %s',
+    async (name, fault) => {
+      const { moves } = rig.heard;
+      await fault(rig.publisher, seededRandom(name));
+      await until('a full read is asked for', () => rig.heard.moves > moves);
+      await rig.works();
+    },
+  );
+
+  it('that floods gaps leads to few full reads', async () => {
+    const { moves } = rig.heard;
+    for (let n = 0; n < 20_000; n += 1) {
+      rig.publisher.skip('sequence');
+      rig.publisher.accepted(nextTxid());
+    }
+    await rig.works();
+    expect(rig.heard.moves - moves).toBeLessThan(1_000);
+    expect(rig.heard.moves - moves).toBeGreaterThan(0);
+  });
+
+  it('may send PING, and its messages byte by byte', async () => {
+    const { moves } = rig.heard;
+    for (let n = 0; n < 100; n += 1) {
+      rig.publisher.raw(zmqFrame(4, Buffer.from('\x04PING\0\0context')));
+    }
+    const txid = nextTxid();
+    const bytes = zmqMessage(
+      'sequence',
+      Buffer.concat([Buffer.from(txid, 'hex'), Buffer.from('A'), Buffer.alloc(8)]),
+      0xffffffff,
+    );
+    for (const byte of bytes) {
+      rig.publisher.raw(Uint8Array.of(byte));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until('it is heard', () => rig.heard.txids.includes(txid));
+    await until('its number is a gap', () => rig.heard.moves > moves);
+    await rig.works();
+  });
+
+  it('that floods names holds up nothing else', async () => {
+    const lastTxid = nextTxid();
+    const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
+    const flood = Buffer.concat(
+      ids.map((txid, n) =>
+        zmqMessage(
+          'sequence',
+          Buffer.concat([Buffer.from(txid, 'hex'), Buffer.from('A'), Buffer.alloc(8)]),
+          n,
+        ),
+      ),
+    );
+    let longest = 0;
+    let last = performance.now();
+    const startedAt = last;
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    try {
+      rig.publisher.raw(flood);
+      await until('the last is heard', () => rig.heard.txids.at(-1) === lastTxid);
+    } finally {
+      clearInterval(timer);
+    }
+    expect(longest).toBeLessThan((performance.now() - startedAt) / 3);
+  });
+});
+
+describe('a publisher before ZMTP 3.1', () => {
+  it('that falls silent is left for a new connection, without a PING', async () => {
+    rig = await openRig(['sequence'], 0);
+    await rig.works();
+    const { moves } = rig.heard;
+    const before = rig.publisher.received();
+    await until('the subscriber comes again', () => rig.publisher.received() > before);
+    await until('a full read is asked for', () => rig.heard.moves > moves);
+    expect(rig.publisher.pings()).toBe(0);
+    await rig.works();
+    await rig.close();
+  });
+});
+
+it(`${SEQUENCES} random faults are each followed by a full read, and nothing stays behind`, async () => {
+  const names = Object.keys(ZMQ_FAULTS);
+  const run = async (part: number) => {
+    const one = await openRig();
+    for (let n = 0; n < SEQUENCES / AT_ONCE; n += 1) {
+      const random = seededRandom(`fault ${part} ${n}`);
+      await one.works();
+      for (let calm = random.int(0, 5); calm > 0; calm -= 1) one.publisher.accepted(nextTxid());
+      const { moves } = one.heard;
+      const name = random.pick(names);
+      await ZMQ_FAULTS[name]?.(one.publisher, random);
+      await until(`a full read after: ${name} (${part}, ${n})`, () => one.heard.moves > moves);
+    }
+    await one.works();
+    await one.close();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, part) => run(part)));
+});

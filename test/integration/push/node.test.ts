@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import type { ChainSource } from '@/lib/chain/source';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { type Heard, hear, QUICK } from '@/test/support/heard';
+import { type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { stablePort } from '@/test/support/stable-port';
+import { until } from '@/test/support/wait';
+
+const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const;
+
+/** Has each topic on a port of its own, and a transaction index. */
+let node: TestNode;
+const ports = new Map<string, number>();
+let heard: Heard | undefined;
+let front: NodeFront | undefined;
+
+beforeAll(async () => {
+  for (const topic of TOPICS) ports.set(topic, await stablePort());
+  const zmq = [...ports].map(([topic, port]) => `-zmqpub${topic}=tcp://*:${port}`);
+  node = await startBitcoind({ flags: ['-txindex=1', '-rpcthreads=64', ...zmq] });
+});
+afterAll(() => node.stop());
+afterEach(async () => {
+  heard?.listening.close();
+  await front?.close();
+  heard = undefined;
+  front = undefined;
+});
+
+/** A busy machine is no reason to think that the connection is lost. */
+const TIMING = { ...QUICK, heartbeatMs: 10_000 };
+
+const sourceAt = (url: URL): ChainSource =>
+  createBitcoindSource('regtest', url, undefined, { timing: TIMING });
+
+/** A node that lists these topics only. */
+async function listenTo(topics: readonly string[]): Promise<Heard> {
+  const result = topics.map((topic) => ({
+    type: `pub${topic}`,
+    address: `tcp://*:${ports.get(topic)}`,
+  }));
+  front = await startNodeFront(node, (method) =>
+    method === 'getzmqnotifications' ? { result } : undefined,
+  );
+  heard = hear(sourceAt(front.url).pushes);
+  return heard;
+}
+
+/** Sends transactions until one is named: a topic on another port may be subscribed to later. */
+async function namedOne(now: Heard): Promise<string> {
+  let txid = '';
+  await until('a transaction is named', async () => {
+    txid = await node.sendTo(await node.address(), 10_000);
+    return until('the transaction is named', () => now.txids.includes(txid), 1_000);
+  });
+  return txid;
+}
+
+async function moved({ moves }: Heard, act: () => Promise<unknown>): Promise<void> {
+  await act();
+  await until('a full read is asked for', () => heard && heard.moves > moves);
+}
+
+const combinations = Array.from({ length: 2 ** TOPICS.length }, (_, bits) =>
+  TOPICS.filter((_topic, index) => bits & (1 << index)),
+);
+
+describe('a node', () => {
+  it.each(combinations.map((topics) => [topics.join(', ') || 'nothing', topics] as const))(
+    'that publishes %s tells of blocks, and of transactions if it publishes them',
+    async (_, topics) => {
+      const now = await listenTo(topics);
+      await until('it listens', () => now.moves > 0);
+      if (topics.some((topic) => ['sequence', 'rawtx', 'hashtx'].includes(topic))) {
+        await namedOne(now);
+        const again = await node.sendTo(await node.address(), 10_000);
+        await until('the next is named', () => now.txids.includes(again));
+      }
+      await moved(now, () => node.mine());
+      await moved(now, () => node.mine());
+    },
+  );
+
+  it('names a transaction once, however often it is published', async () => {
+    const now = await listenTo(['rawtx', 'hashblock']);
+    const txid = await namedOne(now);
+    await moved(now, () => node.mine());
+    // A node that only loses a block publishes nothing.
+    await node.disconnect(1);
+    await moved(now, () => node.mine());
+    const last = await node.sendTo(await node.address(), 10_000);
+    await until('a later one is named', () => now.txids.includes(last));
+    expect(now.txids.filter((named) => named === txid)).toEqual([txid]);
+  });
+
+  it('that restarts is listened to again, and a full read is asked for', async () => {
+    heard = hear(sourceAt(new URL(node.url)).pushes);
+    const now = heard;
+    await until('it listens', () => now.moves > 0);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      await moved(now, async () => {
+        await node.pause(signal);
+        await node.resume();
+      });
+      await namedOne(now);
+    }
+  });
+
+  it('asks for no full read while transactions come and go', async () => {
+    const now = await listenTo(['sequence']);
+    await until('it listens', () => now.moves > 0);
+    const moves = now.moves;
+    for (let n = 0; n < 20; n += 1) {
+      const txid = await node.sendTo(await node.address(), 10_000 + n);
+      if (n % 5 === 0) await node.replace(txid);
+    }
+    const last = await node.sendTo(await node.address(), 10_000);
+    await until('all are named', () => now.txids.includes(last));
+    expect(now.txids).toHaveLength(25);
+    expect(now.moves).toBe(moves);
+  });
+});
+
+describe('the unconfirmed ones of some transactions', () => {
+  it('are those in the mempool: not mined, replaced or unknown ones', async () => {
+    const { pushes } = sourceAt(new URL(node.url));
+    const mined = await node.sendTo(await node.address(), 10_000);
+    await node.mine();
+    const replaced = await node.sendTo(await node.address(), 10_000);
+    const replacement = await node.replace(replaced);
+    const waiting = await node.sendTo(await node.address(), 10_000);
+    const unknown = 'ab'.repeat(32);
+    const found = await pushes?.unconfirmed([mined, waiting, replaced, unknown, replacement]);
+    expect(found?.map(({ txid }) => txid)).toEqual([waiting, replacement]);
+    expect(Buffer.from(found?.[0]?.raw ?? []).toString('hex')).toBe(
+      await node.rpc<string>('getrawtransaction', waiting),
+    );
+    expect(await pushes?.unconfirmed([])).toEqual([]);
+  });
+
+  it('are found among more than fit into one request', async () => {
+    const { pushes } = sourceAt(new URL(node.url));
+    const txid = await node.sendTo(await node.address(), 10_000);
+    const many = Array.from({ length: 1_200 }, (_, n) => n.toString(16).padStart(64, '0'));
+    const found = await pushes?.unconfirmed([...many, txid]);
+    expect(found?.map((one) => one.txid)).toEqual([txid]);
+  });
+
+  it('are not read from a node of another network', async () => {
+    const { pushes } = createBitcoindSource('signet', new URL(node.url));
+    await expect(pushes?.unconfirmed([])).rejects.toMatchObject({ fault: 'wrong_network' });
+  });
+});
+
+it('a source that is told not to listen tells nothing', () => {
+  const source = createBitcoindSource('regtest', new URL(node.url), undefined, 'off');
+  expect(source.pushes).toBeUndefined();
+});

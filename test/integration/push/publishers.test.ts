@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '@/lib/chain/rpc';
+import { findPublishers } from '@/lib/chain/zmq/find-publishers';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startNodeFront } from '@/test/support/node-front';
+import { stablePort } from '@/test/support/stable-port';
+
+let node: TestNode;
+const ports: number[] = [];
+
+beforeAll(async () => {
+  ports.push(await stablePort(), await stablePort(), await stablePort());
+  const [any, loopback, named] = ports;
+  node = await startBitcoind({
+    blocks: 0,
+    flags: [
+      `-zmqpubrawtx=tcp://*:${any}`,
+      `-zmqpubhashtx=tcp://127.0.0.1:${loopback}`,
+      `-zmqpubhashblock=tcp://lo:${named}`,
+      `-zmqpubrawblock=tcp://lo:${named}`,
+    ],
+  });
+});
+afterAll(() => node.stop());
+
+/** What is subscribed to, as text. */
+async function found(url: URL, given?: { host: string; port: number }[]): Promise<string[]> {
+  const publishers = await findPublishers(createRpc(url), 'node.example', given);
+  return publishers.map(
+    ({ host, port, topics, tellsOfBlocks }) =>
+      `${host} ${port} ${[...topics].join('+')}${tellsOfBlocks ? ' (blocks)' : ''}`,
+  );
+}
+
+async function foundOf(addresses: Readonly<Record<string, string>>): Promise<string[]> {
+  const result = Object.entries(addresses).map(([type, address]) => ({
+    type,
+    address,
+    hwm: 1_000,
+  }));
+  const front = await startNodeFront(node, () => ({ result }));
+  try {
+    return await found(front.url);
+  } finally {
+    await front.close();
+  }
+}
+
+describe('the publishers of a node', () => {
+  it('are those with the best topic of each kind, at the host of the RPC URL', async () => {
+    const [any, , named] = ports;
+    expect(await found(new URL(node.url))).toEqual([
+      `node.example ${named} hashblock (blocks)`,
+      `node.example ${any} rawtx`,
+    ]);
+  });
+
+  it('of the setting are asked for the topics that the node lists', async () => {
+    const given = [
+      { host: '10.0.0.1', port: 1 },
+      { host: '10.0.0.2', port: 2 },
+    ];
+    expect(await found(new URL(node.url), given)).toEqual([
+      '10.0.0.1 1 rawtx+hashblock (blocks)',
+      '10.0.0.2 2 rawtx+hashblock (blocks)',
+    ]);
+  });
+
+  it('of the setting are asked for all topics when the node lists none', async () => {
+    const front = await startNodeFront(node, () => ({ result: [] }));
+    expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
+      '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
+    ]);
+    await front.close();
+  });
+
+  it.each([
+    ['tcp://*:7', 'node.example 7'],
+    ['tcp://0.0.0.0:7', 'node.example 7'],
+    ['tcp://[::]:7', 'node.example 7'],
+    ['tcp://127.0.0.1:7', 'node.example 7'],
+    ['tcp://[::1]:7', 'node.example 7'],
+    ['tcp://eth0:7', 'node.example 7'],
+    ['tcp://203.0.113.9:7', '203.0.113.9 7'],
+    ['tcp://[2001:db8::9]:7', '2001:db8::9 7'],
+  ])('listening on %s are at %s', async (address, expected) => {
+    expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence (blocks)`]);
+  });
+
+  it.each(['ipc:///run/node', 'tcp://*:0', 'tcp://*:65536', 'tcp://*', 'inproc://x', ''])(
+    'listening on %j are none',
+    async (address) => {
+      expect(await foundOf({ pubsequence: address })).toEqual([]);
+    },
+  );
+
+  it('with their topics on one address are one', async () => {
+    const address = 'tcp://*:7';
+    expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
+      'node.example 7 hashtx+rawblock (blocks)',
+    ]);
+  });
+});

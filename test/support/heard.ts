@@ -1,0 +1,31 @@
+import type { ListenTiming } from '@/lib/chain/node-pushes';
+import type { Listening, News, Pushes } from '@/lib/chain/source';
+
+/** Times that tests need not wait for. */
+export const QUICK: ListenTiming = {
+  handshakeMs: 2_000,
+  heartbeatMs: 200,
+  moves: { firstMs: 1, longestMs: 20 },
+  retryMs: [5, 50],
+  renewMs: 60_000,
+};
+
+/** What was heard from a source. */
+export interface Heard {
+  readonly txids: string[];
+  /** Full reads that were asked for. */
+  moves: number;
+  readonly listening: Listening;
+}
+
+export function hear(pushes: Pushes | undefined): Heard {
+  if (!pushes) throw new Error('a source that tells nothing');
+  const heard = { txids: [] as string[], moves: 0 };
+  const news: News = {
+    onTransaction: (txid) => heard.txids.push(txid),
+    onMove: () => {
+      heard.moves += 1;
+    },
+  };
+  return Object.assign(heard, { listening: pushes.listen(news) });
+}

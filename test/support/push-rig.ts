@@ -1,0 +1,85 @@
+import type { Database } from '@/db/client';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { lookAtPushed, type PushedResult } from '@/lib/chain/look-at-pushed';
+import type { Listening } from '@/lib/chain/source';
+import { createLedger } from '@/lib/payments/ledger';
+import { type ChainReader, readChains } from '@/lib/payments/read-chains';
+import { type NodeMerchant, openNodeMerchant } from './node-merchant';
+import { type PushingSource, pushingSource } from './pushing-source';
+import { until } from './wait';
+
+/** A merchant on a real node whose pushes a test makes; nothing reads the chain by itself. */
+export interface PushRig {
+  readonly merchant: NodeMerchant;
+  /** The source of the process under test. */
+  readonly source: PushingSource;
+  readonly chains: ChainReader;
+  /** The networks for which a full read was asked for. */
+  readonly moves: readonly string[];
+  newSource(): PushingSource;
+  push(txid: string): void;
+  /** Looks at pushed transactions as another process would. */
+  lookIn(source: PushingSource, database?: Database): (...txids: string[]) => Promise<PushedResult>;
+  /** A payment that was detected by a push. */
+  payPushed(): Promise<{ id: string; address: string; txid: string }>;
+  statusOf(id: string): Promise<string>;
+  typesOf(id: string): Promise<string[]>;
+  /** Restarts the process under test. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPushRig(): Promise<PushRig> {
+  const merchant = await openNodeMerchant();
+  const newSource = () =>
+    pushingSource(createBitcoindSource('regtest', new URL(merchant.node.url)), merchant.node);
+  const start = () => {
+    const source = newSource();
+    const moves: string[] = [];
+    const sources = new Map([['regtest', source] as const]);
+    const chains = readChains({ database: merchant.base.database, sources, clock: merchant.now });
+    const listening: Listening = chains.listen((network) => moves.push(network));
+    merchant.source = source;
+    return { source, moves, chains, listening };
+  };
+  let running = start();
+  const rig: PushRig = {
+    merchant,
+    get source() {
+      return running.source;
+    },
+    get chains() {
+      return running.chains;
+    },
+    get moves() {
+      return running.moves;
+    },
+    newSource,
+    push: (txid) => running.source.news?.onTransaction(txid),
+    lookIn: (source, database = merchant.base.database) => {
+      const ledger = createLedger(database.db);
+      const network = 'regtest' as const;
+      const follower = { network, database, source, ledger, clock: merchant.now };
+      return (...txids) => lookAtPushed(follower, source.pushes, txids);
+    },
+    payPushed: async () => {
+      const { id, address } = await merchant.create();
+      const txid = await merchant.node.sendTo(address, 100_000);
+      rig.push(txid);
+      await until('it is detected', async () => (await rig.statusOf(id)) === 'detected');
+      return { id, address, txid };
+    },
+    statusOf: async (id) => (await merchant.payment(id)).status,
+    typesOf: async (id) => (await merchant.events(id)).map(({ type }) => type),
+    restart: async () => {
+      running.listening.close();
+      running = start();
+      await merchant.sync();
+    },
+    close: async () => {
+      running.listening.close();
+      await merchant.close();
+    },
+  };
+  return rig;
+}

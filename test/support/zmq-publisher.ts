@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { stablePort } from './stable-port';
+
+/** What a publisher does with a new connection. */
+export type Welcome =
+  /** As a node does. */
+  | 'serve'
+  /** It accepts the connection and says nothing. */
+  | 'stall'
+  /** It greets, and never says READY. */
+  | 'stall_after_greeting'
+  /** It sends these bytes and nothing else. */
+  | Uint8Array;
+
+/** Speaks ZMTP 3.1 to subscribers, as a node does, and lies to them on demand. */
+export interface ZmqPublisher {
+  readonly host: string;
+  readonly port: number;
+  /** The connections that subscribe to at least one topic. */
+  subscribers(): number;
+  /** All connections. */
+  connections(): number;
+  /** The connections received so far. */
+  received(): number;
+  /** The PING commands that came. */
+  pings(): number;
+  /** How connections are received from now on. */
+  welcome: Welcome;
+  /** Whether it sends nothing to those that are connected: no message, and no answer to PING. */
+  isMute: boolean;
+  /**
+   * Sends a message to the subscribers of its topic.
+   *
+   * @param counter the topic's next one unless given
+   */
+  publish(topic: string, body: Uint8Array, counter?: number): void;
+  /** A transaction entered the mempool, as the topic "sequence" tells. @param txid hex */
+  accepted(txid: string): void;
+  /** A block was connected, as the topic "sequence" tells. @param hash hex */
+  connected(hash: string): void;
+  /** Leaves out numbers of a topic's counter, as a node does that drops messages. */
+  skip(topic: string, count?: number): void;
+  /** Sends any bytes to all connections. */
+  raw(bytes: Uint8Array): void;
+  /** Resets all connections; new ones are received. */
+  drop(): void;
+  /** Drops all connections and refuses new ones until {@link resume}. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param minorVersion of ZMTP 3: peers before 3.1 know no PING */
+export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
+  const port = await stablePort();
+  const peers = new Set<Peer>();
+  const counters = new Map<string, number>();
+  let sequence = 0n;
+  let received = 0;
+  const count = { pings: 0 };
+  const server = createServer((socket) => {
+    const peer: Peer = { socket, topics: new Set(), received: Buffer.alloc(0), isReady: false };
+    peers.add(peer);
+    received += 1;
+    socket.on('error', () => {});
+    socket.on('close', () => peers.delete(peer));
+    receive(peer, publisher, minorVersion, () => {
+      count.pings += 1;
+    });
+  });
+  const listen = async () => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const drop = () => {
+    for (const { socket } of peers) socket.resetAndDestroy();
+  };
+  const next = (topic: string) => {
+    const counter = counters.get(topic) ?? 0;
+    counters.set(topic, (counter + 1) >>> 0);
+    return counter;
+  };
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      drop();
+    });
+  const publisher: ZmqPublisher = {
+    host: '127.0.0.1',
+    port,
+    welcome: 'serve',
+    isMute: false,
+    subscribers: () => [...peers].filter(({ topics }) => topics.size > 0).length,
+    connections: () => peers.size,
+    received: () => received,
+    pings: () => count.pings,
+    publish(topic, body, counter = next(topic)) {
+      counters.set(topic, (counter + 1) >>> 0);
+      if (publisher.isMute) return;
+      const bytes = zmqMessage(topic, body, counter);
+      for (const { socket, topics } of peers) {
+        if ([...topics].some((prefix) => topic.startsWith(prefix))) socket.write(bytes);
+      }
+    },
+    accepted(txid) {
+      const count = Buffer.alloc(8);
+      sequence += 1n;
+      count.writeBigUInt64LE(sequence);
+      this.publish('sequence', Buffer.concat([Buffer.from(txid, 'hex'), Buffer.from('A'), count]));
+    },
+    connected(hash) {
+      this.publish('sequence', Buffer.concat([Buffer.from(hash, 'hex'), Buffer.from('C')]));
+    },
+    skip(topic, count = 1) {
+      counters.set(topic, ((counters.get(topic) ?? 0) + count) >>> 0);
+    },
+    raw(bytes) {
+      for (const { socket } of peers) socket.write(bytes);
+    },
+    drop,
+    pause,
+    resume: listen,
+    close: pause,
+  };
+  await listen();
+  return publisher;
+}
+
+interface Peer {
+  readonly socket: Socket;
+  readonly topics: Set<string>;
+  received: Buffer;
+  isReady: boolean;
+}
+
+const GREETING_BYTES = 64;
+
+function receive(
+  peer: Peer,
+  publisher: ZmqPublisher,
+  minorVersion: number,
+  onPing: () => void,
+): void {
+  const { welcome } = publisher;
+  if (welcome === 'stall' || welcome instanceof Uint8Array) {
+    if (welcome !== 'stall') peer.socket.write(welcome);
+    peer.socket.resume();
+    return;
+  }
+  peer.socket.write(greeting(minorVersion));
+  peer.socket.on('data', (bytes) => {
+    peer.received = Buffer.concat([peer.received, bytes]);
+    if (!peer.isReady && peer.received.length >= GREETING_BYTES) {
+      peer.isReady = true;
+      peer.received = peer.received.subarray(GREETING_BYTES);
+      if (welcome === 'serve') peer.socket.write(zmqReady('PUB'));
+    }
+    if (peer.isReady) readFrames(peer, publisher, onPing);
+  });
+}
+
+/** A subscriber's frames are shorter than 256 bytes: READY, subscriptions, PING. */
+function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): void {
+  for (;;) {
+    const length = peer.received[1];
+    if (length === undefined || peer.received.length < 2 + length) return;
+    const flags = peer.received[0];
+    const body = peer.received.subarray(2, 2 + length);
+    peer.received = peer.received.subarray(2 + length);
+    if (flags === 0 && body[0] === 1) peer.topics.add(body.toString('latin1', 1));
+    const isPing = flags === 4 && body.toString('latin1', 1, 5) === 'PING';
+    if (isPing) onPing();
+    if (isPing && !publisher.isMute) {
+      peer.socket.write(zmqFrame(4, Buffer.concat([Buffer.from('\x04PONG'), body.subarray(7)])));
+    }
+  }
+}
+
+function greeting(minorVersion: number): Buffer {
+  const bytes = Buffer.alloc(GREETING_BYTES);
+  bytes.set([0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, minorVersion]);
+  bytes.write('NULL', 12, 'latin1');
+  return bytes;
+}
+
+/** The READY command of a socket of this type. */
+export function zmqReady(socketType: string): Buffer {
+  const length = Buffer.from([0, 0, 0, socketType.length]);
+  const name = Buffer.from('\x05READY\x0bSocket-Type', 'latin1');
+  return zmqFrame(4, Buffer.concat([name, length, Buffer.from(socketType, 'latin1')]));
+}
+
+/** A frame of ZMTP 3 (RFC 23); flags: 1 more, 2 long (set when needed), 4 command. */
+export function zmqFrame(flags: number, body: Uint8Array): Buffer {
+  if (body.length < 256) return Buffer.concat([Buffer.from([flags, body.length]), body]);
+  const head = Buffer.alloc(9);
+  head[0] = flags | 2;
+  head.writeBigUInt64BE(BigInt(body.length), 1);
+  return Buffer.concat([head, body]);
+}
+
+/** A message as nodes send it: topic, body and a counter of 32 bits. */
+export function zmqMessage(topic: string, body: Uint8Array, counter: number): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(counter);
+  return Buffer.concat([zmqFrame(1, Buffer.from(topic)), zmqFrame(1, body), zmqFrame(0, count)]);
+}
