@@ -16,8 +16,8 @@ export interface Settlement {
 }
 
 /**
- * Where a payment stands, given the sum of the outputs that count and the tip. One call covers all changes of
- * one step (blocks, a reorg, the mempool), so intermediate states never show.
+ * Where a payment stands, given the sum of the outputs that count and the tip. One call covers all
+ * changes of one step (blocks, a reorg, the mempool), so intermediate states never show.
  *
  * @param readUpTo when the chain was last read in full; decides only between pending and expired
  *   when money vanishes

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { newAddress, payment, paymentChange } from '@/db/schema/payments';
+import type { Network } from '@/lib/domain/network';
 import { MOVED_CHANNEL } from './payment-changes';
 
 const PAYMENTS_PER_STATEMENT = 1_000;
@@ -42,4 +43,18 @@ async function expireSome(db: Db, now: Date): Promise<number> {
       from expired)
     select pg_notify(${MOVED_CHANNEL}, checkout_id) from expired`);
   return rows.length;
+}
+
+/** The soonest expiry of a pending payment on these networks, also a past one; null without any. */
+export async function nextExpiryAt(db: Db, networks: Iterable<Network>): Promise<Date | null> {
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select min(first.expires_at) as at
+    from unnest(${sql.param([...networks])}::text[]) followed(network)
+    cross join lateral (
+      -- One step of the index, not a scan of all pending payments.
+      select p.expires_at from ${payment} p
+      where p.network = followed.network and p.status = 'pending'
+      order by p.expires_at limit 1
+    ) first`);
+  return row?.at ? new Date(row.at) : null;
 }

@@ -1,14 +1,16 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { inParts, isAmong } from '@/db/many';
+import { prepared } from '@/db/prepared';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
 import { VIEWED_FOR_MS } from './payment-views';
+import { paymentsWith } from './payments-with';
 import { settlePayments } from './settle-payments';
 
 /** Not by the held address: after a reorg two payments may be active, but only one can hold it. */
-const isActive = inArray(payment.status, ['pending', 'detected']);
+const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
 const ADDRESSES_WORTH_ASKING = 1_000;
 const NEW_ADDRESSES_PER_LOOK = 10_000;
@@ -26,6 +28,13 @@ export function createLedger(db: Db): Ledger {
   };
 }
 
+const findByScripts = prepared<Watched & { readonly script: string }>(sql`
+  select ${payment.script} as script, ${payment.id} as "paymentId",
+    ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"
+  from ${paymentsWith(sql`${sql.placeholder('scripts')}`)}
+  where ${payment.network} = ${sql.placeholder('network')}
+  order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
+
 /**
  * A script that several payments had in turn belongs to the newest active one (a reorg can make an
  * older one active again), or else to the newest.
@@ -35,18 +44,8 @@ async function findWatched(
   network: Network,
   scripts: readonly string[],
 ): Promise<Map<string, Watched[]>> {
-  const rows = await db
-    .select({
-      script: payment.script,
-      paymentId: payment.id,
-      watchFromHeight: payment.watchFromHeight,
-      watchAfterHash: payment.watchAfterHash,
-    })
-    .from(payment)
-    .where(and(eq(payment.network, network), isAmong(payment.script, scripts)))
-    .orderBy(desc(isActive), desc(payment.createdAt), desc(payment.id));
   const watched = new Map<string, Watched[]>();
-  for (const { script, ...rest } of rows) {
+  for (const { script, ...rest } of await findByScripts(db, { network, scripts: scripts.join() })) {
     const others = watched.get(script);
     if (others) others.push(rest);
     else watched.set(script, [rest]);
@@ -113,9 +112,10 @@ async function recordOutputs(
   outputs: readonly FoundOutput[],
 ): Promise<void> {
   for (const part of inParts(outputs)) {
-    await tx
+    const insert = tx
       .insert(output)
       .values(part.map((found) => ({ network, ...found })))
       .onConflictDoNothing();
+    await (part.length === 1 ? insert.prepare('record an output').execute() : insert);
   }
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/many';
+import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { confirmations, MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
@@ -26,55 +27,43 @@ export async function settlePayments(
   tipHeight: number,
   now: Date,
 ): Promise<void> {
-  const ids = await affectedPayments(tx, network, txids, tipHeight);
-  if (ids.length === 0) return;
-  const at = { tipHeight, readUpTo: await readUpTo(tx, network), now };
+  const affected = await findAffected(tx, { network, txids, tipHeight });
+  const [first] = affected;
+  if (!first) return;
+  const at = { tipHeight, readUpTo: new Date(first.readUpTo ?? 0), now };
+  const ids = affected.map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
   }
 }
 
-async function affectedPayments(
-  tx: Db,
-  network: Network,
-  txids: readonly string[],
-  tipHeight: number,
-): Promise<string[]> {
-  const paid = await tx
-    .selectDistinct({ id: output.paymentId })
-    .from(output)
-    .where(and(eq(output.network, network), isAmong(output.txid, new Set(txids))));
-  const deepEnough = lte(
-    payment.coveredHeight,
-    sql`${tipHeight} - ${payment.requiredConfirmations} + 1`,
-  );
-  const crossed = await tx
-    .select({ id: payment.id })
-    .from(payment)
-    .where(
-      and(
-        eq(payment.network, network),
-        or(
-          and(eq(payment.status, 'detected'), deepEnough),
-          and(
-            eq(payment.status, 'confirmed'),
-            gt(payment.coveredHeight, tipHeight - MOST_CONFIRMATIONS + 1),
-            gt(payment.coveredHeight, sql`${tipHeight} - ${payment.requiredConfirmations} + 1`),
-          ),
-        ),
-      ),
-    );
-  return [...new Set([...paid, ...crossed].map(({ id }) => id))].sort();
+interface AffectedRow {
+  readonly id: string;
+  /** When the chain was last read in full; null before the first time. */
+  readonly readUpTo: string | null;
 }
 
-/** When the chain was last read in full; the epoch before the first time. */
-async function readUpTo(tx: Db, network: Network): Promise<Date> {
-  const [row] = await tx
-    .select({ readAt: chain.readAt })
-    .from(chain)
-    .where(eq(chain.network, network));
-  return row?.readAt ?? new Date(0);
-}
+const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
+const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
+
+const findAffected = prepared<AffectedRow>(sql`
+  select affected.id, (
+    select read_at from ${chain} where network = ${sql.placeholder('network')}
+  ) as "readUpTo"
+  from (
+    select payment_id as id from ${output}
+    where network = ${sql.placeholder('network')}
+      and txid = any(${sql.placeholder('txids')}::text[])
+    union
+    select id from ${payment}
+    where network = ${sql.placeholder('network')}
+      and status = 'detected' and covered_height <= ${depthReached}
+    union
+    select id from ${payment}
+    where network = ${sql.placeholder('network')} and status = 'confirmed'
+      and covered_height > ${tipHeightNow} - ${sql.raw(String(MOST_CONFIRMATIONS))} + 1
+      and covered_height > ${depthReached}
+  ) affected`);
 
 interface Moment {
   readonly tipHeight: number;
@@ -90,9 +79,11 @@ async function settleSome(
   const rows = await tx
     .select()
     .from(payment)
-    .where(inArray(payment.id, [...ids]))
+    .where(isAmong(payment.id, ids))
     .orderBy(asc(payment.id))
-    .for('update');
+    .for('update')
+    .prepare('settled payments')
+    .execute();
   const tallies = await tallyOutputs(tx, ids);
   const moved: Moved[] = [];
   for (const row of rows) {

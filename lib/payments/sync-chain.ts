@@ -4,6 +4,7 @@ import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
+import type { SourceFault } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
 import { notifyTipMoved } from './payment-changes';
@@ -12,11 +13,13 @@ export type SyncResult =
   | FollowResult
   /** Reads are paused until `until`, after a failure or a recent read. */
   | { readonly kind: 'backing_off'; readonly until: Date }
-  | { readonly kind: 'failed'; readonly error: SourceError };
+  | { readonly kind: 'failed'; readonly fault: SourceFault; readonly message: string };
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_ON_REQUEST_MS = 3_600_000;
+/** Between two reads of a paced source that pushes. */
+const LEAST_PACE_MS = 1_000;
 const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
@@ -24,15 +27,19 @@ const MAX_PAUSES = 100;
  * Follows a network's chain to its source's tip. A failure is recorded for /api/health and the next
  * read waits, doubling from 2 seconds to a minute, or from the wait that the source asked for to
  * 15 times that. All processes share the wait.
+ *
+ * @param pushed whether the source itself has told of news: it may be read sooner than its pace
+ *   says, but not within the wait after a failure
  */
 export async function syncChain(
   database: Database,
   network: Network,
   source: ChainSource,
   clock: () => Date,
+  pushed = false,
 ): Promise<SyncResult> {
   const { db } = database;
-  const until = await waitingUntil(db, network);
+  const until = await waitingUntil(db, network, pushed ? source.readEveryMs : undefined);
   if (until && until > clock()) return { kind: 'backing_off', until };
   try {
     const ledger = createLedger(db);
@@ -47,7 +54,7 @@ export async function syncChain(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordFailure(db, network, error, clock());
-    return { kind: 'failed', error };
+    return { kind: 'failed', fault: error.fault, message: error.message };
   }
 }
 
@@ -55,25 +62,22 @@ export async function syncChain(
  * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
  * for a read under way, which may have begun before the simulation.
  */
-export async function catchUp(
-  database: Database,
-  network: Network,
-  source: ChainSource,
-  clock: () => Date,
-): Promise<void> {
+export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
-    const { kind } = await syncChain(database, network, source, clock);
+    const { kind } = await sync();
     if (kind !== 'busy') return;
     await sleep(PAUSE_MS);
   }
 }
 
-async function waitingUntil(db: Db, network: Network): Promise<Date | null | undefined> {
+/** @param paceMs the pace of a source that may be read sooner */
+async function waitingUntil(db: Db, network: Network, paceMs = 0): Promise<Date | null> {
   const [row] = await db
-    .select({ nextReadAt: chain.nextReadAt })
+    .select({ nextReadAt: chain.nextReadAt, failingSince: chain.failingSince })
     .from(chain)
     .where(eq(chain.network, network));
-  return row?.nextReadAt;
+  if (!row?.nextReadAt || row.failingSince) return row?.nextReadAt ?? null;
+  return new Date(row.nextReadAt.getTime() - Math.max(0, paceMs - LEAST_PACE_MS));
 }
 
 async function recordAnswer(

@@ -1,16 +1,46 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { output, payment } from '@/db/schema/payments';
 import type { Tally } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 
-interface TallyRow extends Record<string, unknown> {
+interface TallyRow {
   readonly paymentId: string;
   readonly received: string;
   readonly txid: string;
   readonly firstSeenAt: string;
   readonly coveredHeight: number | null;
 }
+
+const counted = sql`from ${output} o where o.payment_id = p.id and not o.gone`;
+
+const addUp = prepared<TallyRow>(sql`
+  select p.id as "paymentId", least(s.received, ${sql.raw(String(MAX_SATS))})::bigint as received,
+    coalesce(c.txid, n.txid) as txid,
+    coalesce(c.first_seen_at, n.first_seen_at) as "firstSeenAt",
+    c.height as "coveredHeight"
+  from ${payment} p
+  cross join lateral (select sum(o.sats) as received ${counted}) s
+  left join lateral (
+    select r.txid, r.first_seen_at, r.height
+    from (
+      select o.height, o.first_seen_at, o.txid, o.vout,
+        sum(o.sats) over (
+          order by o.height, o.first_seen_at, o.txid, o.vout rows unbounded preceding
+        ) as sum_to_here
+      ${counted}
+    ) r
+    where s.received >= p.required_sats and r.sum_to_here >= p.required_sats
+    order by r.height, r.first_seen_at, r.txid, r.vout
+    limit 1
+  ) c on true
+  left join lateral (
+    select o.txid, o.first_seen_at ${counted} and s.received < p.required_sats
+    order by o.first_seen_at desc, o.txid desc, o.vout desc
+    limit 1
+  ) n on true
+  where p.id = any(${sql.placeholder('paymentIds')}::text[]) and s.received is not null`);
 
 /**
  * Adds up the outputs of payments that count, by payment; a payment without any is left out. Any
@@ -21,33 +51,7 @@ export async function tallyOutputs(
   db: Db,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Tally>> {
-  const counted = sql`from ${output} o where o.payment_id = p.id and not o.gone`;
-  const rows = await db.execute<TallyRow>(sql`
-    select p.id as "paymentId", least(s.received, ${MAX_SATS})::bigint as received,
-      coalesce(c.txid, n.txid) as txid,
-      coalesce(c.first_seen_at, n.first_seen_at) as "firstSeenAt",
-      c.height as "coveredHeight"
-    from ${payment} p
-    cross join lateral (select sum(o.sats) as received ${counted}) s
-    left join lateral (
-      select r.txid, r.first_seen_at, r.height
-      from (
-        select o.height, o.first_seen_at, o.txid, o.vout,
-          sum(o.sats) over (
-            order by o.height, o.first_seen_at, o.txid, o.vout rows unbounded preceding
-          ) as sum_to_here
-        ${counted}
-      ) r
-      where s.received >= p.required_sats and r.sum_to_here >= p.required_sats
-      order by r.height, r.first_seen_at, r.txid, r.vout
-      limit 1
-    ) c on true
-    left join lateral (
-      select o.txid, o.first_seen_at ${counted} and s.received < p.required_sats
-      order by o.first_seen_at desc, o.txid desc, o.vout desc
-      limit 1
-    ) n on true
-    where p.id = any(${sql.param([...paymentIds])}::text[]) and s.received is not null`);
+  const rows = await addUp(db, { paymentIds });
   return new Map(
     rows.map(({ paymentId, received, txid, firstSeenAt, coveredHeight }) => [
       paymentId,

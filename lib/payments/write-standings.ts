@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import type { Settlement } from '@/lib/domain/settle';
@@ -11,6 +12,28 @@ export interface Moved extends Settlement {
   readonly row: PaymentRow;
 }
 
+const moveStandings = prepared(sql`
+  update ${payment} p set
+    status = m.status,
+    flags = m.flags,
+    received_sats = m.received_sats,
+    txid = m.txid,
+    covered_height = m.covered_height,
+    announced_txid = m.announced_txid,
+    event_count = m.event_count,
+    detected_at = m.detected_at,
+    confirmed_at = m.confirmed_at,
+    expired_at = m.expired_at,
+    updated_at = ${sql.placeholder('now')}::timestamptz,
+    holds_address = m.wants_address and (p.holds_address or not exists (
+      select 1 from ${payment} o
+      where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
+    id text, status text, flags text[], received_sats bigint, txid text, covered_height integer,
+    announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
+    expired_at timestamptz, wants_address boolean)
+  where p.id = m.id`);
+
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
 export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return;
@@ -20,27 +43,7 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
     if (wantsAddress) claimed.add(move.row.script);
     return { ...columnsOf(move, now), wants_address: wantsAddress };
   });
-  await tx.execute(sql`
-    update ${payment} p set
-      status = m.status,
-      flags = m.flags,
-      received_sats = m.received_sats,
-      txid = m.txid,
-      covered_height = m.covered_height,
-      announced_txid = m.announced_txid,
-      event_count = m.event_count,
-      detected_at = m.detected_at,
-      confirmed_at = m.confirmed_at,
-      expired_at = m.expired_at,
-      updated_at = ${now.toISOString()},
-      holds_address = m.wants_address and (p.holds_address or not exists (
-        select 1 from ${payment} o
-        where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(
-      id text, status text, flags text[], received_sats bigint, txid text, covered_height integer,
-      announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
-      expired_at timestamptz, wants_address boolean)
-    where p.id = m.id`);
+  await moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
   await recordChanges(
     tx,
     moved.map(({ row: { id, checkoutId }, standing }) => ({

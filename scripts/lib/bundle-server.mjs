@@ -1,29 +1,33 @@
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 
-/** Beside the program, which starts its threads from it. */
-const WORKER = 'blocktally-worker.mjs';
+/** Beside the program, which starts its threads from them. */
+const THREADS = {
+  'blocktally-worker.mjs': 'lib/threads/worker.ts',
+  'blocktally-chain-thread.mjs': 'lib/chain-thread/program.ts',
+};
 
 /**
- * Bundles the program of a server process (lib/server/main.ts) and that of its threads
- * (lib/threads/worker.ts) into one file each, with all packages except Next.js, which finds its
- * files by its own path.
+ * Bundles the program of a server process (lib/server/main.ts) and those of its threads into one
+ * file each, with all packages except Next.js, which finds its files by its own path.
  *
- * @param {string} file of the program; that of the threads is written to the same folder
+ * @param {string} file of the program; those of the threads are written to the same folder
  */
 export async function bundleServer(file) {
+  const folder = path.dirname(file);
   await Promise.all([
     bundle('lib/server/main.ts', file),
-    bundleWorker(path.join(path.dirname(file), WORKER)),
+    ...Object.entries(THREADS).map(([name, entry]) => bundle(entry, path.join(folder, name))),
   ]);
 }
 
-/** @param {string} file */
-export function bundleWorker(file) {
-  return bundle('lib/threads/worker.ts', file);
-}
-
-async function bundle(entry, file) {
+/**
+ * Bundles one program.
+ *
+ * @param {string} entry its TypeScript file
+ * @param {string} file
+ */
+export async function bundle(entry, file) {
   // Imported late: a start may have to install the packages first.
   const { build } = await import('esbuild');
   await build({

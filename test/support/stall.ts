@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * Milliseconds for which this thread has been on a processor: unlike a clock, it stands still while
  * other programs run. Without Linux' counter, the clock.
  */
-function busyMs(): number {
+export function busyMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   } catch {

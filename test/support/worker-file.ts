@@ -2,15 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleWorker } from '@/scripts/lib/bundle-server.mjs';
+import { bundle } from '@/scripts/lib/bundle-server.mjs';
+
+export interface ThreadFile {
+  readonly file: URL;
+  remove(): void;
+}
 
 /** The program of a server's threads, built for a test. */
-export async function buildWorker(): Promise<{ readonly file: URL; remove(): void }> {
+export const buildWorker = () => build('lib/threads/worker.ts');
+
+/** The program of the thread that reads the chains. */
+export const buildChainThread = () => build('lib/chain-thread/program.ts');
+
+async function build(entry: string): Promise<ThreadFile> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-worker-'));
-  const bundle = path.join(folder, 'worker.mjs');
-  await bundleWorker(bundle);
+  const file = path.join(folder, 'worker.mjs');
+  await bundle(entry, file);
   return {
-    file: pathToFileURL(bundle),
+    file: pathToFileURL(file),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

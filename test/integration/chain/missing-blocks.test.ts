@@ -198,7 +198,7 @@ describe('a node that syncs from scratch', () => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
       expect(await syncChain(database, 'signet', source, merchant.now)).toMatchObject({
         kind: 'failed',
-        error: { fault: 'history_lost' },
+        fault: 'history_lost',
       });
       expect(await followed('signet')).toMatchObject([{ height: 100 }]);
       expect(await condition()).toBe('history_lost');

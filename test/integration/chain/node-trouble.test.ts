@@ -28,7 +28,7 @@ describe('an unreachable node', () => {
     await merchant.node.pause();
     expect(await merchant.sync()).toMatchObject({
       kind: 'failed',
-      error: { fault: 'unreachable' },
+      fault: 'unreachable',
     });
     expect(await merchant.sync()).toMatchObject({ kind: 'backing_off' });
     const waits: number[] = [];
@@ -89,7 +89,7 @@ describe('an unusable node', () => {
     await until('the node is read again', async () => {
       const result = await merchant.sync();
       if (result.kind === 'failed') {
-        expect(['unreachable', 'loading']).toContain(result.error.fault);
+        expect(['unreachable', 'loading']).toContain(result.fault);
         expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
         merchant.passTime(61_000);
       }
@@ -119,7 +119,7 @@ describe('an unusable node', () => {
     expect(await sync()).toMatchObject({ complete: true });
     await merchant.base.db.execute("delete from block where network = 'signet'");
     await merchant.node.reorg(3, 'empty');
-    expect(await sync()).toMatchObject({ kind: 'failed', error: { fault: 'history_lost' } });
+    expect(await sync()).toMatchObject({ kind: 'failed', fault: 'history_lost' });
     const { height } = await merchant.node.tip();
     const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'signet'));
     expect(row).toMatchObject({ height: height - 1, failures: 1 });

@@ -1,0 +1,68 @@
+import type { Database } from '@/db/client';
+import { followPushed } from '@/lib/chain/follow-pushed';
+import type { ChainSource, Listening, SourceTip } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { createLedger } from './ledger';
+import { type SyncResult, syncChain } from './sync-chain';
+
+/** Reads the chains of the networks that this server follows. */
+export interface ChainReader {
+  /** Follows a network's chain to its source's tip. */
+  sync(network: Network): Promise<SyncResult>;
+  /**
+   * The source's best block.
+   *
+   * @param maxAgeMs the accepted age of a cached answer
+   */
+  tip(network: Network, maxAgeMs?: number): Promise<SourceTip>;
+  /**
+   * Follows what sources push, until closed.
+   *
+   * @param onMove called when a full read of a network is due
+   */
+  listen(onMove: (network: Network) => void): Listening;
+}
+
+/** What is needed to read chains. */
+export interface ChainReaderDeps {
+  readonly database: Database;
+  readonly sources: ReadonlyMap<Network, ChainSource>;
+  readonly clock: () => Date;
+}
+
+/** Reads the chains on the thread of the caller. */
+export function readChains({ database, sources, clock }: ChainReaderDeps): ChainReader {
+  const ledger = createLedger(database.db);
+  /** Networks whose source has told of news since the last read. */
+  const pushed = new Set<Network>();
+  const sourceOf = (network: Network) => {
+    const source = sources.get(network);
+    if (!source) throw new Error(`${network} has no source`);
+    return source;
+  };
+  return {
+    async sync(network) {
+      const sooner = pushed.delete(network);
+      const result = await syncChain(database, network, sourceOf(network), clock, sooner);
+      if (sooner && result.kind !== 'read') pushed.add(network);
+      return result;
+    },
+    tip: async (network, maxAgeMs) => sourceOf(network).tip(maxAgeMs),
+    listen(onMove) {
+      const listening = [...sources].flatMap(([network, source]) => {
+        const { pushes } = source;
+        if (!pushes) return [];
+        const follower = { network, database, source, ledger, clock };
+        return followPushed(follower, pushes, () => {
+          pushed.add(network);
+          onMove(network);
+        });
+      });
+      return {
+        close() {
+          for (const one of listening) one.close();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { openKillable } from '@/test/model/killable-process';
+import { openPushRig, type PushRig } from '@/test/support/push-rig';
+import { until } from '@/test/support/wait';
+
+let rig: PushRig;
+let merchant: PushRig['merchant'];
+beforeAll(async () => {
+  rig = await openPushRig();
+  merchant = rig.merchant;
+});
+afterAll(() => rig?.close());
+beforeEach(() => rig.restart());
+
+describe('two processes', () => {
+  it('that look at the same transactions announce each payment once', async () => {
+    const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
+    const txids: string[] = [];
+    for (const { address } of payments) {
+      txids.push(await merchant.node.sendTo(address, 100_000));
+    }
+    const database = openDatabase(merchant.base.url, 4);
+    const looks = [rig.lookIn(rig.newSource()), rig.lookIn(rig.newSource(), database)];
+    await Promise.all([
+      ...txids.flatMap((txid) => looks.map((look) => look(txid))),
+      merchant.sync(),
+    ]);
+    await database.close();
+    for (const { id } of payments) expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('do not bring back what the other has seen replaced', async () => {
+    const { id, txid } = await rig.payPushed();
+    const slow = rig.newSource();
+    let away = '';
+    slow.beforeAnswer = async () => {
+      away = await merchant.node.replace(txid);
+      await rig.lookIn(rig.newSource())(away);
+    };
+    await rig.lookIn(slow)(txid);
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
+    await merchant.sync();
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('keep a bumped payment paid when one still looks at the first transaction', async () => {
+    const { id, txid } = await rig.payPushed();
+    const slow = rig.newSource();
+    let bumped = '';
+    slow.beforeAnswer = async () => {
+      slow.beforeAnswer = async () => {};
+      bumped = await merchant.node.bumpFee(txid);
+      await rig.lookIn(rig.newSource())(bumped);
+    };
+    await rig.lookIn(slow)(txid);
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid: bumped });
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+});
+
+describe('a full read that has listed the mempool before a push', () => {
+  /** The next full read lists the mempool, then `meanwhile` runs. */
+  async function readWhile(meanwhile: () => Promise<unknown>) {
+    const late = createBitcoindSource('regtest', new URL(merchant.node.url));
+    merchant.source = {
+      ...late,
+      mempool: async (open, scripts) => {
+        const view = await late.mempool(open, scripts);
+        await meanwhile();
+        return view;
+      },
+    };
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+    merchant.source = rig.source;
+  }
+
+  it('leaves a replaced transaction replaced', async () => {
+    const { id, txid } = await rig.payPushed();
+    await readWhile(async () => rig.lookIn(rig.newSource())(await merchant.node.replace(txid)));
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('leaves a bumped transaction in place of the first', async () => {
+    const { id, txid } = await rig.payPushed();
+    let bumped = '';
+    await readWhile(async () => {
+      bumped = await merchant.node.bumpFee(txid);
+      await rig.lookIn(rig.newSource())(bumped);
+    });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid: bumped });
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid: bumped });
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('does not take a transaction for gone that came afterwards', async () => {
+    const { id, address } = await merchant.create();
+    await readWhile(async () => {
+      const txid = await merchant.node.sendTo(address, 100_000);
+      await rig.lookIn(rig.newSource())(txid);
+    });
+    merchant.passTime(61_000);
+    await merchant.sync();
+    expect(await rig.statusOf(id)).toBe('detected');
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('brings a replaced transaction back that the mempool lists again', async () => {
+    const { id, txid } = await rig.payPushed();
+    const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
+    rig.push(await merchant.node.replace(txid));
+    await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
+    await merchant.node.pause();
+    await merchant.node.resume({ forgetMempool: true });
+    await merchant.node.rpc('sendrawtransaction', hex);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
+    await merchant.node.pause();
+    await merchant.node.resume();
+  });
+});
+
+it('a process that is killed at any step leaves all of a payment or nothing, and another finds it', async () => {
+  let done = false;
+  for (let after = 0; !done; after += 1) {
+    const { id, address } = await merchant.create();
+    const txid = await merchant.node.sendTo(address, 100_000);
+    const lost = after % 2 === 0 ? 'request' : 'answer';
+    const killable = await openKillable(merchant.base.url, { of: 'messages', after, lost });
+    const result = await killable.live(rig.lookIn(rig.newSource(), killable.database)(txid));
+    done = result !== undefined;
+    const paid = (await rig.statusOf(id)) === 'detected';
+    expect(await rig.typesOf(id)).toEqual(paid ? ['payment.detected'] : []);
+    expect((await merchant.payment(id)).received_sats).toBe(paid ? 100_000 : 0);
+    await rig.lookIn(rig.newSource())(txid);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+    if (after % 15 === 14) {
+      await merchant.node.mine(1);
+      await merchant.sync();
+    }
+  }
+});

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chain } from '@/db/schema/chain';
+import { readChains } from '@/lib/payments/read-chains';
+import { dumpOf } from '@/test/support/database-dump';
+import { openPushRig, type PushRig } from '@/test/support/push-rig';
+import { until } from '@/test/support/wait';
+
+let rig: PushRig;
+let merchant: PushRig['merchant'];
+beforeAll(async () => {
+  rig = await openPushRig();
+  merchant = rig.merchant;
+});
+afterAll(() => rig?.close());
+beforeEach(() => rig.restart());
+
+const chainRow = async () => {
+  const [row] = await merchant.base.db.select().from(chain).where(eq(chain.network, 'regtest'));
+  return row;
+};
+
+describe('a pushed transaction', () => {
+  it('is recorded with its event without a full read, which then adds nothing', async () => {
+    const before = await chainRow();
+    const { id, txid } = await rig.payPushed();
+    expect(await merchant.payment(id)).toMatchObject({ txid, received_sats: 100_000 });
+    expect(await chainRow()).toEqual(before);
+    expect(rig.moves).toEqual([]);
+    await merchant.sync();
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+    await merchant.node.mine(3);
+    await merchant.sync();
+    expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('that spends the money of a payment elsewhere takes it away without a full read', async () => {
+    const { id, txid } = await rig.payPushed();
+    rig.push(await merchant.node.replace(txid));
+    await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
+    expect(await merchant.payment(id)).toMatchObject({ flags: ['replaced'], received_sats: 0 });
+  });
+
+  it('that bumps the fee of a payment counts in place of the first', async () => {
+    const { id, txid } = await rig.payPushed();
+    const bumped = await merchant.node.bumpFee(txid);
+    rig.push(bumped);
+    await until('it counts', async () => (await merchant.payment(id)).txid === bumped);
+    expect(await merchant.payment(id)).toMatchObject({ received_sats: 100_000, flags: [] });
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('of nobody here, mined, replaced or never heard of changes no row', async () => {
+    const look = rig.lookIn(rig.source);
+    const { id, address } = await merchant.create();
+    const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
+    const before = await dumpOf(merchant.base);
+    expect(await look(foreign, randomBytes(32).toString('hex'))).toBe('read');
+    expect(await dumpOf(merchant.base)).toEqual(before);
+
+    const replaced = await merchant.node.sendTo(address, 100_000);
+    const away = await merchant.node.replace(replaced);
+    expect(await look(replaced, away)).toBe('read');
+    expect(await dumpOf(merchant.base)).toEqual(before);
+
+    const mined = await merchant.node.sendTo(address, 100_000);
+    await merchant.node.mineOnly([mined]);
+    expect(await look(mined)).toBe('read');
+    expect(await dumpOf(merchant.base)).toEqual(before);
+    expect(await rig.statusOf(id)).toBe('pending');
+    await merchant.sync();
+    expect(await rig.statusOf(id)).toBe('detected');
+  });
+
+  it('seen after the expiry keeps its payment from expiring, and counts as late after it', async () => {
+    const inTime = await merchant.create({ expiresInSeconds: 300 });
+    const tooLate = await merchant.create({ expiresInSeconds: 300 });
+    const txid = await merchant.node.sendTo(inTime.address, 100_000);
+    merchant.passTime(301_000);
+    rig.push(txid);
+    await until('it is detected', async () => (await rig.statusOf(inTime.id)) === 'detected');
+    await merchant.sync();
+    expect(await rig.statusOf(tooLate.id)).toBe('expired');
+    rig.push(await merchant.node.sendTo(tooLate.address, 100_000));
+    await until('it is detected', async () => (await rig.statusOf(tooLate.id)) === 'detected');
+    expect((await merchant.payment(tooLate.id)).flags).toEqual(['late']);
+    expect((await merchant.payment(inTime.id)).flags).toEqual([]);
+  });
+});
+
+describe('a full read is due, and nothing is recorded,', () => {
+  it('when the source has a block that was not read yet', async () => {
+    const { id, address } = await merchant.create();
+    await merchant.node.mine(1);
+    const txid = await merchant.node.sendTo(address, 100_000);
+    const before = await dumpOf(merchant.base);
+    rig.push(txid);
+    await until('a full read is asked for', () => rig.moves.length > 0);
+    expect(await dumpOf(merchant.base)).toEqual(before);
+    await merchant.sync();
+    expect(await rig.statusOf(id)).toBe('detected');
+  });
+
+  it('when a block connects during the look, with a transaction in conflict', async () => {
+    const { id, address } = await merchant.create();
+    const txid = await merchant.node.sendTo(address, 100_000);
+    const other = rig.newSource();
+    other.beforeAnswer = async () => {
+      await merchant.node.mineOnly([await merchant.node.conflicting(txid)]);
+      await merchant.sync();
+    };
+    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: [] });
+    expect(await rig.typesOf(id)).toEqual([]);
+  });
+
+  it('when a read has noted a new tip, whose blocks it has not connected', async () => {
+    const { id, address } = await merchant.create();
+    const txid = await merchant.node.sendTo(address, 100_000);
+    const other = rig.newSource();
+    const noted = randomBytes(32).toString('hex');
+    other.beforeAnswer = () => merchant.base.db.update(chain).set({ tipHash: noted });
+    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
+    expect(await rig.lookIn(rig.newSource())(txid)).toBe('full_read_due');
+    expect(await rig.statusOf(id)).toBe('pending');
+    await merchant.sync();
+    expect(await rig.statusOf(id)).toBe('detected');
+  });
+
+  it('when the process froze for longer than a mempool is trusted', async () => {
+    const { id, address } = await merchant.create();
+    const txid = await merchant.node.sendTo(address, 100_000);
+    const other = rig.newSource();
+    other.beforeAnswer = async () => merchant.passTime(11_000);
+    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
+    expect(await rig.statusOf(id)).toBe('pending');
+  });
+
+  it('when more is pushed than a look is worth, also for payments among it', async () => {
+    const { id, address } = await merchant.create();
+    const txid = await merchant.node.sendTo(address, 100_000);
+    for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));
+    rig.push(txid);
+    await until('a full read is asked for', () => rig.moves.length > 0);
+    expect(rig.source.asked).toBeLessThan(20);
+    await merchant.sync();
+    expect(await rig.statusOf(id)).toBe('detected');
+  });
+});
+
+it('a source that failed is not asked before its next read', async () => {
+  merchant.stopClock();
+  const { id, address } = await merchant.create();
+  const txid = await merchant.node.sendTo(address, 100_000);
+  await merchant.node.pause();
+  expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
+  await merchant.node.resume();
+  const { asked } = rig.source;
+  expect(await rig.lookIn(rig.source)(txid)).toBe('paused');
+  rig.source.news?.onMove();
+  expect(rig.moves).toEqual(['regtest']);
+  expect(await rig.chains.sync('regtest')).toMatchObject({ kind: 'backing_off' });
+  expect(rig.source.asked).toBe(asked);
+  merchant.passTime(3_000);
+  await merchant.sync();
+  expect(await rig.statusOf(id)).toBe('detected');
+});
+
+it('a paced source is read within its pace only when it pushed, and not more than once a second', async () => {
+  merchant.stopClock();
+  merchant.source = { ...rig.source, readEveryMs: 30_000 };
+  const sources = new Map([['regtest', merchant.source] as const]);
+  const paced = readChains({ database: merchant.base.database, sources, clock: merchant.now });
+  const told = paced.listen(() => {});
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
+  merchant.passTime(1_000);
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
+  rig.source.news?.onMove();
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
+  rig.source.news?.onMove();
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
+  merchant.passTime(1_000);
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
+  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
+  told.close();
+  merchant.passTime(30_000);
+});
