@@ -23,7 +23,7 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
   const told = new LRUCache<string, true>({ max: REMEMBERED });
   const loop = startLoop('wake deliveries', own.log, async () => {
     await wakeDue(own, inngest, told);
-    return LOOK_AT_LEAST_EVERY_MS;
+    return { ms: LOOK_AT_LEAST_EVERY_MS };
   });
   const listener = await own.database.listen(DUE_CHANNEL, () => loop.wake());
   return {

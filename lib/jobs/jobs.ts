@@ -1,20 +1,21 @@
 import type { Database, Db } from '@/db/client';
-import { CHAIN_MOVED_CHANNEL, type ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { pruneIdempotency } from '@/lib/http/idempotency';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
-import { expirePayments } from '@/lib/payments/expire-payments';
+import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
+import { pruneIdempotency } from '@/lib/payments/idempotency';
 import { pruneViews } from '@/lib/payments/payment-views';
-import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
-import { type Facts, span } from '@/lib/tracing/span';
+import type { ChainReader } from '@/lib/payments/read-chains';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
+import type { Connections } from '@/lib/webhooks/connections';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/target-policy';
+import { followJob } from './follow-job';
+import { every, type Pace, whenDue } from './pace';
 
 /** The dependencies of the jobs. */
 export interface JobContext {
@@ -23,7 +24,10 @@ export interface JobContext {
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
-  readonly sources: ReadonlyMap<Network, ChainSource>;
+  /** The networks that are followed. */
+  readonly sources: ReadonlyMap<Network, unknown>;
+  readonly chains: ChainReader;
+  readonly connections: Connections;
   readonly env: TargetSettings;
   readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
 }
@@ -36,10 +40,12 @@ export interface Job {
   readonly name: string;
   /** The work, in order; each is a step at Inngest. After `signal` nothing new is begun. */
   readonly steps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
-  /** In process: the pause before the next run, in ms. */
-  readonly pauseMs: number | (() => Promise<number>);
+  /** In process: when it runs. */
+  readonly pace: Pace;
   /** In process: the channel whose notifications end the pause. */
   readonly wokenBy?: string;
+  /** In process: the network whose news ends the pause. */
+  readonly network?: Network;
   /** In process: called on a notification, also during a run. */
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */
@@ -49,32 +55,26 @@ export interface Job {
 }
 
 const EVERY_MINUTE = '* * * * *';
-const DISPATCH_AT_LEAST_EVERY_MS = 5_000;
+
+/** Finds what a lost notification missed. */
+const LOOK_FOR_DUE_EVERY_MS = 4_000;
+
+/** An overdue payment waits for a full read. No payment lasts less than 300 s. */
+const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */
 export function jobsOf(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
   const nudge = new Nudge();
   return [
-    ...[...own.sources].map(([network, source]) => ({
-      name: `follow-${network}`,
-      steps: { 'read-chain': () => followNetwork(own, network, source) },
-      pauseMs: 2_000,
-      wokenBy: CHAIN_MOVED_CHANNEL,
-      cron: EVERY_MINUTE,
-      repeatEveryMs: 5_000,
-    })),
+    ...[...own.sources.keys()].map((network) => followJob(own, network)),
     {
       // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
       steps: {
         'dispatch-due': (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       },
-      pauseMs: async () => {
-        const next = await nextDueAt(db, clock());
-        const wait = next ? next.getTime() - clock().getTime() : DISPATCH_AT_LEAST_EVERY_MS;
-        return Math.min(Math.max(wait, 0), DISPATCH_AT_LEAST_EVERY_MS);
-      },
+      pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
@@ -88,7 +88,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
           return expired;
         },
       },
-      pauseMs: 1_000,
+      pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
     },
     {
@@ -98,47 +98,15 @@ export function jobsOf(own: JobContext): readonly Job[] {
         'prune-deliveries': () => pruneDeliveries(db, clock()),
         'prune-views': () => pruneViews(db, clock()),
       },
-      pauseMs: 3_600_000,
+      pace: every(3_600_000),
       cron: '17 3 * * *',
     },
   ];
 }
 
 /** The dependencies of webhook attempts. */
-export function deliveryDeps({ db, vault, log, env, metrics }: JobContext): AttemptDeps {
-  return { db, vault, log, policy: targetPolicy(env), observe: metrics.webhookAttempt };
-}
-
-/** Reads one network's chain and logs the result. */
-async function followNetwork(
-  { database, clock, log }: JobContext,
-  network: Network,
-  source: ChainSource,
-): Promise<void> {
-  const result = await span('chain sync', { 'chain.network': network }, async (note) => {
-    const read = await syncChain(database, network, source, clock);
-    note(factsOf(read));
-    return read;
-  });
-  if (result.kind === 'failed') {
-    const { fault, message } = result.error;
-    log.warn({ network, fault, reason: message }, 'chain source failed');
-  } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
-    const { connected, disconnected, tipHeight } = result;
-    log.info({ network, connected, disconnected, tipHeight }, 'chain tip changed');
-  }
-}
-
-function factsOf(result: SyncResult): Facts {
-  return {
-    'chain.result': result.kind,
-    ...(result.kind === 'failed' ? { 'chain.fault': result.error.fault } : {}),
-    ...(result.kind === 'read'
-      ? {
-          'chain.height': result.tipHeight,
-          'chain.connected': result.connected,
-          'chain.disconnected': result.disconnected,
-        }
-      : {}),
-  };
+export function deliveryDeps(own: JobContext): AttemptDeps {
+  const { db, vault, log, env, metrics, connections } = own;
+  const policy = targetPolicy(env);
+  return { db, vault, log, policy, connections, observe: metrics.webhookAttempt };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@/lib/log';
 import { Nudge } from '@/lib/webhooks/nudge';
+import type { Pause } from './pace';
 
 export interface Loop {
   /** Runs the work now, or again right after the current run. */
@@ -14,39 +15,53 @@ const LONGEST_PAUSE_MS = 30_000;
  * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
  * logged and retried, with growing waits up to half a minute.
  *
- * @param work resolves with the pause before the next run, in ms
+ * @param work gets whether it was woken, which a retry counts as; resolves with the pause before the
+ *   next run
  */
 export function startLoop(
   name: string,
   log: Logger,
-  work: (signal: AbortSignal) => Promise<number>,
+  work: (signal: AbortSignal, woken: boolean) => Promise<Pause>,
 ): Loop {
   const stopping = new AbortController();
   const nudge = new Nudge();
+  const end = new Nudge();
   let failures = 0;
+  let woken = false;
 
-  async function runOnce(): Promise<number> {
+  async function runOnce(): Promise<Pause> {
+    const wasWoken = woken;
+    woken = false;
     try {
-      const pause = await work(stopping.signal);
+      const pause = await work(stopping.signal, wasWoken);
       failures = 0;
       return pause;
     } catch (err) {
       failures++;
+      woken = true;
       log.error({ err, job: name, failures }, 'job failed; it will be retried');
-      return Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      return { ms: Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS) };
     }
   }
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) await nudge.wait(await runOnce());
+    while (!stopping.signal.aborted) {
+      const { ms, leastMs = 0 } = await runOnce();
+      if (leastMs > 0) await end.wait(leastMs);
+      await nudge.wait(Math.max(0, ms - leastMs));
+    }
   }
 
   const ended = run();
   return {
-    wake: () => nudge.call(),
+    wake() {
+      woken = true;
+      nudge.call();
+    },
     async stop() {
       stopping.abort();
       nudge.call();
+      end.call();
       await ended;
     },
   };

@@ -13,11 +13,16 @@ export interface JobRunner {
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => ({
     job,
-    loop: startLoop(job.name, own.log, async (signal) => {
-      for (const step of Object.values(job.steps)) await step(signal);
-      return typeof job.pauseMs === 'number' ? job.pauseMs : job.pauseMs();
+    loop: startLoop(job.name, own.log, async (signal, woken) => {
+      if (job.pace.isDue(woken)) {
+        for (const step of Object.values(job.steps)) await step(signal);
+      }
+      return job.pace.pause();
     }),
   }));
+  const news = own.chains.listen((network) => {
+    for (const { job, loop } of running) if (job.network === network) loop.wake();
+  });
   const channels = new Set(running.flatMap(({ job }) => job.wokenBy ?? []));
   const listeners = await Promise.all(
     [...channels].map((channel) =>
@@ -32,6 +37,7 @@ export async function startJobs(own: JobContext): Promise<JobRunner> {
   );
   return {
     async stop() {
+      news.close();
       await Promise.allSettled(listeners.map((listener) => listener.unlisten()));
       await Promise.all(running.map(({ loop }) => loop.stop()));
     },

@@ -163,12 +163,9 @@ test('pruning deletes old attempts and old Idempotency-Keys, and keeps the rest'
   await outbox.dispatch();
   const { id } = await outbox.delivery(payment);
   await own.db.insert(idempotency).values({
-    apiKeyId: outbox.key.id,
-    route: 'create',
-    key: 'one',
-    bodyHash: '',
-    responseStatus: 201,
-    responseBody: '{}',
+    hash: Buffer.from('one'),
+    bodyHash: Buffer.from('any'),
+    paymentId: payment.id,
     createdAt: outbox.clock(),
   });
   await run(functionOf('prune'));

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SyncResult } from '@/lib/payments/sync-chain';
+import { FollowPace } from './follow-pace';
+
+const READ: SyncResult = {
+  kind: 'read',
+  complete: true,
+  tipHeight: 1,
+  connected: 0,
+  disconnected: 0,
+};
+
+let now: number;
+let awaited: boolean;
+let pace: FollowPace;
+
+beforeEach(() => {
+  now = 1_000_000;
+  awaited = true;
+  pace = new FollowPace(
+    () => new Date(now),
+    async () => awaited,
+  );
+});
+
+/** A read that takes this long. @returns the pause after it */
+async function read(tookMs: number, result: SyncResult = READ, woken = false) {
+  expect(pace.isDue(woken)).toBe(true);
+  now += tookMs;
+  pace.ended(result);
+  return pace.pause();
+}
+
+/** The time until the next read, in ms, when nothing wakes it. */
+async function untilDue(): Promise<number> {
+  const from = now;
+  while (!pace.isDue(false)) now += (await pace.pause()).ms;
+  return now - from;
+}
+
+describe('while someone waits for the network', () => {
+  it('the pause is ten times a read, from half a second to two', async () => {
+    expect(await read(5)).toEqual({ ms: 500, leastMs: 50 });
+    now += 500;
+    expect(await read(80)).toEqual({ ms: 800, leastMs: 80 });
+    now += 800;
+    expect(await read(3_000)).toEqual({ ms: 2_000, leastMs: 2_000 });
+  });
+
+  it('late money is read as quickly for ten minutes after the last payment ended', async () => {
+    await read(5);
+    awaited = false;
+    now += 599_000;
+    expect((await read(5)).ms).toBe(500);
+    now += 1_000;
+    await read(5);
+    expect(await untilDue()).toBe(25_000);
+  });
+});
+
+describe('with nobody waiting', () => {
+  it('it rests, and ends the rest within two seconds of a new payment', async () => {
+    awaited = false;
+    expect((await read(5)).ms).toBe(2_000);
+    now += 2_000;
+    expect(pace.isDue(false)).toBe(false);
+    awaited = true;
+    expect((await pace.pause()).ms).toBe(0);
+    expect(pace.isDue(false)).toBe(true);
+  });
+
+  it('news ends the rest at once', async () => {
+    awaited = false;
+    await read(5);
+    expect(pace.isDue(false)).toBe(false);
+    expect(pace.isDue(true)).toBe(true);
+  });
+});
+
+it.each([true, false])(
+  'a paused source is asked again at the end of its pause (%s)',
+  async (is) => {
+    awaited = is;
+    await read(5, { kind: 'backing_off', until: new Date(now + 7_000) });
+    expect(await untilDue()).toBe(6_995);
+  },
+);
+
+it('a source that failed, or lacks blocks, is asked again within two seconds', async () => {
+  awaited = false;
+  await read(5, { kind: 'failed', fault: 'unreachable', message: '' });
+  expect(await untilDue()).toBe(2_000);
+  await read(5, { ...READ, complete: false });
+  expect(await untilDue()).toBe(2_000);
+});
+
+it('news during a read by another process leads to a read soon', async () => {
+  awaited = false;
+  await read(5, { kind: 'busy' }, true);
+  expect(await untilDue()).toBe(500);
+});
+
+it('a clock that is set back delays no read', async () => {
+  await read(5);
+  now -= 3_600_000;
+  expect(pace.isDue(false)).toBe(true);
+});

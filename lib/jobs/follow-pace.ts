@@ -1,0 +1,89 @@
+import type { SyncResult } from '@/lib/payments/sync-chain';
+import type { Pace, Pause } from './pace';
+
+/** The share of the time that reads may take: a tenth, between these bounds. */
+const PAUSES_PER_READ = 10;
+const SHORTEST_MS = 500;
+const LONGEST_MS = 2_000;
+
+/** With nobody waiting. Shorter than the database keeps the idle session of the named locks. */
+const REST_MS = 25_000;
+
+/** After the last open payment ended, its late money is as urgent as before. */
+const RESTLESS_MS = 600_000;
+
+/** How soon a new payment ends the rest, whichever process created it. */
+const ASK_EVERY_MS = 2_000;
+
+/** News does not end this pause, so that a flood of it takes half of the time at most. */
+const LEAST_MS = 50;
+
+/** Another process is reading, perhaps from before the news. */
+const AFTER_BUSY_MS = 500;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * When a network's chain is read next: quickly while someone waits for it, as far as the cost of a
+ * read allows, else rarely. News ends any pause.
+ */
+export class FollowPace implements Pace {
+  readonly #clock: () => Date;
+  readonly #isAwaited: () => Promise<boolean>;
+  #startedAt = 0;
+  #endedAt = 0;
+  #woken = false;
+  #dueAt = { awaited: 0, resting: 0 };
+  #isResting = false;
+  #awaitedAt: number | undefined;
+  #hasRun = false;
+
+  /** @param isAwaited whether payments on the network are open, or money is unconfirmed */
+  constructor(clock: () => Date, isAwaited: () => Promise<boolean>) {
+    this.#clock = clock;
+    this.#isAwaited = isAwaited;
+  }
+
+  isDue(woken: boolean): boolean {
+    const now = this.#clock().getTime();
+    this.#hasRun = woken || now >= this.#next() || now < this.#endedAt;
+    this.#startedAt = now;
+    this.#woken = woken;
+    return this.#hasRun;
+  }
+
+  /** Notes the end of a read that {@link isDue} allowed. */
+  ended(result: SyncResult): void {
+    const now = this.#clock().getTime();
+    this.#endedAt = now;
+    this.#dueAt = dueAfter(result, now, Math.max(0, now - this.#startedAt), this.#woken);
+  }
+
+  async pause(): Promise<Pause> {
+    const isAwaited = await this.#isAwaited();
+    const now = this.#clock().getTime();
+    if (isAwaited) this.#awaitedAt = now;
+    this.#isResting = this.#awaitedAt === undefined || now - this.#awaitedAt >= RESTLESS_MS;
+    const ms = Math.min(Math.max(this.#next() - now, 0), ASK_EVERY_MS);
+    if (!this.#hasRun) return { ms };
+    const tookMs = this.#endedAt - this.#startedAt;
+    return { ms, leastMs: Math.min(Math.max(tookMs, LEAST_MS), LONGEST_MS) };
+  }
+
+  #next(): number {
+    return this.#isResting ? this.#dueAt.resting : this.#dueAt.awaited;
+  }
+}
+
+function dueAfter(result: SyncResult, now: number, tookMs: number, woken: boolean) {
+  const both = (at: number) => ({ awaited: at, resting: at });
+  if (result.kind === 'backing_off') {
+    return both(Math.min(result.until.getTime(), now + LONGEST_WAIT_MS));
+  }
+  if (result.kind === 'busy' && woken) return both(now + AFTER_BUSY_MS);
+  if (result.kind === 'failed' || (result.kind === 'read' && !result.complete)) {
+    return both(now + LONGEST_MS);
+  }
+  const pauseMs = Math.min(Math.max(tookMs * PAUSES_PER_READ, SHORTEST_MS), LONGEST_MS);
+  const awaited = result.kind === 'busy' ? LONGEST_MS : pauseMs;
+  return { awaited: now + awaited, resting: now + REST_MS };
+}

@@ -1,0 +1,41 @@
+/** When a job runs in this process. */
+export interface Pace {
+  /** At the end of a pause: whether to run now. `woken`: something asked for a run since the last. */
+  isDue(woken: boolean): boolean;
+  /** After that: the next pause. */
+  pause(): Pause | Promise<Pause>;
+}
+
+export interface Pause {
+  /** How long it lasts when nothing ends it. */
+  readonly ms: number;
+  /** How long it lasts at least. Default 0. */
+  readonly leastMs?: number;
+}
+
+/** Runs at once and after every pause of this length. */
+export function every(ms: number): Pace {
+  return { isDue: () => true, pause: () => ({ ms }) };
+}
+
+/**
+ * Runs at once, when woken, and when `next` says so. `next` is asked again at intervals, which costs
+ * less than a run.
+ *
+ * @param next the time from which a run has something to do; null while there is none
+ */
+export function whenDue(
+  clock: () => Date,
+  next: () => Promise<Date | null>,
+  { leastMs = 0, mostMs }: { readonly leastMs?: number; readonly mostMs: number },
+): Pace {
+  let dueAt: Date | null = new Date(0);
+  return {
+    isDue: (woken) => woken || (dueAt !== null && dueAt <= clock()),
+    async pause() {
+      dueAt = await next();
+      const ms = dueAt ? dueAt.getTime() - clock().getTime() : mostMs;
+      return { ms: Math.min(Math.max(ms, leastMs), mostMs) };
+    },
+  };
+}
