@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 import type { Sats } from '@/lib/domain/sats';
 
 /** A timestamp with millisecond precision, like JavaScript's. */
@@ -7,6 +7,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 /** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
 export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();
+
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+});
 
 /** A CHECK that the column has one of these words. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {

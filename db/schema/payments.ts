@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigserial,
   boolean,
   check,
@@ -16,7 +17,13 @@ import type { Network } from '@/lib/domain/network';
 import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { moment, oneOf, satsColumn } from './columns';
+import { bytes, moment, oneOf, satsColumn } from './columns';
+
+/**
+ * 64 bits of a script, by which payments are found: a third of the index that the text would take.
+ * Compare the script as well, since another may have the same mark.
+ */
+export const scriptMark = (script: SQL | AnyPgColumn) => sql`hashtextextended(${script}, 0)`;
 
 export const payment = pgTable(
   'payment',
@@ -69,7 +76,7 @@ export const payment = pgTable(
     uniqueIndex('payment_checkout').on(t.checkoutId),
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
-    index('payment_script').on(t.network, t.script),
+    index('payment_script_mark').on(scriptMark(t.script)),
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     index('payment_list_verified')
@@ -191,24 +198,20 @@ export const paymentView = pgTable('payment_view', {
   viewedAt: moment('viewed_at').notNull(),
 });
 
-/** The first answer to a create with an Idempotency-Key, written in the payment's transaction. */
+/**
+ * The Idempotency-Keys of creates, written by the statement that inserts their payments. The first
+ * answer is built again from the payment. Without foreign key: a payment is never deleted, and the
+ * check would cost more than the row.
+ */
 export const idempotency = pgTable(
   'idempotency',
   {
-    apiKeyId: text('api_key_id')
-      .notNull()
-      .references(() => apiKey.id),
-    route: text('route').notNull(),
-    key: text('key').notNull(),
+    /** SHA-256 of API key, route and key. */
+    hash: bytes('hash').primaryKey(),
     /** SHA-256 of the canonical JSON of the body. */
-    bodyHash: text('body_hash').notNull(),
-    responseStatus: smallint('response_status').notNull(),
-    responseBody: text('response_body').notNull(),
-    location: text('location'),
+    bodyHash: bytes('body_hash').notNull(),
+    paymentId: text('payment_id').notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.apiKeyId, t.route, t.key] }),
-    index('idempotency_created').on(t.createdAt),
-  ],
+  (t) => [index('idempotency_created').on(t.createdAt)],
 );

@@ -3,7 +3,6 @@ import {
   bigserial,
   boolean,
   check,
-  customType,
   index,
   integer,
   pgTable,
@@ -11,9 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { moment, oneOf, satsColumn } from './columns';
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+import { bytes, moment, oneOf, satsColumn } from './columns';
 
 /** `mempool` and `confirmed` transactions count; `gone` ones never return. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;

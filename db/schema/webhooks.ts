@@ -100,13 +100,20 @@ export const delivery = pgTable(
   ],
 );
 
-/** Duration of each stage of an exchange, in ms; null for a stage that was not reached. */
+/**
+ * Duration of each stage of an exchange, in ms; null for a stage that was not reached, and for those
+ * of an earlier exchange that left the connection open.
+ */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
   readonly connectMs: number | null;
   readonly tlsMs: number | null;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
+  /** The request had no `Connection: close`. */
+  readonly persistent?: boolean;
+  /** The request was sent twice: the endpoint closed the kept connection without an answer. */
+  readonly resent?: boolean;
 }
 
 /**

@@ -1,14 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
-import type { Vault } from './vault';
+import { UNBOUND_VERSION, type Vault } from './vault';
 
 /**
  * Binds the signing secrets that an earlier version stored to their keys. Runs at every start,
  * before anything reads one. What this vault cannot decrypt stays as it is.
  */
 export async function bindSigningSecrets(db: Db, vault: Vault): Promise<void> {
-  for (const { id, apiKeyId, ciphertext } of await db.select().from(signingSecret)) {
+  const unbound = await db
+    .select()
+    .from(signingSecret)
+    .where(like(signingSecret.ciphertext, `${UNBOUND_VERSION}.%`));
+  for (const { id, apiKeyId, ciphertext } of unbound) {
     const bound = bind(vault, ciphertext, apiKeyId);
     if (bound === undefined) continue;
     await db

@@ -14,9 +14,12 @@ export type DerivedWallet = WalletRow & {
 
 /** What is stored of a wallet, so that nothing is parsed or derived again to show it. */
 export function walletColumns(facts: WalletFacts) {
-  const { canonical, fingerprint, kind, template, firstAddresses } = facts;
-  const derived = { kind, template, firstAddresses: [...firstAddresses] };
-  return { descriptor: canonical, fingerprint, ...derived };
+  const { canonical, fingerprint } = facts;
+  return { descriptor: canonical, fingerprint, ...derivedColumns(facts) };
+}
+
+function derivedColumns({ kind, template, firstAddresses }: WalletFacts) {
+  return { kind, template, firstAddresses: [...firstAddresses] };
 }
 
 /**
@@ -44,8 +47,7 @@ export async function derivedWallet(db: Db, row: WalletRow): Promise<DerivedWall
   const read = await runTask('readDescriptor', { text, network, options });
   if (read?.kind !== 'wallet')
     throw new Error(`the addresses of wallet ${row.id} were not derived`);
-  const { kind: found, template, firstAddresses: first } = walletColumns(read.facts);
-  const derived = { kind: found, template, firstAddresses: first };
+  const derived = derivedColumns(read.facts);
   await db.update(wallet).set(derived).where(eq(wallet.id, row.id));
   return { ...row, ...derived };
 }

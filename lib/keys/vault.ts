@@ -19,8 +19,8 @@ export interface Vault {
 }
 
 const VERSION = 'v2';
-/** Its additional data was the version alone. */
-const UNBOUND_VERSION = 'v1';
+/** Of texts that name no owner: their additional data was the version alone. */
+export const UNBOUND_VERSION = 'v1';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

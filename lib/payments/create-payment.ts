@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
-import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import type { ChainSource } from '@/lib/chain/source';
+import type { TipSource } from '@/lib/chain/source';
+import { noteChange } from '@/lib/changes/note-change';
 import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -9,6 +9,7 @@ import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import { customDestination } from './custom-destination';
+import { claimsJson, type IdempotencyClaim, settleClaims } from './idempotency';
 import {
   type Destination,
   type NewPayment,
@@ -16,12 +17,18 @@ import {
   nextAddressOf,
   type PaymentRow,
 } from './payment-row';
-import { type Companion, type CompanionKind, insertInTurn, type Made } from './wallet-queue';
+import {
+  type CreatedPayment,
+  createdEarlier,
+  findCreated,
+  insertInTurn,
+  type WantedPayment,
+} from './wallet-queue';
 
 export interface CreateDeps {
   readonly db: Db;
   /** Without the networks that are switched off. */
-  readonly sources: ReadonlyMap<Network, ChainSource>;
+  readonly sources: ReadonlyMap<Network, TipSource>;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
@@ -29,40 +36,83 @@ export interface CreateDeps {
 }
 
 /**
- * Creates a payment for an API key, in one transaction with its audit entry and the companions
- * that are passed in. A refused request leaves nothing behind.
+ * Creates a payment for an API key, in one transaction with its audit entry. A refused request
+ * leaves nothing behind. Open dashboards are told of it.
  *
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
- * @returns the payment, or what a companion returns in its place
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination};
  *   `address_in_use`
  */
-export async function createPayment<Instead = never>(
+export async function createPayment(
   deps: CreateDeps,
   actor: Actor,
   apiKeyId: string,
   request: NewPayment,
   now: Date,
-  companions: readonly Companion<Instead>[] = [],
-): Promise<PaymentRow | Instead> {
+): Promise<PaymentRow> {
   mayChange(actor);
   const key = await usableKey(deps.db, actor, apiKeyId, now);
-  const destination = await prepare(deps, key, request);
-  const draft = newPaymentRow(key, request, destination, now);
-  const audited = actor.kind === 'key' ? [] : [{ kind: AUDIT_ENTRY, item: actor }];
-  return insertInTurn(deps.db, key, draft, [...companions, ...audited]);
+  const member = actor.kind === 'member' ? actor : undefined;
+  const draft = await draftOf(deps, key, request, now);
+  return (await insert(deps, key, { draft, member })).payment;
 }
 
-const AUDIT_ENTRY: CompanionKind = {
-  async write(tx, made: readonly Made<Actor>[]) {
-    for (const { item: actor, payment } of made) {
-      const { id, apiKeyId, createdAt } = payment;
-      await recordAuditEntry(tx, actor, 'payment.create', id, { api_key_id: apiKeyId }, createdAt);
-    }
-  },
-};
+/**
+ * The same with an Idempotency-Key: of equal requests the first creates a payment, and the others
+ * get that payment as it was created, even if they would be refused now. Payment and key exist
+ * together or not at all.
+ *
+ * @throws Problem those of {@link createPayment}; `idempotency_key_reused`;
+ *   `idempotency_in_progress`
+ */
+export async function createPaymentOnce(
+  deps: CreateDeps,
+  key: KeyActor,
+  request: NewPayment,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<CreatedPayment> {
+  // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
+  const { destinationAddress, webhookUrl } = request;
+  if (!deps.sources.has(key.network) || destinationAddress !== null || webhookUrl !== null) {
+    const earlier = await findEarlier(deps.db, claim, now);
+    if (earlier) return earlier;
+  }
+  const draft = await draftOf(deps, key, request, now);
+  return insert(deps, key, { draft, claim });
+}
+
+async function insert(
+  { db }: CreateDeps,
+  key: KeyActor,
+  wanted: WantedPayment,
+): Promise<CreatedPayment> {
+  const made = await insertInTurn(db, key, wanted);
+  if (!made.replayed) noteChange(db, key.merchantId, `payment ${made.payment.id}`);
+  return made;
+}
+
+async function findEarlier(
+  db: Db,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<CreatedPayment | undefined> {
+  const [draft, claims] = [{ id: '', createdAt: now }, new Map([['', claim]])];
+  const settled = (await settleClaims(db, claimsJson(claims, [draft]))).get('');
+  if (settled instanceof Problem) throw settled;
+  return settled && createdEarlier(settled, await findCreated(db, [settled.earlierId]));
+}
+
+async function draftOf(
+  deps: CreateDeps,
+  key: KeyActor,
+  request: NewPayment,
+  now: Date,
+): Promise<PaymentRow> {
+  return newPaymentRow(key, request, await prepare(deps, key, request), now);
+}
 
 /** The work that needs the network, done before the transaction. */
 async function prepare(

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
-import type { BlockRef, ChainSource } from '@/lib/chain/source';
+import type { BlockRef, TipSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -20,7 +20,7 @@ const TIP_MAX_AGE_MS = 5_000;
  */
 export async function customDestination(
   db: Db,
-  source: ChainSource,
+  source: TipSource,
   key: KeyActor,
   text: string,
 ): Promise<Destination> {
@@ -62,7 +62,7 @@ function scriptOf(address: string, network: Network): string {
 /** The highest block known: the source's tip, or a stored one if the source lags or is away. */
 async function newestBlock(
   db: Db,
-  source: ChainSource,
+  source: TipSource,
   network: Network,
 ): Promise<BlockRef | undefined> {
   const [[row], tip] = await Promise.all([

@@ -1,35 +1,45 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import { prepared } from '@/db/prepared';
-import { apiKey, wallet } from '@/db/schema/accounts';
-import { newAddress, payment } from '@/db/schema/payments';
+import type { Prepared } from '@/db/prepared';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { type Claims, claimsJson, type Settled, settleRefused } from './idempotency';
+import { type InsertedRow, insertUnlessUsed, rowsJson, takeAndInsert } from './insert-statements';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
 import type { PaymentRow } from './payment-row';
+import { paymentsWith } from './payments-with';
 
 /** Rounds lost to other processes after which something must be wrong. */
 const MAX_ROUNDS = 100;
 const SKIPPED_FIRST = 4;
 const MOST_SKIPPED_AT_ONCE = 256;
 
+const NO_CLAIMS: Claims = new Map();
+
+/** By the ids of the drafts: the inserted payment, or what its Idempotency-Key leads to. */
+type Outcomes = ReadonlyMap<string, PaymentRow | Settled>;
+
 /**
  * Inserts payments: those with a wallet get its next addresses, the others have a
  * customer-provided address.
  *
  * @param of the wallet of the payments that have one
- * @returns by id, without the payments whose customer-provided address is in use
+ * @param claims Idempotency-Keys of some of them, each only once
+ * @returns without the payments whose customer-provided address is in use
  */
 export async function insertPayments(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-): Promise<ReadonlyMap<string, PaymentRow>> {
+  claims = NO_CLAIMS,
+): Promise<Outcomes> {
   const derived = drafts.filter(({ walletId }) => walletId !== null);
   const custom = drafts.filter(({ walletId }) => walletId === null);
   // In this order, so that a process that waits for a wallet holds no address yet: no deadlock.
-  const rows = await insertDerived(db, of, derived);
-  rows.push(...(await insertCustom(db, custom)));
-  return new Map(rows.map((row) => [row.id, row]));
+  const outcomes = new Map(await insertDerived(db, of, derived, claims));
+  for (const [id, outcome] of await insertCustom(db, custom, claims)) outcomes.set(id, outcome);
+  return outcomes;
 }
 
 /**
@@ -51,19 +61,26 @@ async function insertDerived(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-): Promise<PaymentRow[]> {
-  const rows: PaymentRow[] = [];
+  claims: Claims,
+): Promise<Outcomes> {
+  const outcomes = new Map<string, PaymentRow | Settled>();
   let left = drafts;
   for (let rounds = 0; left.length > 0; rounds += 1) {
     if (rounds === MAX_ROUNDS)
       throw new Error(`wallet ${of.walletId} has no free address after ${MAX_ROUNDS} rounds`);
-    const taken = (await takeLikely(db, of, left)) ?? (await takeLocked(db, of, left));
-    const done = new Set(taken.map(({ id }) => id));
-    rows.push(...taken);
-    left = left.filter(({ id }) => !done.has(id));
-    if (taken.length === 0) await skipUsed(db, of);
+    const some =
+      (await takeLikely(db, of, left, claims)) ?? (await takeLocked(db, of, left, claims));
+    for (const [id, outcome] of some.outcomes) outcomes.set(id, outcome);
+    left = left.filter(({ id }) => !outcomes.has(id));
+    if (some.addressesUsed) await skipUsed(db, of);
   }
-  return rows;
+  return outcomes;
+}
+
+interface Round {
+  readonly outcomes: Outcomes;
+  /** Other payments have every address that was tried. */
+  readonly addressesUsed: boolean;
 }
 
 /** Undefined when another process has taken the guessed index. */
@@ -71,21 +88,22 @@ async function takeLikely(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-): Promise<PaymentRow[] | undefined> {
+  claims: Claims,
+): Promise<Round | undefined> {
   const next = nextAddresses(of);
   const addresses = await next.likely(drafts.length);
   const [first] = addresses;
   if (!first) return undefined;
   const rows = drafts.map((draft, n) => withAddress(draft, addresses[n]));
-  const taken = await takeAndInsert(db, {
-    walletId: of.walletId,
-    first: first.index,
-    count: rows.length,
-    rows: asJson(rows),
-  });
-  if (taken.length === 0) return undefined;
-  next.continueAt(first.index + rows.length);
-  return among(rows, taken);
+  const { walletId } = of;
+  const guess = { walletId, first: first.index, count: rows.length };
+  const answer = await insertRows(takeAndInsert, db, rows, claims, guess);
+  if (!answer) return undefined;
+  if (!answer.refused) next.continueAt(first.index + rows.length);
+  return {
+    outcomes: answer.outcomes,
+    addressesUsed: !answer.refused && answer.outcomes.size === 0,
+  };
 }
 
 function withAddress(draft: PaymentRow, next: IndexedAddress | undefined): PaymentRow {
@@ -98,10 +116,11 @@ async function takeLocked(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-): Promise<PaymentRow[]> {
+  claims: Claims,
+): Promise<Round> {
   return db.transaction(async (tx) => {
     nextAddresses(of).continueAt(await lockWallet(tx, of));
-    const taken = await takeLikely(tx, of, drafts);
+    const taken = await takeLikely(tx, of, drafts, claims);
     if (!taken) throw new Error('the next index of a locked wallet has changed');
     return taken;
   });
@@ -115,10 +134,9 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
     for (let count = SKIPPED_FIRST, free = -1; free === -1; ) {
       const some = await addresses.from(next, count);
       const scripts = some.map(({ script }) => script);
-      const rows = await tx
-        .selectDistinct({ script: payment.script })
-        .from(payment)
-        .where(and(eq(payment.network, of.network), inArray(payment.script, scripts)));
+      const rows = await tx.execute<{ script: string }>(sql`
+        select ${payment.script} as script from ${paymentsWith(sql`${scripts.join()}`)}
+        where ${payment.network} = ${of.network}`);
       const used = new Set(rows.map(({ script }) => script));
       free = scripts.findIndex((script) => !used.has(script));
       next += free === -1 ? count : free;
@@ -129,76 +147,43 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
   });
 }
 
-async function insertCustom(db: Db, rows: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  if (rows.length === 0) return [];
-  return among(rows, await insertUnlessUsed(db, { rows: asJson(rows) }));
+async function insertCustom(
+  db: Db,
+  drafts: readonly PaymentRow[],
+  claims: Claims,
+): Promise<Outcomes> {
+  const outcomes = new Map<string, PaymentRow | Settled>();
+  let left = drafts;
+  while (left.length > 0) {
+    const answer = await insertRows(insertUnlessUsed, db, left, claims);
+    for (const [id, outcome] of answer?.outcomes ?? []) outcomes.set(id, outcome);
+    if (!answer?.refused) break;
+    left = left.filter(({ id }) => !outcomes.has(id));
+  }
+  return outcomes;
 }
 
-function among(rows: readonly PaymentRow[], inserted: readonly { readonly id: string | null }[]) {
-  const ids = new Set(inserted.map(({ id }) => id));
-  return rows.filter(({ id }) => ids.has(id));
+interface Answer {
+  /** Keys were refused, so nothing was inserted. */
+  readonly refused: boolean;
+  readonly outcomes: Outcomes;
 }
 
-const columns = Object.entries(getTableColumns(payment));
-
-/** The form that jsonb_populate_recordset reads. */
-function asJson(rows: readonly Record<string, unknown>[]): string {
-  return JSON.stringify(
-    rows.map((row) => Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]]))),
-  );
+/** Undefined when the statement returned no row. */
+async function insertRows(
+  statement: Prepared<InsertedRow>,
+  db: Db,
+  rows: readonly PaymentRow[],
+  claims: Claims,
+  values = {},
+): Promise<Answer | undefined> {
+  const keys = claimsJson(claims, rows);
+  const answer = await statement(db, { ...values, rows: rowsJson(rows), claims: keys });
+  if (answer.length === 0) return undefined;
+  const refused = answer.flatMap(({ id, ...row }) => (row.refused && id ? [{ id, ...row }] : []));
+  if (refused.length > 0)
+    return { refused: true, outcomes: await settleRefused(db, refused, keys) };
+  const ids = new Set(answer.map(({ id }) => id));
+  const inserted = rows.flatMap((row) => (ids.has(row.id) ? [[row.id, row] as const] : []));
+  return { refused: false, outcomes: new Map(inserted) };
 }
-
-const names = sql.join(
-  columns.map(([, { name }]) => sql.identifier(name)),
-  sql`, `,
-);
-
-const draftRows = sql`jsonb_populate_recordset(null::payment, ${sql.placeholder('rows')}::jsonb) d`;
-
-/**
- * Takes the indexes and inserts the rows in one statement, so that an index is taken if and only if
- * a payment has its address. Returns no row when the wallet's next index differs, or when a payment
- * has the address already (as a customer-provided one). Unique indexes decide concurrent cases.
- */
-const takeAndInsert = prepared<{ readonly id: string | null }>(sql`
-  with taken as (
-    update ${wallet} set next_index = next_index + ${sql.placeholder('count')}::int
-    where id = ${sql.placeholder('walletId')} and next_index = ${sql.placeholder('first')}::int
-    returning id
-  ),
-  inserted as (
-    insert into ${payment} (${names})
-    select ${names} from ${draftRows}
-    where exists (select from taken) and not exists (
-      select from ${payment} other where other.network = d.network and other.script = d.script
-    )
-    on conflict do nothing
-    returning id
-  )
-  select inserted.id from taken left join inserted on true
-`);
-
-/**
- * A customer-provided address is in use while an active payment has it, even without holding it:
- * after a reorg two payments may be active. An address of another merchant's wallet is always in
- * use, since late money on it belongs to that merchant. The next look searches the mempool for it.
- */
-const insertUnlessUsed = prepared<{ readonly id: string }>(sql`
-  with inserted as (
-    insert into ${payment} (${names})
-    select ${names} from ${draftRows}
-    where not exists (
-      select from ${payment} other
-      join ${apiKey} others_key on others_key.id = other.api_key_id
-      join ${apiKey} own_key on own_key.id = d.api_key_id
-      where other.network = d.network and other.script = d.script and (
-        other.status in ('pending', 'detected')
-        or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
-      )
-    )
-    on conflict do nothing
-    returning id
-  )
-  insert into ${newAddress} (payment_id) select id from inserted
-  returning payment_id as id
-`);

@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { output, payment } from '@/db/schema/payments';
+import { output, payment, scriptMark } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { NETWORKS, type Network } from '@/lib/domain/network';
@@ -76,7 +76,12 @@ function failedDelivery(db: Db) {
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
-  if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
+  if (script)
+    return and(
+      sql`${scriptMark(payment.script)} = ${scriptMark(sql`${script}::text`)}`,
+      eq(payment.script, script),
+      inArray(payment.network, [...NETWORKS]),
+    );
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   return or(
     isTxid ? undefined : ilike(payment.reference, `%${escaped(text)}%`),

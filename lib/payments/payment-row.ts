@@ -37,6 +37,30 @@ export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destina
   };
 }
 
+/** What changes in the life of a payment, at its beginning. */
+function atCreation(now: Date) {
+  return {
+    holdsAddress: true,
+    status: 'pending',
+    flags: [],
+    receivedSats: toSats(0),
+    txid: null,
+    coveredHeight: null,
+    announcedTxid: null,
+    eventCount: 0,
+    updatedAt: now,
+    detectedAt: null,
+    confirmedAt: null,
+    expiredAt: null,
+    canceledAt: null,
+  } satisfies Partial<PaymentRow>;
+}
+
+/** A payment as it was when it was created. */
+export function asCreated(row: PaymentRow): PaymentRow {
+  return { ...row, ...atCreation(row.createdAt) };
+}
+
 /** The row of a new payment. */
 export function newPaymentRow(
   key: Pick<KeyActor, 'apiKeyId' | 'network'>,
@@ -50,26 +74,14 @@ export function newPaymentRow(
     apiKeyId: key.apiKeyId,
     network: key.network,
     ...destination,
-    holdsAddress: true,
     amountSats: request.amount,
     tolerancePpm: request.tolerancePpm,
     requiredSats: requiredSats(request.amount, request.tolerancePpm),
     requiredConfirmations: request.requiredConfirmations,
     webhookUrl: request.webhookUrl,
     reference: request.reference,
-    status: 'pending',
-    flags: [],
-    receivedSats: toSats(0),
-    txid: null,
-    coveredHeight: null,
-    announcedTxid: null,
-    eventCount: 0,
     createdAt: now,
     expiresAt: new Date(now.getTime() + request.expiresInSeconds * 1000),
-    updatedAt: now,
-    detectedAt: null,
-    confirmedAt: null,
-    expiredAt: null,
-    canceledAt: null,
+    ...atCreation(now),
   };
 }

@@ -78,8 +78,9 @@ const SHOWN_CHANGES = 50;
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
- * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook events, every attempt to deliver them,
- * and actions of members. Call it only for a payment that the actor may see.
+ * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook
+ * events, every attempt to deliver them, and actions of members. Call it only for a payment that the
+ * actor may see.
  */
 export async function paymentTimeline(
   db: Db,

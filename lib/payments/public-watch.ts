@@ -4,6 +4,8 @@ import type { PublicPayment } from './public-payment';
 interface Watcher {
   readonly checkoutId: string;
   readonly network: Network;
+  /** What it shows now; without them, the next block is told in any case. */
+  readonly confirmations?: number;
   /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly onMove: (payment: PublicPayment) => void;
@@ -15,6 +17,8 @@ export interface WatchDeps {
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
   /** Starts to listen; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
+  /** Told how many pages are open, whenever that changes. */
+  onCount?(open: number): void;
   onError(error: unknown): void;
 }
 
@@ -28,6 +32,8 @@ export type WatchRefusal = 'server' | 'payment' | 'client';
 const MOST = { server: 5_000, payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
+/** Pages that are told in one turn of the event loop: each renders its payment. */
+const TOLD_PER_TURN = 8;
 
 /**
  * Notifies open payment pages of changes. One listening connection serves all pages, and payments
@@ -38,7 +44,10 @@ export class PaymentWatch {
   readonly #byPayment = new Map<string, Set<Watcher>>();
   readonly #byClient = new Map<string, number>();
   #count = 0;
-  readonly #moved = new Set<string>();
+  /** By checkout id, whether the payment itself moved, or only its chain's tip. */
+  readonly #moved = new Map<string, 'payment' | 'tip'>();
+  /** The confirmations that the pages of a payment show. */
+  readonly #confirmations = new Map<string, number>();
   #listening: Promise<unknown> | undefined;
   #reading = false;
   #closed = false;
@@ -54,15 +63,19 @@ export class PaymentWatch {
    * @returns a function that ends it, or what has no room for it
    */
   watch(watcher: Watcher): (() => void) | WatchRefusal {
-    const { checkoutId, client } = watcher;
+    const { checkoutId, client, confirmations } = watcher;
     if (this.#closed || this.#count >= MOST.server) return 'server';
     const ofPayment = this.#byPayment.get(checkoutId) ?? new Set();
     if (ofPayment.size >= MOST.payment) return 'payment';
     const ofClient = this.#byClient.get(client) ?? 0;
     if (ofClient >= MOST.client) return 'client';
     this.#byPayment.set(checkoutId, ofPayment.add(watcher));
+    // A page that is opened shows what others were told, or something newer.
+    if (ofPayment.size === 1 && confirmations !== undefined) {
+      this.#confirmations.set(checkoutId, confirmations);
+    }
     this.#byClient.set(client, ofClient + 1);
-    this.#count += 1;
+    this.#setCount(this.#count + 1);
     this.#listen();
     return () => this.#forget(watcher, ofPayment);
   }
@@ -77,11 +90,19 @@ export class PaymentWatch {
   #forget(watcher: Watcher, ofPayment: Set<Watcher>): void {
     const { checkoutId, client } = watcher;
     if (!ofPayment.delete(watcher)) return;
-    if (ofPayment.size === 0) this.#byPayment.delete(checkoutId);
+    if (ofPayment.size === 0) {
+      this.#byPayment.delete(checkoutId);
+      this.#confirmations.delete(checkoutId);
+    }
     const left = (this.#byClient.get(client) ?? 0) - 1;
     if (left > 0) this.#byClient.set(client, left);
     else this.#byClient.delete(client);
-    this.#count -= 1;
+    this.#setCount(this.#count - 1);
+  }
+
+  #setCount(count: number): void {
+    this.#count = count;
+    this.#deps.onCount?.(count);
   }
 
   #all(): Watcher[] {
@@ -99,12 +120,14 @@ export class PaymentWatch {
   }
 
   #note(payload: string | undefined): void {
-    if (payload === undefined || isNetwork(payload)) {
+    if (payload === undefined) {
+      for (const { checkoutId } of this.#all()) this.#moved.set(checkoutId, 'payment');
+    } else if (isNetwork(payload)) {
       for (const { checkoutId, network } of this.#all()) {
-        if (payload === undefined || payload === network) this.#moved.add(checkoutId);
+        if (network === payload && !this.#moved.has(checkoutId)) this.#moved.set(checkoutId, 'tip');
       }
     } else if (this.#byPayment.has(payload)) {
-      this.#moved.add(payload);
+      this.#moved.set(payload, 'payment');
     }
     void this.#readMoved();
   }
@@ -115,31 +138,44 @@ export class PaymentWatch {
     this.#reading = true;
     try {
       while (this.#moved.size > 0) {
-        const ids = [...this.#moved].slice(0, IDS_PER_READ);
-        for (const id of ids) this.#moved.delete(id);
-        await this.#readSome(ids);
+        const some = new Map([...this.#moved].slice(0, IDS_PER_READ));
+        for (const id of some.keys()) this.#moved.delete(id);
+        await this.#readSome(some);
       }
     } finally {
       this.#reading = false;
     }
   }
 
-  async #readSome(ids: readonly string[]): Promise<void> {
+  async #readSome(moved: ReadonlyMap<string, 'payment' | 'tip'>): Promise<void> {
     try {
-      this.#tell(await this.#deps.read(ids));
+      const payments = await this.#deps.read([...moved.keys()]);
+      await this.#tell(
+        payments.filter(
+          ({ checkoutId, confirmations }) =>
+            moved.get(checkoutId) === 'payment' ||
+            this.#confirmations.get(checkoutId) !== confirmations,
+        ),
+      );
     } catch (error) {
       this.#deps.onError(error);
       setTimeout(() => {
-        for (const id of ids) this.#moved.add(id);
+        for (const id of moved.keys()) this.#moved.set(id, 'payment');
         void this.#readMoved();
       }, RETRY_MS).unref();
     }
   }
 
-  #tell(payments: readonly PublicPayment[]): void {
-    for (const payment of payments) {
-      for (const { onMove } of [...(this.#byPayment.get(payment.checkoutId) ?? [])])
-        onMove(payment);
+  /** A block moves thousands of payments at once, whose pages must not hold up other requests. */
+  async #tell(payments: readonly PublicPayment[]): Promise<void> {
+    for (const [n, payment] of payments.entries()) {
+      const { checkoutId, confirmations } = payment;
+      const watchers = [...(this.#byPayment.get(checkoutId) ?? [])];
+      if (watchers.length > 0) this.#confirmations.set(checkoutId, confirmations);
+      for (const { onMove } of watchers) onMove(payment);
+      if (n % TOLD_PER_TURN === TOLD_PER_TURN - 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     }
   }
 }

@@ -28,13 +28,13 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * @returns a function that ends it, or what has no room for a further page
  */
 export function watchPublicPayment(
-  { checkoutId, network }: PublicPayment,
+  { checkoutId, network, confirmations }: PublicPayment,
   headers: Headers,
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
 ): (() => void) | WatchRefusal {
   const client = limitKey(clientIp(headers));
-  return processWatch().watch({ checkoutId, network, client, onMove, onClose });
+  return processWatch().watch({ checkoutId, network, confirmations, client, onMove, onClose });
 }
 
 function clientIp(headers: Headers): string {
@@ -74,6 +74,7 @@ function startWatch(own: Runtime): PaymentWatch {
   const watch = new PaymentWatch({
     read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
     listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
+    onCount: (open) => own.metrics.openStreams('payment_page', open),
     onError: (error) => {
       own.log.error({ err: error }, 'payment pages get no notifications');
     },

@@ -3,89 +3,90 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { Together } from '@/db/together';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import {
+  claimHash,
+  claimsJson,
+  type IdempotencyClaim,
+  inProgress,
+  isClaimedMeanwhile,
+  settleClaims,
+} from './idempotency';
 import { insertPayments, lockWallet } from './insert-payments';
 import type { KeyWallet } from './next-addresses';
-import type { PaymentRow } from './payment-row';
+import { asCreated, type PaymentRow } from './payment-row';
 
 const MOST_TOGETHER = 64;
 
-/**
- * A further write in the transaction of a new payment. Payments share a transaction: `kind` writes
- * the `item`s of all of them at once.
- */
-export interface Companion<Instead = never> {
-  readonly kind: CompanionKind<Instead>;
-  readonly item: unknown;
+export interface WantedPayment {
+  /** With a wallet it has no address and gets the next one. */
+  readonly draft: PaymentRow;
+  /** Of a request with an Idempotency-Key. */
+  readonly claim?: IdempotencyClaim | undefined;
+  /** Gets an audit entry in the payment's transaction. */
+  readonly member?: Member | undefined;
 }
 
-export interface CompanionKind<Instead = never> {
-  /**
-   * Runs before the payments are inserted. Returns for each item undefined, or the reason for no
-   * payment, which does not affect the others.
-   */
-  claim?(tx: Db, items: readonly unknown[]): Promise<readonly (Instead | Problem | undefined)[]>;
-  /** Runs after the insert, for the items with a payment. */
-  write(tx: Db, made: readonly Made<unknown>[]): Promise<void>;
-}
-
-export interface Made<Item> {
-  readonly item: Item;
+export interface CreatedPayment {
+  /** As it was when it was created. */
   readonly payment: PaymentRow;
+  /** An earlier request with the same Idempotency-Key created it. */
+  readonly replayed: boolean;
 }
 
 /**
  * Inserts a payment, in one transaction with the payments that are created at the same time from
  * this wallet: they share its lock and the wait for the disk.
  *
- * @param draft with a wallet it has no address and gets the next one
- * @returns the payment, or what a companion returns in its place
  * @throws Problem `address_in_use` while another active payment has the customer-provided address,
- *   and always for an address of another merchant's wallet; and those of the companions
+ *   and always for an address of another merchant's wallet; `idempotency_key_reused`,
+ *   `idempotency_in_progress`
  */
-export async function insertInTurn<Instead = never>(
+export async function insertInTurn(
   db: Db,
   of: KeyWallet,
-  draft: PaymentRow,
-  companions: readonly Companion<Instead>[],
-): Promise<PaymentRow | Instead> {
-  const result = await queueOf(db, of).add({ draft, companions });
+  wanted: WantedPayment,
+): Promise<CreatedPayment> {
+  const result = await queueOf(db, of).add(wanted);
   if (result instanceof Problem) throw result;
-  return 'row' in result ? result.row : (result.instead as Instead);
+  return result;
 }
 
-interface Wanted {
-  readonly draft: PaymentRow;
-  readonly companions: readonly Companion<unknown>[];
-}
+type Result = CreatedPayment | Problem;
+type Queue = Together<WantedPayment, Result>;
 
-type Result = { readonly row: PaymentRow } | { readonly instead: unknown } | Problem;
+const queues = new WeakMap<Db, LRUCache<string, Queue>>();
 
-const queues = new WeakMap<Db, LRUCache<string, Together<Wanted, Result>>>();
-
-function queueOf(db: Db, of: KeyWallet): Together<Wanted, Result> {
+function queueOf(db: Db, of: KeyWallet): Queue {
   const ofDatabase = queues.get(db) ?? new LRUCache({ max: 1_000 });
   queues.set(db, ofDatabase);
   const known = ofDatabase.get(of.walletId);
   if (known) return known;
-  const made = new Together<Wanted, Result>(
-    (wanted, again) => (again ? insertAgain(db, of, wanted) : insertAll(db, of, wanted)),
+  const made: Queue = new Together(
+    (wanted, again) => (again ? insertAgain(db, of, wanted) : insertFirst(db, of, wanted)),
     MOST_TOGETHER,
   );
   ofDatabase.set(of.walletId, made);
   return made;
 }
 
-async function insertAll(
+async function insertFirst(
   db: Db,
   of: KeyWallet,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPayment[],
 ): Promise<readonly Result[]> {
-  const alone = wanted.every(({ companions }) => companions.length === 0);
-  if (!alone) return db.transaction((tx) => insertWithCompanions(tx, of, wanted));
-  const drafts = wanted.map(({ draft }) => draft);
-  const rows = await insertPayments(db, of, drafts);
-  return wanted.map(({ draft }) => resultOf(rows.get(draft.id)));
+  try {
+    if (wanted.every(({ member }) => !member)) return await insertAll(db, of, wanted);
+    return await db.transaction(async (tx) => {
+      await lockWallet(tx, of);
+      return insertAll(tx, of, wanted);
+    });
+  } catch (error) {
+    if (!isClaimedMeanwhile(error)) throw error;
+    return insertAgain(db, of, wanted);
+  }
 }
 
 /**
@@ -96,68 +97,90 @@ async function insertAll(
 async function insertAgain(
   db: Db,
   of: KeyWallet,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPayment[],
 ): Promise<readonly Result[]> {
   return db.transaction(async (tx) => {
     await lockWallet(tx, of);
-    const known = await findPayments(tx, wanted);
+    const ids = wanted.map(({ draft }) => draft.id);
+    const known = await findCreated(tx, ids);
     const missing = wanted.filter(({ draft }) => !known.has(draft.id));
     const results = await insertAll(tx, of, missing);
-    const now = await findPayments(tx, wanted);
+    const now = await findCreated(tx, ids);
     return wanted.map((one) => {
       const row = now.get(one.draft.id);
-      return row ? { row } : (results[missing.indexOf(one)] ?? resultOf(undefined));
+      const result = results[missing.indexOf(one)];
+      return row ? { payment: row, replayed: false } : (result ?? addressInUse());
     });
   });
 }
 
-async function findPayments(
-  tx: Db,
-  wanted: readonly Wanted[],
+/** Payments as they were when they were created, by id. */
+export async function findCreated(
+  db: Db,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentRow>> {
-  const ids = wanted.map(({ draft }) => draft.id);
-  const rows = await tx.select().from(payment).where(inArray(payment.id, ids));
-  return new Map(rows.map((row) => [row.id, row]));
+  if (ids.length === 0) return new Map();
+  const rows = await db.select().from(payment).where(inArray(payment.id, ids));
+  return new Map(rows.map((row) => [row.id, asCreated(row)]));
 }
 
-async function insertWithCompanions(
-  tx: Db,
+async function insertAll(
+  db: Db,
   of: KeyWallet,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPayment[],
 ): Promise<readonly Result[]> {
-  const kinds = new Set(wanted.flatMap(({ companions }) => companions.map(({ kind }) => kind)));
-  const refused = new Map<string, Result>();
-  for (const kind of kinds) {
-    if (!kind.claim) continue;
-    const asked = itemsOf(kind, wanted);
-    const items = asked.map(({ item }) => item);
-    for (const [n, instead] of (await kind.claim(tx, items)).entries()) {
-      if (instead === undefined) continue;
-      refused.set(asked[n]?.id ?? '', instead instanceof Problem ? instead : { instead });
-    }
+  const { first, repeated, claims } = claimsOf(wanted);
+  const outcomes = new Map(await insertPayments(db, of, first, claims));
+  for (const { draft, member } of wanted) {
+    if (member && outcomes.has(draft.id)) await audit(db, member, draft);
   }
-  const drafts = wanted.flatMap(({ draft }) => (refused.has(draft.id) ? [] : [draft]));
-  const rows = await insertPayments(tx, of, drafts);
-  for (const kind of kinds) {
-    const made = itemsOf(kind, wanted).flatMap(({ id, item }) => {
-      const payment = rows.get(id);
-      return payment ? [{ item, payment }] : [];
-    });
-    if (made.length > 0) await kind.write(tx, made);
+  if (repeated.length > 0) {
+    const settled = await settleClaims(db, claimsJson(claims, repeated));
+    for (const { id } of repeated) outcomes.set(id, settled.get(id) ?? inProgress());
   }
-  return wanted.map(({ draft }) => refused.get(draft.id) ?? resultOf(rows.get(draft.id)));
+  const earlierIds = [...outcomes.values()].flatMap((one) =>
+    'earlierId' in one ? [one.earlierId] : [],
+  );
+  const earlier = await findCreated(db, earlierIds);
+  return wanted.map(({ draft }) => {
+    const outcome = outcomes.get(draft.id) ?? addressInUse();
+    if (outcome instanceof Problem) return outcome;
+    if ('earlierId' in outcome) return createdEarlier(outcome, earlier);
+    return { payment: outcome, replayed: false };
+  });
 }
 
-/** The items of this kind, each with the id of its payment. */
-function itemsOf(kind: CompanionKind<unknown>, wanted: readonly Wanted[]) {
-  return wanted.flatMap(({ draft, companions }) =>
-    companions.flatMap((one) => (one.kind === kind ? [{ id: draft.id, item: one.item }] : [])),
-  );
+/** The drafts apart from those with a key that another of them has already. */
+function claimsOf(wanted: readonly WantedPayment[]) {
+  const hashes = new Set<string>();
+  const claims = new Map<string, IdempotencyClaim>();
+  const first: PaymentRow[] = [];
+  const repeated: PaymentRow[] = [];
+  for (const { draft, claim } of wanted) {
+    const hash = claim ? claimHash(claim) : draft.id;
+    (hashes.has(hash) ? repeated : first).push(draft);
+    hashes.add(hash);
+    if (claim) claims.set(draft.id, claim);
+  }
+  return { first, repeated, claims };
+}
+
+/** @param found the payments of the keys, by id */
+export function createdEarlier(
+  { earlierId }: { readonly earlierId: string },
+  found: ReadonlyMap<string, PaymentRow>,
+): CreatedPayment {
+  const row = found.get(earlierId);
+  if (!row) throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
+  return { payment: row, replayed: true };
+}
+
+async function audit(tx: Db, member: Member, { id, apiKeyId, createdAt }: PaymentRow) {
+  await recordAuditEntry(tx, member, 'payment.create', id, { api_key_id: apiKeyId }, createdAt);
 }
 
 /** Only a payment to a customer-provided address can lack its row. */
-function resultOf(row: PaymentRow | undefined): Result {
-  if (row) return { row };
+function addressInUse(): Problem {
   return new Problem(
     'address_in_use',
     'Another payment has this destination_address. If it is one of yours, wait until it ends or cancel it; else use another address.',

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
+import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
 import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
-import { earlierAnswer, rememberAnswer, type StoredAnswer } from '../idempotency';
 import { jsonHash } from '../json-text';
 import { Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
@@ -80,19 +79,15 @@ const createPaymentRoute = route({
   },
   async handle({ api, actor, body, json, idempotencyKey, now }) {
     const { apiKeyId } = actor;
-    const answerOf = (row: PaymentRow) => createdAnswer(row, api.env.appUrl);
     const deps = createDeps(api);
     const wanted = toNewPayment(body);
     if (idempotencyKey === undefined) {
-      return sent(answerOf(await createPayment(deps, actor, apiKeyId, wanted, now)));
+      return created(await createPayment(deps, actor, apiKeyId, wanted, now), api);
     }
     const bodyHash = jsonHash(json);
     const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
-    const earlier = await earlierAnswer(api.db, claim, now);
-    if (earlier) return sent(earlier, REPLAYED);
-    const remember = rememberAnswer(claim, now, answerOf);
-    const made = await createPayment(deps, actor, apiKeyId, wanted, now, [remember]);
-    return 'body' in made ? sent(made, REPLAYED) : sent(answerOf(made));
+    const { payment, replayed } = await createPaymentOnce(deps, actor, wanted, claim, now);
+    return created(payment, api, replayed ? REPLAYED : {});
   },
 });
 
@@ -113,16 +108,11 @@ export const createRoutes = [createPaymentRoute, createInDashboardRoute] as cons
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
-function createdAnswer(row: PaymentRow, appUrl: URL): StoredAnswer {
-  return {
-    status: 201,
-    body: JSON.stringify(paymentAnswer({ row, chainHeight: null }, appUrl)),
-    location: publicUrl(appUrl, `/v1/btc/payments/${row.id}`),
-  };
-}
-
-function sent({ status, body, location }: StoredAnswer, headers = {}): Reply {
-  return new Reply(status, body, { ...(location !== null && { location }), ...headers });
+/** Depends on nothing but the payment at its creation, so that it can be built again. */
+function created(row: PaymentRow, { env: { appUrl } }: Api, headers = {}): Reply {
+  const location = publicUrl(appUrl, `/v1/btc/payments/${row.id}`);
+  const answer = paymentAnswer({ row, chainHeight: null }, appUrl);
+  return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
 function createDeps({ db, sources, env }: Api): CreateDeps {

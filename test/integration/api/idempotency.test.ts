@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { claimAnswers } from '@/lib/http/idempotency';
+import { jsonHash } from '@/lib/http/json-text';
+import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { draftFor } from '@/test/support/plain-terms';
 
 const DAY_MS = 86_400_000;
 
@@ -28,6 +30,14 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.
     body,
     headers: { 'idempotency-key': idempotencyKey },
   });
+
+/** The claim of a request for one satoshi. */
+const claimOf = (key: string) => ({
+  apiKeyId: merchant.id,
+  route: 'POST /v1/btc/payments',
+  key,
+  bodyHash: jsonHash({ amount_sats: 1 }),
+});
 
 /** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
 async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
@@ -109,19 +119,15 @@ test('a key is forgotten after 720 hours, even if the clocks were set back meanw
 });
 
 test('409: while the first request with a key runs, others are told to come again', async () => {
+  const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
-    const claim = {
-      apiKeyId: merchant.id,
-      route: 'POST /v1/btc/payments',
-      key: 'g',
-      bodyHash: '',
-    };
-    await claimAnswers(tx, [{ claim, now: new Date() }]);
+    await insertPayments(tx, merchant.actor, [first], new Map([[first.id, claimOf('g')]]));
     const answer = await create('g', { amount_sats: 1 });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
     expect(answer.headers['retry-after']).toBe('1');
   });
-  expect((await create('g', { amount_sats: 1 })).status).toBe(201);
+  const again = await create('g', { amount_sats: 1 });
+  expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
 test('200 parallel creates with one key make one payment', async () => {

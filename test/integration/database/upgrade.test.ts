@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,13 +8,13 @@ import { sandboxOutput } from '@/db/schema/sandbox';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { copyMigrations, migrateBackTo } from '@/test/support/older-database';
 
 let base: TestDatabase;
 let folder: string;
 beforeEach(async () => {
   base = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
-  cpSync('db/migrations', folder, { recursive: true });
+  folder = copyMigrations();
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true });
@@ -34,18 +33,7 @@ function release(...migrations: [tag: string, statements: string][]): void {
   writeFileSync(file, JSON.stringify(journal));
 }
 
-/** Empties the database and migrates it to an older version, up to the migration `tag`. */
-async function goBackTo(tag: string): Promise<void> {
-  await base.db.execute(sql`drop schema public cascade`);
-  await base.db.execute(sql`drop schema drizzle cascade`);
-  await base.db.execute(sql`create schema public`);
-  const file = path.join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8'));
-  const last = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
-  journal.entries = journal.entries.slice(0, last + 1);
-  writeFileSync(file, JSON.stringify(journal));
-  await migrateDatabase(base.url, folder);
-}
+const goBackTo = (tag: string) => migrateBackTo(base, folder, tag);
 
 const tables = async () => {
   const rows = await base.db.execute<{ name: string }>(

@@ -100,10 +100,11 @@ function change(key: TestKey): Promise<unknown> {
   const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.actor.apiKeyId}
     order by md5(id || ${String(random(1e9))}) limit ${1 + random(20)} for update skip locked)`;
   const kinds: readonly (() => Promise<unknown>)[] = [
-    () => insertInTurn(db, key.actor, draftFor(key, TERMS, now), []),
+    () => insertInTurn(db, key.actor, { draft: draftFor(key, TERMS, now) }),
     async () => {
-      const { id } = await insertInTurn(db, key.actor, draftFor(key, TERMS, now), []);
-      await cancelPayment(db, key.actor, id, now).catch(ignoreNotCancelable);
+      const draft = draftFor(key, TERMS, now);
+      await insertInTurn(db, key.actor, { draft });
+      await cancelPayment(db, key.actor, draft.id, now).catch(ignoreNotCancelable);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
     () => db.update(payment).set({ status: 'detected' }).where(some),

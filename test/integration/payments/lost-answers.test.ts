@@ -4,10 +4,9 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { claimAnswers, rememberAnswer, type StoredAnswer } from '@/lib/http/idempotency';
-import { insertPayments } from '@/lib/payments/insert-payments';
+import { insertPayments, lockWallet } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { type Companion, insertInTurn } from '@/lib/payments/wallet-queue';
+import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -31,34 +30,31 @@ afterAll(async () => {
   await base.drop();
 });
 
-async function create(key: TestKey, once: readonly Companion<StoredAnswer>[] = []) {
-  const inserted = await insertInTurn(database.db, key.actor, draftFor(key, REQUEST), once);
-  if ('body' in inserted) throw new Error('nothing was answered before');
-  return inserted;
+async function create(key: TestKey, idempotencyKey?: string) {
+  const claim = idempotencyKey === undefined ? undefined : claimOf(key, idempotencyKey);
+  const wanted = { draft: draftFor(key, REQUEST), claim };
+  const { payment: made, replayed } = await insertInTurn(database.db, key.actor, wanted);
+  expect(replayed).toBe(false);
+  return made;
 }
 
 const claimOf = ({ id }: TestKey, key: string) => ({
   apiKeyId: id,
   route: 'a route',
   key,
-  bodyHash: 'the same',
+  bodyHash: 'ab'.repeat(32),
 });
 
-function onceFor(key: TestKey, name: string): readonly Companion<StoredAnswer>[] {
-  const answerOf = ({ id }: { id: string }) => ({ status: 201, body: id, location: null });
-  return [rememberAnswer(claimOf(key, name), new Date(), answerOf)];
-}
-
 it.each([
-  ['', 'checkout_id', () => []],
-  [' with an Idempotency-Key each', 'commit', onceFor],
+  ['', () => undefined],
+  [' with an Idempotency-Key each', (name: string) => name],
 ])(
   'payments%s committed while the connection was lost are returned once, and take no further address',
-  async (_, text, onceOf) => {
+  async (_, keyOf) => {
     const key = await createTestKey(base.db);
-    const first = await create(key, onceOf(key, 'first'));
-    line.cutAfter(text);
-    const others = await Promise.all(['a', 'b', 'c'].map((name) => create(key, onceOf(key, name))));
+    const first = await create(key, keyOf('first'));
+    line.cutAfter('checkout_id');
+    const others = await Promise.all(['a', 'b', 'c'].map((name) => create(key, keyOf(name))));
     const stored = await base.db
       .select()
       .from(payment)
@@ -85,9 +81,9 @@ it('payments to customer-provided addresses committed while the connection was l
   });
   line.cutAfter('checkout_id');
   const made = await Promise.all(
-    drafts.map((draft) => insertInTurn(database.db, key.actor, draft, [])),
+    drafts.map((draft) => insertInTurn(database.db, key.actor, { draft })),
   );
-  expect(made).toEqual(drafts);
+  expect(made.map((one) => one.payment)).toEqual(drafts);
 });
 
 it('a process that freezes during a create does not block the wallet for long', async () => {
@@ -95,7 +91,7 @@ it('a process that freezes during a create does not block the wallet for long', 
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {
     const freeze = async (tx: Db) => {
-      await claimAnswers(tx, [{ claim: claimOf(key, 'frozen'), now: new Date() }]);
+      await lockWallet(tx, key.actor);
       await insertPayments(tx, key.actor, [draftFor(key, REQUEST)]);
       begun();
       await new Promise<never>(() => {});

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => base.drop());
 
-const create = (request = REQUEST) => insertInTurn(base.db, key.actor, draftFor(key, request), []);
+const create = (request = REQUEST) => insertHere(draftFor(key, request));
 
 /** A payment to the wallet's address at this index, as a customer-provided address. */
 function draftNaming(index: number) {
@@ -41,7 +41,8 @@ function draftNaming(index: number) {
   return newPaymentRow(key.actor, REQUEST, destination, new Date());
 }
 
-const insertHere = (draft: PaymentRow) => insertInTurn(base.db, key.actor, draft, []);
+const insertHere = async (draft: PaymentRow) =>
+  (await insertInTurn(base.db, key.actor, { draft })).payment;
 
 /** Takes an index like another process that creates a payment. */
 const takeElsewhere = (index: number) =>
@@ -155,4 +156,26 @@ test('a rolled back transaction takes no index', async () => {
     }),
   ).rejects.toBe(undo);
   expect((await create()).derivationIndex).toBe(0);
+});
+
+test('a create looks for its address by index, also among a few hundred payments', async () => {
+  const own = await createTestDatabase(1);
+  const few = await createTestKey(own.db);
+  const draft = () => draftFor(few, REQUEST);
+  const payments = await insertPayments(own.db, few.actor, Array.from({ length: 300 }, draft));
+  expect(payments.size).toBe(300);
+  await own.db.execute(sql`analyze`);
+  const rowsRead = async () => {
+    await own.db.execute(sql`select pg_stat_force_next_flush()`);
+    const [row] = await own.db.execute<{ read: string; inserted: string }>(
+      sql`select seq_tup_read as read, n_tup_ins as inserted from pg_stat_user_tables
+        where relname = 'payment'`,
+    );
+    return { read: Number(row?.read), inserted: Number(row?.inserted) };
+  };
+  const before = await rowsRead();
+  // From the sixth run on, PostgreSQL keeps one plan for all.
+  for (let n = 0; n < 20; n += 1) await insertInTurn(own.db, few.actor, { draft: draft() });
+  expect(await rowsRead()).toEqual({ read: before.read, inserted: before.inserted + 20 });
+  await own.drop();
 });

@@ -159,6 +159,24 @@ describe('an open page is notified', () => {
   });
 });
 
+it('a block tells the pages whose confirmations it changes, and no others', async () => {
+  const paid = await merchant.create();
+  const pay = { address: paid.address, sats: toSats(100_000) };
+  await payAddress(merchant.base.db, pay, merchant.now());
+  await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+  await merchant.sync();
+  watchIt();
+  watchIt(paid);
+  await until('both were read once', () => seen.length === 2);
+  for (const depth of [2, 3]) {
+    await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+    await merchant.sync();
+    await until(`the paid one shows ${depth}`, () => latest()?.confirmations === depth);
+  }
+  const told = seen.slice(2).map(({ checkoutId }) => checkoutId);
+  expect(new Set(told)).toEqual(new Set([checkoutIdOf(paid)]));
+});
+
 it('many pages of one payment cost one read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
   await until('every page is notified', () => seen.length >= 50);

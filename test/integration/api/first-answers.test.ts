@@ -1,0 +1,207 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { idempotency, payment } from '@/db/schema/payments';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { jsonHash } from '@/lib/http/json-text';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { claimHash } from '@/lib/payments/idempotency';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+import { until } from '@/test/support/wait';
+
+const REQUEST = {
+  amount_sats: 20_000,
+  reference: 'Größe „42“ 🍊 \\"quoted\\"',
+  webhook_url: 'http://127.0.0.1:1/hooks?a=%20b',
+  underpayment_tolerance_ppm: 1_000,
+  required_confirmations: 1,
+  expires_in: 300,
+};
+
+let base: TestDatabase;
+let api: TestApi;
+let merchant: TestKey;
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
+  await read(() => new Date());
+});
+afterAll(() => base.drop());
+
+const post = (path: string, body: unknown, headers = {}, on = api) =>
+  on.call({ path: `/v1/${path}`, key: merchant.apiKey, body, headers });
+
+const create = (key: string, body: unknown = REQUEST, on = api) =>
+  post('btc/payments', body, { 'idempotency-key': key }, on);
+
+const stateOf = async ({ json }: TestAnswer) =>
+  (await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey })).json;
+
+const read = (clock: () => Date) =>
+  syncChain(base.database, 'regtest', createSandboxSource(base.db, clock), clock);
+
+const someAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
+
+const PLAIN = { amount_sats: 1 };
+
+/** What a payer's browser or a shop's backend sees of an answer, apart from its request's id. */
+const shown = ({ status, text, headers }: TestAnswer) => ({
+  status,
+  text,
+  location: headers.location,
+  type: headers['content-type'],
+  cache: headers['cache-control'],
+});
+
+async function expectRepeated(key: string, first: TestAnswer, body?: unknown): Promise<void> {
+  const again = await create(key, body);
+  expect(shown(again)).toEqual(shown(first));
+  expect(again.headers['idempotency-replayed']).toBe('true');
+}
+
+test('the first answer is repeated byte for byte while its payment is detected and confirmed', async () => {
+  const first = await create('paid');
+  await expectRepeated('paid', first);
+  await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 20_500 });
+  expect(await stateOf(first)).toMatchObject({ status: 'detected', received_sats: 20_500 });
+  await expectRepeated('paid', first);
+  await post('sandbox/mine', { blocks: 3 });
+  expect(await stateOf(first)).toMatchObject({ status: 'confirmed', confirmations: 3 });
+  await expectRepeated('paid', first);
+});
+
+test('the first answer is repeated byte for byte after its payment was canceled', async () => {
+  const first = await create('canceled');
+  await post(`btc/payments/${first.json.id}/cancel`, {});
+  expect(await stateOf(first)).toMatchObject({ status: 'canceled' });
+  await expectRepeated('canceled', first);
+});
+
+test('the first answer is repeated byte for byte after its payment expired, underpaid', async () => {
+  const first = await create('expired');
+  await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 1_000 });
+  const later = new Date(Date.parse(first.json.expires_at) + 1_000);
+  await read(() => later);
+  await expirePayments(base.db, later);
+  expect(await stateOf(first)).toMatchObject({ status: 'expired', flags: ['underpaid'] });
+  await expectRepeated('expired', first);
+});
+
+test('the first answer is repeated byte for byte while its payment uses the address of the request', async () => {
+  const body = { amount_sats: 5, destination_address: someAddress() };
+  const first = await create('custom', body);
+  expect(first.json.address).toBe(body.destination_address);
+  await expectRepeated('custom', first, body);
+  expect((await create('another', body)).json.code).toBe('address_in_use');
+  expect((await create('another', PLAIN)).status).toBe(201);
+});
+
+test('a repeated answer has the present APP_URL, under which its links work', async () => {
+  const first = await create('moved');
+  const moved = createTestApi(base, { APP_URL: 'https://new.example/shop' });
+  const again = await create('moved', REQUEST, moved);
+  expect(again.text).toBe(
+    first.text.replaceAll('https://pay.example/', 'https://new.example/shop/'),
+  );
+  expect(again.headers.location).toBe(`https://new.example/shop/v1/btc/payments/${first.json.id}`);
+});
+
+test('of parallel creates with one key on two servers, one makes a payment', async () => {
+  const second = openDatabase(base.url);
+  const servers = [api, createTestApi({ ...base, database: second, db: second.db })];
+  const custom = { amount_sats: 3, destination_address: someAddress() };
+  for (const [key, body] of Object.entries({ derived: PLAIN, given: custom })) {
+    const before = await base.db.$count(payment);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        until('there is an answer', async () => {
+          const answer = await create(key, body, servers[n % 2]);
+          return answer.status !== 409 && answer;
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    const made = answers.filter(({ headers }) => !headers['idempotency-replayed']);
+    expect(made).toHaveLength(1);
+    expect(await base.db.$count(payment)).toBe(before + 1);
+  }
+  await second.close();
+});
+
+test('a create whose key another server commits meanwhile gets the payment of that server', async () => {
+  const [row] = await base.db.select().from(payment).limit(1);
+  const claim = {
+    apiKeyId: merchant.id,
+    route: 'POST /v1/btc/payments',
+    key: 'meanwhile',
+    bodyHash: jsonHash({ amount_sats: 9 }),
+  };
+  const bytes = (hex: string) => Buffer.from(hex, 'hex');
+  const before = await base.db.$count(payment);
+  let answer: Promise<TestAnswer> | undefined;
+  await base.db.transaction(async (tx) => {
+    // Without its lock, like a transaction that commits between a statement's snapshot and its lock.
+    await tx.insert(idempotency).values({
+      hash: bytes(claimHash(claim)),
+      bodyHash: bytes(claim.bodyHash),
+      paymentId: row?.id ?? '',
+      createdAt: new Date(),
+    });
+    answer = create('meanwhile', { amount_sats: 9 });
+    await until('the create waits for the key', async () => {
+      const waiting = await base.db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return waiting.length > 0;
+    });
+  });
+  const { status, json, headers } = (await answer) as TestAnswer;
+  expect([status, json.id, headers['idempotency-replayed']]).toEqual([201, row?.id, 'true']);
+  expect(await base.db.$count(payment)).toBe(before);
+});
+
+test('an interrupted create leaves neither a payment nor a key', async () => {
+  const counts = async () => [await base.db.$count(payment), await base.db.$count(idempotency)];
+  const before = await counts();
+  await base.db.execute(sql`
+    create function refuse_key() returns trigger language plpgsql as
+    $$ begin raise 'the key cannot be written'; end $$`);
+  await base.db.execute(
+    sql`create trigger refuse_key before insert on idempotency for each row execute function refuse_key()`,
+  );
+  expect((await create('halfway')).status).toBe(500);
+  expect(await counts()).toEqual(before);
+  await base.db.execute(sql`drop trigger refuse_key on idempotency`);
+  const first = await create('halfway');
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  const [key] = await base.db
+    .select()
+    .from(idempotency)
+    .where(eq(idempotency.paymentId, first.json.id));
+  expect(key?.createdAt).toEqual(new Date(first.json.created_at));
+});
+
+test('a create with an Idempotency-Key takes no more statements than one without', async () => {
+  const statements: string[] = [];
+  const observed = openDatabase(base.url, 4, (text) => {
+    // Open dashboards are told of new payments at intervals, apart from the creates.
+    if (!text.includes('pg_notify')) statements.push(text);
+    return () => undefined;
+  });
+  const on = createTestApi({ ...base, database: observed, db: observed.db });
+  const countOf = async (send: () => Promise<TestAnswer>) => {
+    statements.length = 0;
+    expect((await send()).status).toBe(201);
+    return statements.length;
+  };
+  const withoutKey = () => post('btc/payments', PLAIN, {}, on);
+  await withoutKey();
+  const statementsWithout = await countOf(withoutKey);
+  expect(await countOf(() => create('counted', PLAIN, on))).toBe(statementsWithout);
+  await observed.close();
+});
