@@ -1,4 +1,11 @@
-import { type Span, SpanKind, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Span,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
 
 /** The instrumentation scope of our spans. */
 export const SCOPE = 'blocktally';
@@ -82,7 +89,9 @@ export function traceOfLog(): { trace_id?: string } {
  * @returns a function to call at its end, with the error if any
  */
 export function querySpan(text: string): (error?: unknown) => void {
-  if (!trace.getActiveSpan()?.isRecording()) return () => {};
+  // A span of another thread is sampled, but records nothing here.
+  const parent = trace.getActiveSpan()?.spanContext();
+  if (!parent || !(parent.traceFlags & TraceFlags.SAMPLED)) return () => {};
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
   const attributes: Facts = {
     'db.system.name': 'postgresql',

@@ -6,6 +6,7 @@ import {
   defaultResource,
   detectResources,
   envDetector,
+  type Resource,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import {
@@ -15,9 +16,12 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import { VERSION } from '@/lib/version';
+import type { SentSpan } from './sent-span';
 import { FACTS, SCOPE } from './span';
 
 export interface Tracing {
+  /** Sends a span of another thread. */
+  adopt(span: SentSpan): void;
   /** Sends the remaining spans and ends; never rejects. */
   stop(): Promise<void>;
 }
@@ -42,21 +46,39 @@ interface Warn {
  */
 export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
-  const provider = new BasicTracerProvider({
-    resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'blocktally', 'service.version': VERSION }))
-      .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(safely(exporter, log))],
-  });
+  const processor = new BatchSpanProcessor(safely(exporter, log));
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'blocktally', 'service.version': VERSION }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   return {
+    adopt: (span) => processor.onEnd(adopted(span, resource)),
     stop: async () => {
       const sent = provider.shutdown().catch((err: unknown) => {
         log.warn({ err }, 'the last spans could not be sent');
       });
       await Promise.race([sent, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
+  };
+}
+
+function adopted(sent: SentSpan, resource: Resource): ReadableSpan {
+  const { own, parent, status, scope, ...same } = sent;
+  return {
+    ...same,
+    spanContext: () => own,
+    ...(parent && { parentSpanContext: parent }),
+    ended: true,
+    status: { code: status },
+    links: [],
+    events: [],
+    resource,
+    instrumentationScope: { name: scope },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   };
 }
 

@@ -2,6 +2,7 @@ import type { ResponseEnd } from '@/db/schema/webhooks';
 
 /** Longer lines are no sizes of chunks. */
 const MAX_SIZE_LINE = 256;
+const STRICT_SIZE_LINE = /^[0-9a-f]{1,13}\r\n$/i;
 const SIZE_LINE = /^[ \t]*([0-9a-f]{1,13})[ \t]*(?:;|$)/i;
 
 interface BodyLimits {
@@ -19,6 +20,8 @@ export class AnswerBody {
   /** Undefined while more can come. */
   end: ResponseEnd | undefined;
   kept = Buffer.alloc(0);
+  /** Bytes came after the end. */
+  hasSurplus = false;
   readonly #limits: BodyLimits;
   readonly #framing: 'length' | 'chunked' | 'until_close';
   /** Bytes to come: of the body, or of its current chunk. */
@@ -28,13 +31,22 @@ export class AnswerBody {
   #line: string | undefined = '';
   /** Whether the line follows a chunk, so that it must be empty. */
   #isAfterChunk = false;
+  /** What came after the last chunk; undefined before it. */
+  #tail: string | undefined;
+  /** Whether the framing leaves no doubt (RFC 9112, 6.3 and 7.1). */
+  #isStrict: boolean;
 
   constructor(status: number, headers: ReadonlyMap<string, string>, limits: BodyLimits) {
     this.#limits = limits;
     const length = headers.get('content-length');
-    if (status === 204 || status === 304) {
+    const coding = headers.get('transfer-encoding');
+    const isBodiless = status === 204 || status === 304;
+    this.#isStrict = isBodiless
+      ? coding === undefined && (length === undefined || length === '0')
+      : (coding === undefined) !== (length === undefined) && /^(?:chunked)?$/i.test(coding ?? '');
+    if (isBodiless) {
       this.#framing = 'length';
-    } else if (/\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')) {
+    } else if (/\bchunked\b/i.test(coding ?? '')) {
       this.#framing = 'chunked';
     } else if (length !== undefined && /^\d{1,15}$/.test(length)) {
       this.#framing = 'length';
@@ -44,14 +56,25 @@ export class AnswerBody {
     }
   }
 
+  /** Whether this is the body to its last byte, and nothing more, without a doubt. */
+  get isExact(): boolean {
+    const isEnded =
+      this.#framing === 'chunked' ? this.#tail === '\r\n' : this.#framing === 'length';
+    return this.end === 'complete' && isEnded && this.#isStrict && !this.hasSurplus;
+  }
+
   push(chunk: Buffer): void {
-    if (this.end !== undefined) return;
+    if (this.end !== undefined) {
+      this.#pushAfterEnd(chunk);
+      return;
+    }
     this.#read += chunk.length;
     if (this.#framing === 'chunked') this.#pushChunks(chunk);
     else this.#keep(chunk);
     if (this.#framing === 'length') {
       this.#left -= chunk.length;
       if (this.#left <= 0) this.end = this.#left === 0 ? 'complete' : 'too_long';
+      this.hasSurplus = this.#left < 0;
     }
     if (this.#read >= this.#limits.readBytes) this.end ??= 'limit';
   }
@@ -65,6 +88,15 @@ export class AnswerBody {
     const { keepBytes } = this.#limits;
     if (this.kept.length >= keepBytes) return;
     this.kept = Buffer.concat([this.kept, bytes]).subarray(0, keepBytes);
+  }
+
+  #pushAfterEnd(bytes: Buffer): void {
+    if (this.#tail === undefined) {
+      this.hasSurplus ||= bytes.length > 0 && this.end === 'complete';
+    } else {
+      this.#tail += bytes.toString('latin1', 0, 3);
+      this.hasSurplus ||= !'\r\n'.startsWith(this.#tail);
+    }
   }
 
   #pushChunks(bytes: Buffer): void {
@@ -84,10 +116,12 @@ export class AnswerBody {
       rest = rest.subarray(to);
       if (lineFeed !== -1 || this.#line.length > MAX_SIZE_LINE) this.#takeLine(this.#line, rest);
     }
+    if (this.#tail !== undefined) this.#pushAfterEnd(rest);
   }
 
   #takeLine(line: string, rest: Buffer): void {
     const text = line.trim();
+    this.#isStrict &&= this.#isAfterChunk ? line === '\r\n' : STRICT_SIZE_LINE.test(line);
     const size = SIZE_LINE.exec(text.slice(0, MAX_SIZE_LINE))?.[1];
     if (this.#isAfterChunk && text === '') {
       [this.#line, this.#isAfterChunk] = ['', false];
@@ -98,8 +132,10 @@ export class AnswerBody {
     } else {
       this.#left = Number.parseInt(size, 16);
       this.#line = undefined;
+      if (this.#left > 0) return;
       // Trailers are not read.
-      if (this.#left === 0) this.end = 'complete';
+      this.end = 'complete';
+      this.#tail = '';
     }
   }
 }

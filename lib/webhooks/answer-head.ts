@@ -5,6 +5,9 @@ const PROTOCOL = 'HTTP/';
 /** More lenient than RFC 9112, 4: spaces may repeat, and the reason phrase may be missing. */
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)?[ \t]+([1-9]\d\d)(?=[ \t]|$)/;
 const SWITCHING_PROTOCOLS = 101;
+/** A final status line and a header as RFC 9112, 4 and 5 demand them. */
+const STRICT_STATUS = /^HTTP\/1\.1 [2-9]\d\d(?: [\t -~\x80-\xff]*)?\r\n$/;
+const STRICT_HEADER = /^[!#$%&'*+.^_`|~0-9a-z-]+:[\t -~\x80-\xff]*\r\n$/i;
 /** Control characters could not be stored or shown. */
 const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
@@ -24,6 +27,11 @@ export class AnswerHead {
   fault: 'NO_STATUS_LINE' | 'UPGRADE' | 'HEADERS_TOO_LARGE' | undefined;
   /** Whether the headers have ended, or are too large to be read to their end. */
   end: 'complete' | 'too_large' | undefined;
+  /**
+   * False after any byte about which readers could differ, such as an interim answer or a second
+   * length: then the end of this answer is not certain.
+   */
+  isStrict = true;
   #state: 'status' | 'interim' | 'headers' = 'status';
   /** The line so far, as Latin-1. */
   #line = '';
@@ -42,6 +50,7 @@ export class AnswerHead {
       this.#line += part;
       if (this.#line.length - part.length < PROTOCOL.length) this.#checkProtocol();
       if (lineFeed === -1) return undefined;
+      this.isStrict &&= this.#isStrictLine();
       const line = this.#line.slice(0, this.#line.endsWith('\r\n') ? -2 : -1);
       this.#line = '';
       this.#take(line);
@@ -55,6 +64,11 @@ export class AnswerHead {
     if (this.status === undefined) this.fault = 'HEADERS_TOO_LARGE';
     else this.end = 'too_large';
     return false;
+  }
+
+  #isStrictLine(): boolean {
+    if (this.#state === 'status') return STRICT_STATUS.test(this.#line);
+    return this.#line === '\r\n' || STRICT_HEADER.test(this.#line);
   }
 
   /** Does not wait for the end of a line that cannot become a status line. */
@@ -111,6 +125,7 @@ export class AnswerHead {
     const known = this.headers.get(name);
     if (known === undefined) this.headers.set(name, value);
     else if (!SINGLE.has(name)) this.headers.set(name, `${known}, ${value}`);
+    else this.isStrict = false;
   }
 }
 

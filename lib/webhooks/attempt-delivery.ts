@@ -1,11 +1,15 @@
 import type { Db } from '@/db/client';
+import { noteChange } from '@/lib/changes/note-change';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { Claim } from './claim';
-import { finishAttempt } from './finish-attempt';
+import type { Connections } from './connections';
+import type { ExchangeLimits } from './exchange-limits';
+import { finishAttempt, type WriteSuccess } from './finish-attempt';
+import type { ExchangeResult } from './progress';
 import type { Resolve } from './resolve-host';
-import { type ExchangeLimits, type ExchangeResult, notSent, send } from './send';
+import { notSent, send } from './send';
 import { signedHeaders } from './sign';
 import type { TargetPolicy } from './target-url';
 
@@ -18,13 +22,19 @@ export interface AttemptDeps {
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
+  /** Keeps connections open between attempts; without it, each attempt has its own. */
+  readonly connections?: Connections;
   /** Called at the end of every attempt. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
   /** Concurrent exchanges with one host, over all processes. */
   readonly perHost?: number;
+  readonly writeSuccess?: WriteSuccess;
 }
 
-/** Makes one attempt and records its result. Never rejects: the lease covers failures. */
+/**
+ * Makes one attempt and records its result. Open dashboards are told of its start and its end. Never
+ * rejects: the lease covers failures.
+ */
 export async function attemptDelivery(
   deps: AttemptDeps,
   claim: Claim,
@@ -32,13 +42,16 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
+  const note = () => noteChange(db, claim.merchantId, `delivery ${claim.paymentId}`);
+  note();
   try {
-    await span('webhook attempt', factsOf(claim), async (note) => {
+    await span('webhook attempt', factsOf(claim), async (noteOnSpan) => {
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const random = deps.random ?? Math.random;
-      const finish = await finishAttempt(db, { claim, result, requestHeaders }, clock(), random());
+      const finished = { claim, result, requestHeaders };
+      const finish = await finishAttempt(db, finished, clock(), random(), deps.writeSuccess);
       const { status, fault, responseEnd, timings } = result;
-      note({
+      noteOnSpan({
         'webhook.outcome': finish,
         'webhook.fault': fault?.kind,
         'http.response.status_code': status ?? undefined,
@@ -55,6 +68,7 @@ export async function attemptDelivery(
       'webhook attempt could not be recorded; it is retried when its lease ends',
     );
   }
+  note();
 }
 
 function factsOf(claim: Claim): Facts {
@@ -77,10 +91,11 @@ async function exchange(
   }
   const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
   const headers = signedHeaders(event, secrets, now);
-  const { policy, limits, resolve } = deps;
+  const { policy, limits, resolve, connections } = deps;
+  const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
     { url: claim.url, body: claim.body, headers },
-    { policy, limits, resolve, now },
+    { policy, limits, resolve, now, keep },
   );
   return { result, requestHeaders: headers };
 }

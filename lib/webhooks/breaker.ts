@@ -1,4 +1,4 @@
-import type { ExchangeResult } from './send';
+import type { ExchangeResult } from './progress';
 
 /** The state of an endpoint's host. */
 export interface HostState {

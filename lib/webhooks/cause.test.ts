@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { causeOf } from './cause';
 import type { Fault, Stage } from './fault';
-import { type ExchangeResult, notSent } from './send';
+import type { ExchangeResult } from './progress';
+import { notSent } from './send';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const UNSENT = notSent({ kind: 'unsigned' }, NOW);

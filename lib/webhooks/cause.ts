@@ -1,6 +1,6 @@
 import { isChallengePage, isLoginRedirect } from './challenge';
 import type { Fault, Stage } from './fault';
-import type { ExchangeResult } from './send';
+import type { ExchangeResult } from './progress';
 
 /** Why an attempt failed: a stable code for programs, and a message for people with a remedy. */
 export interface Cause {

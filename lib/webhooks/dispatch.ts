@@ -3,8 +3,9 @@ import type { Db } from '@/db/client';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
 import { PER_HOST } from './claim';
-import { claimDue, claimOne } from './claim-due';
+import { claimOne } from './claim-due';
 import { Nudge } from './nudge';
+import { Sender } from './sender';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
 export interface DispatchDeps extends AttemptDeps {
@@ -14,11 +15,8 @@ export interface DispatchDeps extends AttemptDeps {
   readonly maxInFlight?: number;
 }
 
-const MAX_IN_FLIGHT = 64;
-/** The part of it that may be added for merchants whose first attempt would wait for others'. */
-const RESERVE = 1 / 4;
-/** The pause between looks for new work while exchanges are under way. */
-const LOOK_AGAIN_MS = 250;
+/** Concurrent exchanges of a process, without its reserve. */
+export const MAX_IN_FLIGHT = 64;
 
 /**
  * Sends due deliveries, including those that become due meanwhile, until none is left. Any number
@@ -31,35 +29,15 @@ export async function dispatchDue(
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const nudge = deps.nudge ?? new Nudge();
-  const maxInFlight = deps.maxInFlight ?? MAX_IN_FLIGHT;
-  const running = new Set<Promise<void>>();
-  let attempts = 0;
-  try {
-    while (!signal?.aborted) {
-      const bounds = {
-        limit: maxInFlight - running.size,
-        reserve: Math.floor(maxInFlight * RESERVE),
-        perHost: deps.perHost ?? PER_HOST,
-      };
-      // An attempt that ends during the look makes room that the look did not see.
-      const alone = running.size === 0;
-      const claims = await claimDue(deps.db, clock, bounds);
-      attempts += claims.length;
-      for (const claim of claims) {
-        const run: Promise<void> = attemptDelivery(deps, claim, clock).finally(() => {
-          running.delete(run);
-          nudge.call();
-        });
-        running.add(run);
-      }
-      if (alone && claims.length === 0) break;
-      await nudge.wait(LOOK_AGAIN_MS);
-    }
-  } finally {
-    await Promise.all(running);
-  }
-  return attempts;
+  const sender = new Sender({
+    db: deps.db,
+    clock,
+    nudge: deps.nudge ?? new Nudge(),
+    maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,
+    perHost: deps.perHost ?? PER_HOST,
+    attempt: (claim, writeSuccess) => attemptDelivery({ ...deps, writeSuccess }, claim, clock),
+  });
+  return sender.run(signal);
 }
 
 /** When to look at a delivery, and the due time that the look is for. */

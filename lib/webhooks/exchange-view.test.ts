@@ -40,3 +40,27 @@ test('every fault of a response is told in words, and says what was kept', () =>
   // An attempt from before responses had an end.
   expect(noteOf(null)).toBeNull();
 });
+
+test('an attempt shows the headers that were sent, those of earlier versions too', () => {
+  const timings = { dnsMs: 0, connectMs: 1, tlsMs: null, firstByteMs: 1, totalMs: 2 };
+  const sent = (more: { persistent?: boolean }) =>
+    exchangeView({
+      url: 'https://shop.example.com:8443/hook',
+      body: '{"a":"\u00fc"}',
+      requestHeaders: { 'X-One': '1' },
+      status: null,
+      responseHeaders: null,
+      responseBody: null,
+      responseEnd: null,
+      remoteAddress: null,
+      timings: { ...timings, ...more },
+      cause: null,
+    }).request?.headers;
+  const lines = [
+    ['Host', 'shop.example.com:8443'],
+    ['X-One', '1'],
+    ['Content-Length', '10'],
+  ];
+  expect(sent({ persistent: true })).toEqual(lines);
+  expect(sent({})).toEqual([...lines, ['Connection', 'close']]);
+});

@@ -15,7 +15,7 @@ export interface ExchangeView {
     readonly headers: readonly HeaderLine[];
     /** The first 4 KiB. */
     readonly body: ReadableBody;
-    /** What was wrong with the headers or the body; null when nothing was. */
+    /** What was unusual about the exchange, the headers or the body; null when nothing was. */
     readonly note: string | null;
   } | null;
   /** Connected IP address; null without a connection. */
@@ -60,7 +60,7 @@ export function exchangeView(record: ExchangeRecord): ExchangeView {
             status: record.status,
             headers: Object.entries(record.responseHeaders ?? {}),
             body: readableBody(record.responseBody ?? new Uint8Array()),
-            note: record.responseEnd && NOTES[record.responseEnd],
+            note: noteOf(record),
           },
     remoteAddress,
     timings,
@@ -82,11 +82,24 @@ const NOTES: Readonly<Record<ResponseEnd, string | null>> = {
     'The headers are larger than 64 KiB. They are kept in part, and the body was not read.',
 };
 
+const RESENT =
+  'The endpoint closed the open connection without an answer, so the request was sent again.';
+
+function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
+  const notes = [timings?.resent ? RESENT : null, responseEnd && NOTES[responseEnd]];
+  return notes.filter((note) => note !== null).join(' ') || null;
+}
+
 /** A request was sent if there was a connection and signed headers. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
-  const headers = wireHeaders(new URL(url), requestHeaders, Buffer.byteLength(body));
+  const headers = wireHeaders(
+    new URL(url),
+    requestHeaders,
+    Buffer.byteLength(body),
+    timings.persistent === true,
+  );
   return { headers: Object.entries(headers), body };
 }
 

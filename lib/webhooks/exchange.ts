@@ -1,21 +1,26 @@
-import type { Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
 import { AnswerBody } from './answer-body';
 import { AnswerHead } from './answer-head';
-import { ExchangeFault, errorCode } from './fault';
+import type { Reader } from './connection';
+import { ExchangeFault } from './fault';
 import type { TargetUrl } from './target-url';
 
-/** All headers of a request, in wire order. */
+/**
+ * All headers of a request, in wire order.
+ *
+ * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
+ */
 export function wireHeaders(
   url: URL,
   headers: Readonly<Record<string, string>>,
   bodyBytes: number,
+  persistent: boolean,
 ): Record<string, string> {
   return {
     Host: url.host,
     ...headers,
     'Content-Length': String(bodyBytes),
-    Connection: 'close',
+    ...(persistent ? {} : { Connection: 'close' }),
   };
 }
 
@@ -24,34 +29,36 @@ export function requestBytes(
   { url }: TargetUrl,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
+  persistent: boolean,
 ): Buffer {
-  const lines = Object.entries(wireHeaders(url, headers, body.length)).map(
+  const lines = Object.entries(wireHeaders(url, headers, body.length, persistent)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
+/** `Keep-Alive: timeout=5`, in seconds. */
+const ASKED_TIMEOUT = /(?:^|[\s,;])timeout=(\d{1,6})(?:$|[\s,;])/i;
+/** For the way of the next request to the endpoint. */
+const TIMEOUT_MARGIN_MS = 1_000;
+
 /**
- * The answer that comes over a socket. Reads what an HTTP library would reject: once the status line
- * was read, nothing that follows is an error.
+ * The answer that comes over a connection. Reads what an HTTP library would reject: once the status
+ * line was read, nothing that follows is an error.
  */
-export class Answer {
+export class Answer implements Reader {
   readonly head = new AnswerHead();
+  /** No byte of it has come. */
+  isUntouched = true;
   readonly #limits: { readonly readBytes: number; readonly keepBytes: number };
   #body: AnswerBody | undefined;
   /** The code of the connection's end; undefined while it is open. */
   #closed: string | undefined;
   #changed = () => {};
 
-  /** Has to be called before the event loop turns, so that no event of the socket is missed. */
-  constructor(socket: Socket, limits: { readonly readBytes: number; readonly keepBytes: number }) {
+  constructor(limits: { readonly readBytes: number; readonly keepBytes: number }) {
     this.#limits = limits;
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    socket.once('end', () => this.#close('ECONNRESET', true));
-    socket.once('error', (error) => this.#close(errorCode(error), false));
-    socket.once('close', () => this.#close('ECONNRESET', false));
-    if (socket.destroyed) this.#close('ECONNRESET', false);
   }
 
   /** The first bytes of the body, as far as it came. */
@@ -79,14 +86,33 @@ export class Answer {
     return this.#end() ?? 'stalled';
   }
 
+  /**
+   * For how many ms the connection may wait for another request, as far as the endpoint says; 0: not
+   * at all, unless this was a whole answer, without a doubt about where it ends.
+   */
+  keepForMs(): number {
+    const { headers, isStrict } = this.head;
+    const isExact = isStrict && this.#body?.isExact === true && this.#closed === undefined;
+    if (!isExact || /\bclose\b/i.test(headers.get('connection') ?? '')) return 0;
+    const timeout = ASKED_TIMEOUT.exec(headers.get('keep-alive') ?? '')?.[1];
+    if (timeout === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(0, Number(timeout) * 1_000 - TIMEOUT_MARGIN_MS);
+  }
+
+  /** The endpoint sends more than it announces, or leaves open what only `close` can end. */
+  get needsClose(): boolean {
+    return this.#body?.hasSurplus === true || this.#end() === undefined;
+  }
+
   #end(): ResponseEnd | undefined {
     if (this.head.end === 'too_large') return 'headers_too_large';
     if (this.#body) return this.#body.end;
     return this.#closed === undefined ? undefined : 'cut_off';
   }
 
-  #take(chunk: Buffer): void {
+  take(chunk: Buffer): void {
     const { head } = this;
+    this.isUntouched = false;
     const rest = this.#body ? chunk : head.push(chunk);
     if (rest !== undefined && head.status !== undefined) {
       this.#body ??= new AnswerBody(head.status, head.headers, this.#limits);
@@ -95,7 +121,7 @@ export class Answer {
     this.#changed();
   }
 
-  #close(code: string, isClean: boolean): void {
+  close(code: string, isClean: boolean): void {
     if (this.#closed !== undefined) return;
     this.#closed = code;
     this.#body?.close(isClean);
@@ -103,6 +129,7 @@ export class Answer {
   }
 
   #until(isMet: () => boolean, limitMs: number): Promise<void> {
+    if (isMet()) return Promise.resolve();
     return new Promise((resolve) => {
       let isOver = false;
       const finish = () => {
@@ -117,7 +144,6 @@ export class Answer {
       this.#changed = () => {
         if (isMet()) finish();
       };
-      this.#changed();
     });
   }
 }

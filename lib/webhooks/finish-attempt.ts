@@ -3,8 +3,10 @@ import type { Db } from '@/db/client';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { Together } from '@/db/together';
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import type { AttemptEnd, Finish, FinishedAttempt } from './attempt-end';
 import { afterAttempt, hostSign } from './breaker';
 import { type Cause, causeOf } from './cause';
+import { takeTurn } from './take-turn';
 import {
   type HostRow,
   type HostStanding,
@@ -12,17 +14,21 @@ import {
   releaseWaiting,
   tookOthersSince,
 } from './webhook-host';
-import { type AttemptEnd, type Finish, type FinishedAttempt, writeEnds } from './write-ends';
+import { writeEnd } from './write-end';
 
 const GONE = 410;
 const MOST_TOGETHER = 64;
 
 /**
+ * Writes the success of an attempt together with others, since many of them update the row of one
+ * host and would wait for one another and for the disk. Undefined when nothing was written, since
+ * the host has recent failures: its waiting deliveries need an update too.
+ */
+export type WriteSuccess = (end: AttemptEnd) => Promise<Finish | undefined>;
+
+/**
  * Records the result of an attempt and what follows: delivered, the next attempt, or the end. A
  * sender whose lease ran out only completes the record of its own attempt.
- *
- * Attempts that succeed at the same time are written together, since many of them update the row of
- * one host and would wait for one another and for the disk.
  *
  * @param random from 0 to 1, for the jitter of the next attempt
  */
@@ -31,9 +37,10 @@ export async function finishAttempt(
   finished: FinishedAttempt,
   now: Date,
   random: number,
+  writeSuccess: WriteSuccess = (end) => successesOf(db).add(end),
 ): Promise<Finish> {
   const together = finished.result.ok
-    ? await successesOf(db).add(endOf(finished, CALM, FIRST_OF_RUN, now, random))
+    ? await writeSuccess(endOf(finished, CALM, FIRST_OF_RUN, now, random))
     : undefined;
   return together ?? finishAlone(db, finished, now, random);
 }
@@ -49,11 +56,14 @@ const CALM: HostStanding = {
 type Successes = Together<AttemptEnd, Finish | undefined>;
 const successes = new WeakMap<Db, Successes>();
 
-/** Undefined for hosts with recent failures, whose waiting deliveries need an update too. */
 function successesOf(db: Db): Successes {
   const known = successes.get(db);
   if (known) return known;
-  const made: Successes = new Together((ends) => writeEnds(db, ends, 'calm'), MOST_TOGETHER);
+  const write = async (ends: readonly AttemptEnd[]) => {
+    const { finishes } = await takeTurn(db, { ends, picks: [], now: new Date(0), perHost: 0 });
+    return finishes;
+  };
+  const made: Successes = new Together(write, MOST_TOGETHER);
   successes.set(db, made);
   return made;
 }
@@ -68,10 +78,9 @@ async function finishAlone(
   return db.transaction(async (tx) => {
     const host = await lockHost(tx, claim);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
-    const [finish] = await writeEnds(tx, [endOf(finished, host, run, now, random)], 'locked');
+    const finish = await writeEnd(tx, endOf(finished, host, run, now, random));
     // Not by consecutive failures: an answer that refuses its event resets them, but not the wait.
     if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim, now);
-    if (!finish) throw new Error('the end of an attempt must be written with its host locked');
     return finish;
   });
 }

@@ -1,16 +1,29 @@
 /** Wakes one waiting loop for new work. A call before the wait counts. */
 export class Nudge {
-  #called = false;
+  #calls = 0;
+  #woken = false;
   #settle: (() => void) | undefined;
 
+  /** How often there was new work so far. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** There is new work. */
   call(): void {
-    this.#called = true;
+    this.#calls += 1;
+    this.wake();
+  }
+
+  /** Ends the wait without new work. */
+  wake(): void {
+    this.#woken = true;
     this.#settle?.();
   }
 
   /** Resolves at the next call, at once after a call since the last wait, or after the timeout. */
   async wait(limitMs: number): Promise<void> {
-    if (!this.#called) {
+    if (!this.#woken) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         this.#settle = resolve;
@@ -19,6 +32,6 @@ export class Nudge {
       clearTimeout(timer);
       this.#settle = undefined;
     }
-    this.#called = false;
+    this.#woken = false;
   }
 }

@@ -7,6 +7,14 @@ import type { TargetUrl } from './target-url';
 
 /** The wait for one of several addresses before trying the next one (RFC 8305). */
 const NEXT_ADDRESS_MS = 1_000;
+/** The most addresses to try. */
+const MAX_TRIED = 4;
+
+export interface OpenSocket {
+  readonly socket: Socket;
+  /** The address that it leads to, one of those given. */
+  readonly peer: string;
+}
 
 /**
  * Opens a connection to one of the checked addresses only: the name is not resolved again, and the
@@ -18,11 +26,11 @@ export async function openSocket(
   target: TargetUrl,
   addresses: readonly PinnedAddress[],
   limitMs: number,
-): Promise<Socket> {
+): Promise<OpenSocket> {
   const socket = connect({
     host: target.hostname,
     port: target.port,
-    lookup: pinnedLookup(addresses),
+    lookup: pinnedLookup(addresses.slice(0, MAX_TRIED)),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     noDelay: true,
@@ -32,11 +40,11 @@ export async function openSocket(
     failed: (code) => ({ kind: 'connect', code }),
   });
   const peer = classifyAddress(socket.remoteAddress ?? '')?.address;
-  if (!addresses.some(({ address }) => address === peer)) {
+  if (peer === undefined || !addresses.some(({ address }) => address === peer)) {
     socket.destroy();
     throw new ExchangeFault({ kind: 'connect', code: 'EPEERCHANGED' });
   }
-  return socket;
+  return { socket, peer };
 }
 
 /**

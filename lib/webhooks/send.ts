@@ -1,42 +1,13 @@
-import type { Socket } from 'node:net';
-import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
-import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { Connection } from './connection';
+import type { Connections, Route } from './connections';
 import { Answer, requestBytes } from './exchange';
+import { EXCHANGE_LIMITS, type ExchangeLimits } from './exchange-limits';
 import { ExchangeFault, type Fault } from './fault';
 import { openSocket, secureSocket } from './open-socket';
+import { type ExchangeResult, Progress } from './progress';
 import { type Resolve, resolverFor } from './resolve-host';
-import { locateTarget } from './target-guard';
-import { inspectUrl, type TargetPolicy } from './target-url';
-
-/** Time limits in ms and read limits in bytes of one exchange. */
-export interface ExchangeLimits {
-  readonly dnsMs: number;
-  readonly connectMs: number;
-  readonly tlsMs: number;
-  /** From the request to the end of the answer's status line. */
-  readonly firstByteMs: number;
-  /** From the DNS look-up to the end of the status line. */
-  readonly totalMs: number;
-  /** For the rest of the answer, which is only for the record. */
-  readonly restMs: number;
-  readonly readBytes: number;
-  /** The number of body bytes to store. */
-  readonly keepBytes: number;
-}
-
-export const EXCHANGE_LIMITS: ExchangeLimits = {
-  dnsMs: 2_000,
-  connectMs: 3_000,
-  tlsMs: 3_000,
-  firstByteMs: 15_000,
-  // With `restMs` less than a lease and than the drain of a shutdown.
-  totalMs: 18_000,
-  restMs: 1_000,
-  readBytes: 16_384,
-  keepBytes: 4_096,
-};
-
-const MAX_KEPT_HEADER_BYTES = 8_192;
+import { locateTarget, type PinnedAddress } from './target-guard';
+import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
 export interface SignedRequest {
   readonly url: string;
@@ -52,30 +23,14 @@ export interface SendOptions {
   readonly resolve?: Resolve | undefined;
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | undefined;
-}
-
-/** The result of one exchange. */
-export interface ExchangeResult {
-  /** The status line of a 2xx answer arrived. */
-  readonly ok: boolean;
-  readonly status: number | null;
-  readonly timings: AttemptTimings;
-  readonly remoteAddress: string | null;
-  /** Response headers by lower-case name, without cookies, 8 KiB at most. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The first bytes of the body, as far as it came. */
-  readonly bodyHead: Buffer;
-  /** Null without a status. */
-  readonly responseEnd: ResponseEnd | null;
-  readonly retryAfterMs: number | undefined;
-  /** Why there is no status; undefined with one. */
-  readonly fault: Fault | undefined;
+  /** Leaves connections open for this merchant's next requests; without it, each has its own. */
+  readonly keep?: { readonly connections: Connections; readonly merchantId: string } | undefined;
 }
 
 /**
- * Sends one signed request over a new connection: to a checked address only, without redirects,
- * proxies or cookies, within the limits. Returns faults of the endpoint as values and rejects only
- * for our own faults.
+ * Sends one signed request: over a connection to a checked address only, without redirects, proxies
+ * or cookies, within the limits. Returns faults of the endpoint as values and rejects only for our
+ * own faults.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const progress = new Progress(options.limits ?? EXCHANGE_LIMITS);
@@ -96,39 +51,109 @@ export function notSent(fault: Fault, now: Date): ExchangeResult {
 }
 
 async function converse(request: SignedRequest, options: SendOptions, progress: Progress) {
-  const { limits } = progress;
-  const verdict = inspectUrl(request.url, options.policy);
-  if (verdict.kind === 'refused') {
-    throw new ExchangeFault({ kind: 'blocked', refusal: verdict.refusal });
-  }
-  const { target } = verdict;
-  const resolve = options.resolve ?? resolverFor(options.policy);
+  const target = allowedTarget(request.url, options.policy);
+  const addresses = await locate(target, options, progress);
+  const kept = keptFor(target, options);
+  progress.persistent = kept !== undefined;
+  const bytes = requestBytes(target, request.headers, Buffer.from(request.body), !!kept);
+  const idle = await kept?.connections.take(kept.route, addresses);
+  if (kept && idle && (await askOverIdle(idle, bytes, kept, progress))) return;
+  const opened = await open(target, addresses, options.ca, progress);
+  const answer = new Answer(progress.limits);
+  await ask(opened, bytes, answer, progress);
+  if (kept) await release(opened, answer, kept, progress);
+}
+
+function allowedTarget(url: string, policy: TargetPolicy): TargetUrl {
+  const verdict = inspectUrl(url, policy);
+  if (verdict.kind === 'allowed') return verdict.target;
+  throw new ExchangeFault({ kind: 'blocked', refusal: verdict.refusal });
+}
+
+async function locate(
+  target: TargetUrl,
+  { policy, resolve, keep }: SendOptions,
+  progress: Progress,
+): Promise<readonly PinnedAddress[]> {
+  const by = resolve ?? resolverFor(policy, keep?.connections.answers.resolve);
   const located = await progress.time('dnsMs', () =>
-    locateTarget(target, options.policy, resolve, progress.within(limits.dnsMs)),
+    locateTarget(target, policy, by, progress.within(progress.limits.dnsMs)),
   );
+  if (located.kind === 'located') return located.addresses;
   if (located.kind === 'refused') {
     throw new ExchangeFault({ kind: 'blocked', refusal: located.refusal });
   }
-  if (located.kind === 'unresolved') {
-    const late = located.code === 'ETIMEOUT';
-    throw new ExchangeFault(
-      late ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code: located.code },
-    );
-  }
-  const plain = await progress.time('connectMs', () =>
-    openSocket(target, located.addresses, progress.within(limits.connectMs)),
+  const late = located.code === 'ETIMEOUT';
+  throw new ExchangeFault(
+    late ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code: located.code },
+  );
+}
+
+/** The connections that a request may use and leave open. */
+interface Kept {
+  readonly connections: Connections;
+  readonly route: Route;
+}
+
+function keptFor({ url }: TargetUrl, { keep, ca }: SendOptions): Kept | undefined {
+  if (!keep) return undefined;
+  const route = { merchantId: keep.merchantId, origin: url.origin, ca };
+  return keep.connections.mayKeep(route) ? { connections: keep.connections, route } : undefined;
+}
+
+async function open(
+  target: TargetUrl,
+  addresses: readonly PinnedAddress[],
+  ca: string | undefined,
+  progress: Progress,
+): Promise<Connection> {
+  const { limits } = progress;
+  progress.remoteAddress = null;
+  const { socket: plain, peer } = await progress.time('connectMs', () =>
+    openSocket(target, addresses, progress.within(limits.connectMs)),
   );
   progress.socket = plain;
   progress.remoteAddress = plain.remoteAddress ?? null;
   const socket = target.secure
     ? await progress.time('tlsMs', () =>
-        secureSocket(plain, target, progress.within(limits.tlsMs), options.ca),
+        secureSocket(plain, target, progress.within(limits.tlsMs), ca),
       )
     : plain;
-  progress.socket = socket;
-  const body = Buffer.from(request.body, 'utf8');
-  const answer = new Answer(socket, limits);
-  socket.write(requestBytes(target, request.headers, body));
+  return new Connection(socket, peer, performance.now());
+}
+
+/**
+ * @returns whether an answer came. Without one the endpoint had closed the connection in the
+ *   meantime, and the request has to be sent again: an endpoint knows an event by its id.
+ */
+async function askOverIdle(
+  connection: Connection,
+  bytes: Buffer,
+  kept: Kept,
+  progress: Progress,
+): Promise<boolean> {
+  const answer = new Answer(progress.limits);
+  progress.remoteAddress = connection.peer;
+  try {
+    await ask(connection, bytes, answer, progress);
+  } catch (error) {
+    // What happened to this one may have happened to all.
+    kept.connections.drop(kept.route);
+    const isClosed = error instanceof ExchangeFault && error.fault.kind === 'reset';
+    if (!isClosed || !answer.isUntouched) throw error;
+    connection.destroy();
+    progress.resent = true;
+    return false;
+  }
+  await release(connection, answer, kept, progress);
+  return true;
+}
+
+async function ask(connection: Connection, bytes: Buffer, answer: Answer, progress: Progress) {
+  const { limits } = progress;
+  progress.socket = connection.socket;
+  connection.read(answer);
+  connection.socket.write(bytes);
   progress.status = await progress.time('firstByteMs', () =>
     answer.status(progress.within(limits.firstByteMs)),
   );
@@ -137,69 +162,18 @@ async function converse(request: SignedRequest, options: SendOptions, progress: 
   progress.bodyHead = answer.bodyHead;
 }
 
-/** The exchange so far; a fault at any stage keeps the earlier results. */
-class Progress {
-  readonly limits: ExchangeLimits;
-  socket: Socket | undefined;
-  remoteAddress: string | null = null;
-  status: number | null = null;
-  headers: ReadonlyMap<string, string> = new Map();
-  bodyHead: Buffer = Buffer.alloc(0);
-  responseEnd: ResponseEnd | null = null;
-  readonly #began = performance.now();
-  readonly #stages: Partial<Record<keyof AttemptTimings, number>> = {};
-
-  constructor(limits: ExchangeLimits) {
-    this.limits = limits;
-  }
-
-  /** Runs one stage of the exchange and records its duration, also on a fault. */
-  async time<T>(part: keyof AttemptTimings, run: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    try {
-      return await run();
-    } finally {
-      this.#stages[part] = Math.round(performance.now() - began);
-    }
-  }
-
-  /** A stage's limit, at most the time left for the whole exchange. */
-  within(limitMs: number): number {
-    const left = this.limits.totalMs - (performance.now() - this.#began);
-    return Math.max(0, Math.min(limitMs, left));
-  }
-
-  result(now: Date, fault: Fault | undefined): ExchangeResult {
-    const { status, headers, bodyHead, responseEnd, remoteAddress } = this;
-    return {
-      ok: status !== null && status >= 200 && status < 300,
-      status,
-      timings: {
-        dnsMs: this.#stages.dnsMs ?? null,
-        connectMs: this.#stages.connectMs ?? null,
-        tlsMs: this.#stages.tlsMs ?? null,
-        firstByteMs: this.#stages.firstByteMs ?? null,
-        totalMs: Math.round(performance.now() - this.#began),
-      },
-      remoteAddress,
-      headers: keptHeaders(headers),
-      bodyHead,
-      responseEnd,
-      retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
-      fault,
-    };
-  }
-}
-
-/** An endpoint's cookies are its own secrets, so they are not stored. */
-function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
-  const kept: [string, string][] = [];
-  let bytes = 0;
-  for (const [name, value] of headers) {
-    const size = name.length + value.length;
-    if (name === 'set-cookie' || bytes + size > MAX_KEPT_HEADER_BYTES) continue;
-    bytes += size;
-    kept.push([name, value]);
-  }
-  return Object.fromEntries(kept);
+/** Leaves the connection open if nothing is left to read or to write; else it is closed. */
+async function release(
+  connection: Connection,
+  answer: Answer,
+  { connections, route }: Kept,
+  progress: Progress,
+): Promise<void> {
+  // Over TLS an answer may be read before the end of the write is told.
+  if (connection.socket.writableLength > 0) await new Promise(setImmediate);
+  if (answer.needsClose) connections.avoid(route);
+  const keepMs = answer.keepForMs();
+  if (keepMs === 0 || connection.socket.writableLength > 0) return;
+  progress.socket = undefined;
+  connections.keep(route, connection, keepMs);
 }

@@ -3,8 +3,9 @@ import { Problem } from '@/lib/domain/problems';
 import { countSockets } from '@/test/support/sockets';
 import addresses from '@/test/vectors/webhooks/addresses.json';
 import urls from '@/test/vectors/webhooks/urls.json';
+import type { ExchangeResult } from './progress';
 import type { Resolve } from './resolve-host';
-import { type ExchangeResult, send } from './send';
+import { send } from './send';
 import { checkWebhookTarget } from './target-guard';
 import { inspectUrl } from './target-url';
 

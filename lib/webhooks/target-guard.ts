@@ -12,9 +12,6 @@ import {
 } from './target-url';
 
 const DNS_LIMIT_MS = 2_000;
-/** The most addresses to try; further ones are only checked. */
-const MAX_PINNED = 4;
-
 export interface PinnedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -86,7 +83,7 @@ export async function locateTarget(
   if (await isOwn(target, addresses, policy, lookUp)) {
     return { kind: 'refused', refusal: OWN_SERVICE };
   }
-  return { kind: 'located', addresses: addresses.slice(0, MAX_PINNED) };
+  return { kind: 'located', addresses };
 }
 
 function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): boolean {

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { Claim } from './claim';
 import { notifyDue } from './create-event';
@@ -19,8 +20,9 @@ export const HOST_OF_DELIVERY = and(
   eq(webhookHost.host, delivery.host),
 );
 
-/** The state of a host, locked for this transaction. */
+/** The state of a host, locked for this transaction, in which this must be the first statement. */
 export async function lockHost(tx: Db, { merchantId, host }: HostId): Promise<HostRow> {
+  await tx.execute(sql`select ${ENDS_WHEN_FROZEN}`);
   const [row] = await tx
     .insert(webhookHost)
     .values({ merchantId, host })

@@ -64,7 +64,7 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
               'No connection was made.'
             )}
           </p>
-          <Timings timings={timings} />
+          <Timings timings={timings} secure={url.startsWith('https:')} />
         </Part>
       )}
     </div>

@@ -103,7 +103,7 @@ export function exchangeAnswer(view: Shown<ExchangeView, ExchangeAnswer>): Excha
 }
 
 function timingsAnswer(
-  timings: Shown<NonNullable<ExchangeView['timings']>, TimingsAnswer>,
+  timings: Shown<NonNullable<ExchangeView['timings']>, TimingsAnswer, 'persistent' | 'resent'>,
 ): TimingsAnswer {
   return {
     dns_ms: timings.dnsMs,

@@ -1,28 +1,46 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type SendOptions, send } from '@/lib/webhooks/send';
+import { CHUNKED, endKeeping, newPool, serve } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type RawServer, startRawServer } from '@/test/support/raw-server';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
+const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
 
 const servers: RawServer[] = [];
 
 afterEach(async () => {
+  await endKeeping();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
+type Limits = Partial<SendOptions['limits']>;
+
+function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
+  return send(
+    { url, body: '{}', headers: {} },
+    { policy: { allowPrivate: true }, now: NOW, limits: { ...LONG_LIMITS, ...limits }, keep },
+  );
+}
+
 /** Sends one webhook to an endpoint that answers with these bytes. */
-async function postTo(
-  answer: (socket: Socket) => void,
-  limits: Partial<SendOptions['limits']> = {},
-) {
+async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await startRawServer(answer);
   servers.push(server);
-  return send(
-    { url: server.url, body: '{}', headers: {} },
-    { policy: { allowPrivate: true }, now: NOW, limits: { ...LONG_LIMITS, ...limits } },
+  return post(server.url, limits);
+}
+
+/** As {@link postOverOwn}, over a connection that an earlier webhook has left open. */
+async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
+  const server = await serve((socket, nth) =>
+    nth === 1 ? socket.write(ACCEPTED) : answer(socket),
   );
+  const keep = { connections: newPool(), merchantId: 'mer_1' };
+  await post(server.url, limits, keep);
+  const result = await post(server.url, limits, keep);
+  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+  return result;
 }
 
 /** Text is sent as UTF-8 in one packet; the connection stays open. */
@@ -32,101 +50,7 @@ const reset = (text: string) => (socket: Socket) => {
   socket.write(text, () => socket.resetAndDestroy());
 };
 
-const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const SHORT_REST = { restMs: 100 };
-
-describe('a 2xx status line is a success, whatever comes after it', () => {
-  test.each<[string, (socket: Socket) => void, unknown, string]>([
-    ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', 'thanks'],
-    [
-      'a Content-Length of 0 with a body',
-      open('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nthanks'),
-      'too_long',
-      'thanks',
-    ],
-    [
-      'a length in characters and a body in UTF-8',
-      open('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\u201edanke\u201c'),
-      'too_long',
-      '\u201edanke\u201c',
-    ],
-    [
-      'one byte too many',
-      open('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok\n'),
-      'too_long',
-      'ok\n',
-    ],
-    [
-      'chunks, and more after the last',
-      open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`),
-      'complete',
-      'ok',
-    ],
-    [
-      'a body that ends early',
-      closed('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
-      'cut_off',
-      'thanks',
-    ],
-    ['chunks that break off', closed(`${CHUNKED}6\r\nthanks\r\n6\r\nand`), 'cut_off', 'thanksand'],
-    ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', 'thanks\r\n'],
-    [
-      'a chunk that is longer than its size',
-      open(`${CHUNKED}2\r\nthanks\r\n0\r\n\r\n`),
-      'malformed',
-      'thanks\r\n0\r\n\r\n',
-    ],
-    [
-      'a reset within the body',
-      reset('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
-      'cut_off',
-      'thanks',
-    ],
-    [
-      'a reset after a body without a length',
-      reset('HTTP/1.1 200 OK\r\n\r\nok'),
-      // Node reports a reset that comes together with bytes as an ordinary end.
-      expect.stringMatching(/^(?:cut_off|complete)$/),
-      'ok',
-    ],
-    ['headers that break off', closed('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
-    ['a reset after the status line', reset('HTTP/1.1 200 OK\r\n'), 'cut_off', ''],
-    [
-      'a header without a name',
-      open('HTTP/1.1 204 Fine\r\nno colon\r\n: x\r\n\r\n'),
-      'complete',
-      '',
-    ],
-    [
-      'headers over 64 KiB',
-      open(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\nok`),
-      'headers_too_large',
-      '',
-    ],
-  ])('%s', async (_what, answer, responseEnd, body) => {
-    const result = await postTo(answer);
-    expect(result).toMatchObject({ ok: true, responseEnd, fault: undefined });
-    expect(result.bodyHead.toString('utf8')).toBe(body);
-  });
-
-  test.each<[string, string, string]>([
-    ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks', 'thanks'],
-    ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nthanks', 'thanks'],
-    ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
-    ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
-  ])('%s that stalls, which is waited for only a little', async (_what, text, body) => {
-    const result = await postTo(open(text), SHORT_REST);
-    expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
-    expect(result.bodyHead.toString()).toBe(body);
-  });
-
-  test.each<[string, (socket: Socket) => void]>([
-    ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
-    ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
-  ])('%s that drips has no more time than one that stalls', async (_what, answer) => {
-    expect(await postTo(answer, SHORT_REST)).toMatchObject({ ok: true, responseEnd: 'stalled' });
-  });
-});
 
 function drip(socket: Socket, start: string, drop: string) {
   socket.write(start);
@@ -134,86 +58,190 @@ function drip(socket: Socket, start: string, drop: string) {
   socket.once('close', () => clearInterval(timer));
 }
 
-describe('an answer is read when', () => {
-  test.each<[string, string, string]>([
-    ['its lines end with LF alone', 'HTTP/1.1 200 OK\nX-One: 1\nContent-Length: 2\n\nok', 'ok'],
-    ['its chunks end with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
-    ['it has no reason phrase', 'HTTP/1.0 200\r\nContent-Length: 2\r\n\r\nok', 'ok'],
-    ['its header names have spaces', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok', 'ok'],
-    ['a value goes over two lines', 'HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok', 'ok'],
-    [
-      'interim answers precede it',
-      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
-      'ok',
-    ],
-    [
-      'its headers have up to 64 kB',
-      `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(63_000)}\r\nContent-Length: 2\r\n\r\nok`,
-      'ok',
-    ],
-  ])('%s', async (_what, text, body) => {
-    const result = await postTo(open(text));
-    expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'complete' });
-    expect(result.bodyHead.toString()).toBe(body);
-  });
-
-  test('it comes byte by byte', async () => {
-    const text = `HTTP/1.1 200 OK\r\nX-One: 1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
-    const result = await postTo((socket) => {
-      socket.setNoDelay(true);
-      const next = (at: number) => {
-        if (at < text.length) socket.write(text.charAt(at), () => setImmediate(next, at + 1));
-      };
-      next(0);
+describe.each([
+  ['a connection of its own', postOverOwn],
+  ['a kept connection', postOverKept],
+])('over %s', (_which, postTo) => {
+  describe('a 2xx status line is a success, whatever comes after it', () => {
+    test.each<[string, (socket: Socket) => void, unknown, string]>([
+      ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', 'thanks'],
+      [
+        'a Content-Length of 0 with a body',
+        open('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nthanks'),
+        'too_long',
+        'thanks',
+      ],
+      [
+        'a length in characters and a body in UTF-8',
+        open('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\u201edanke\u201c'),
+        'too_long',
+        '\u201edanke\u201c',
+      ],
+      [
+        'one byte too many',
+        open('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok\n'),
+        'too_long',
+        'ok\n',
+      ],
+      [
+        'chunks, and more after the last',
+        open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`),
+        'complete',
+        'ok',
+      ],
+      [
+        'a body that ends early',
+        closed('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
+        'cut_off',
+        'thanks',
+      ],
+      [
+        'chunks that break off',
+        closed(`${CHUNKED}6\r\nthanks\r\n6\r\nand`),
+        'cut_off',
+        'thanksand',
+      ],
+      ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', 'thanks\r\n'],
+      [
+        'a chunk that is longer than its size',
+        open(`${CHUNKED}2\r\nthanks\r\n0\r\n\r\n`),
+        'malformed',
+        'thanks\r\n0\r\n\r\n',
+      ],
+      [
+        'a reset within the body',
+        reset('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
+        'cut_off',
+        'thanks',
+      ],
+      [
+        'a reset after a body without a length',
+        reset('HTTP/1.1 200 OK\r\n\r\nok'),
+        // Node reports a reset that comes together with bytes as an ordinary end.
+        expect.stringMatching(/^(?:cut_off|complete)$/),
+        'ok',
+      ],
+      ['headers that break off', closed('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
+      ['a reset after the status line', reset('HTTP/1.1 200 OK\r\n'), 'cut_off', ''],
+      [
+        'a header without a name',
+        open('HTTP/1.1 204 Fine\r\nno colon\r\n: x\r\n\r\n'),
+        'complete',
+        '',
+      ],
+      [
+        'headers over 64 KiB',
+        open(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\nok`),
+        'headers_too_large',
+        '',
+      ],
+    ])('%s', async (_what, answer, responseEnd, body) => {
+      const result = await postTo(answer);
+      expect(result).toMatchObject({ ok: true, responseEnd, fault: undefined });
+      expect(result.bodyHead.toString('utf8')).toBe(body);
     });
-    expect(result).toMatchObject({ ok: true, status: 200, headers: { 'x-one': '1' } });
-    expect(result).toMatchObject({ responseEnd: 'complete', bodyHead: Buffer.from('ok') });
+
+    test.each<[string, string, string]>([
+      ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks', 'thanks'],
+      ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nthanks', 'thanks'],
+      ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
+      ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
+    ])('%s that stalls, which is waited for only a little', async (_what, text, body) => {
+      const result = await postTo(open(text), SHORT_REST);
+      expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
+      expect(result.bodyHead.toString()).toBe(body);
+    });
+
+    test.each<[string, (socket: Socket) => void]>([
+      ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
+      ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
+    ])('%s that drips has no more time than one that stalls', async (_what, answer) => {
+      expect(await postTo(answer, SHORT_REST)).toMatchObject({ ok: true, responseEnd: 'stalled' });
+    });
   });
 
-  test('it has control characters in a header, which are replaced', async () => {
-    const result = await postTo(open('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'), SHORT_REST);
-    expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
-  });
-});
+  describe('an answer is read when', () => {
+    test.each<[string, string, string]>([
+      ['its lines end with LF alone', 'HTTP/1.1 200 OK\nX-One: 1\nContent-Length: 2\n\nok', 'ok'],
+      ['its chunks end with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
+      ['it has no reason phrase', 'HTTP/1.0 200\r\nContent-Length: 2\r\n\r\nok', 'ok'],
+      ['its header names have spaces', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok', 'ok'],
+      ['a value goes over two lines', 'HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok', 'ok'],
+      [
+        'interim answers precede it',
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+        'ok',
+      ],
+      [
+        'its headers have up to 64 kB',
+        `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(63_000)}\r\nContent-Length: 2\r\n\r\nok`,
+        'ok',
+      ],
+    ])('%s', async (_what, text, body) => {
+      const result = await postTo(open(text));
+      expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'complete' });
+      expect(result.bodyHead.toString()).toBe(body);
+    });
 
-describe('an answer that is no 2xx', () => {
-  test.each<[string, (socket: Socket) => void, string]>([
-    ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nfatal'), 'too_long'],
-    ['is cut off', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
-    ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
-    ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
-  ])('has its status and body recorded when it %s', async (_what, answer, responseEnd) => {
-    const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
-    expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
-    expect(result.bodyHead.toString()).toBe('fatal');
+    test('it comes byte by byte', async () => {
+      const text = `HTTP/1.1 200 OK\r\nX-One: 1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
+      const result = await postTo((socket) => {
+        socket.setNoDelay(true);
+        const next = (at: number) => {
+          if (at < text.length) socket.write(text.charAt(at), () => setImmediate(next, at + 1));
+        };
+        next(0);
+      });
+      expect(result).toMatchObject({ ok: true, status: 200, headers: { 'x-one': '1' } });
+      expect(result).toMatchObject({ responseEnd: 'complete', bodyHead: Buffer.from('ok') });
+    });
+
+    test('it has control characters in a header, which are replaced', async () => {
+      const result = await postTo(open('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'), SHORT_REST);
+      expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
+    });
   });
 
-  test('has a header over several lines recorded in one', async () => {
-    const text = 'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
-    expect(await postTo(open(text))).toMatchObject({ headers: { location: '/a /b /c' } });
+  describe('an answer that is no 2xx', () => {
+    test.each<[string, (socket: Socket) => void, string]>([
+      ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nfatal'), 'too_long'],
+      ['is cut off', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
+      ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
+      ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
+    ])('has its status and body recorded when it %s', async (_what, answer, responseEnd) => {
+      const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
+      expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
+      expect(result.bodyHead.toString()).toBe('fatal');
+    });
+
+    test('has a header over several lines recorded in one', async () => {
+      const text =
+        'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
+      expect(await postTo(open(text))).toMatchObject({ headers: { location: '/a /b /c' } });
+    });
+
+    test('has its Retry-After followed behind a flood of other headers', async () => {
+      const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
+      const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
+      expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });
+    });
   });
 
-  test('has its Retry-After followed behind a flood of other headers', async () => {
-    const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
-    const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
-    expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });
-  });
-});
-
-describe('no success is', () => {
-  test.each<[string, (socket: Socket) => void, object]>([
-    ['an interim answer', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
-    ['a status line without its end', closed('HTTP/1.1 200 OK'), { kind: 'reset' }],
-    ['a status of four digits', open('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
-    ['a status line of another protocol', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
-    ['a 200 in a second line', open('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'), { kind: 'not_http' }],
-    ['bytes that never end', open('x'), { kind: 'not_http' }],
-    [
-      'endless interim answers',
-      open('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
-      { kind: 'not_http', code: 'HEADERS_TOO_LARGE' },
-    ],
-  ])('%s', async (_what, answer, fault) => {
-    expect(await postTo(answer)).toMatchObject({ ok: false, status: null, fault });
+  describe('no success is', () => {
+    test.each<[string, (socket: Socket) => void, object]>([
+      ['an interim answer', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
+      ['a status line without its end', closed('HTTP/1.1 200 OK'), { kind: 'reset' }],
+      ['a status of four digits', open('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
+      ['a status line of another protocol', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
+      ['a 200 in a second line', open('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['bytes that never end', open('x'), { kind: 'not_http' }],
+      [
+        'endless interim answers',
+        open('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
+        { kind: 'not_http', code: 'HEADERS_TOO_LARGE' },
+      ],
+    ])('%s', async (_what, answer, fault) => {
+      expect(await postTo(answer)).toMatchObject({ ok: false, status: null, fault });
+    });
   });
 });

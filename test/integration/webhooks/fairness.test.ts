@@ -1,14 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, type Db, openDatabase } from '@/db/client';
+import { type Database, openDatabase } from '@/db/client';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { Nudge } from '@/lib/webhooks/nudge';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const MINUTE = 60_000;
-
-type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 let outbox: Outbox;
 let receiver: Receiver;
@@ -173,25 +173,25 @@ test('a stopping dispatcher claims no more and finishes its claimed deliveries',
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('room freed by an attempt during the next claim is used in the same run', async () => {
+test('room freed by an attempt during the next look is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);
+  other.respond(held.reply);
   await announceMany(2, receiver.url());
-  await outbox.announceNew(other.url());
-  let finished = 0;
-  // The last, empty claim ends only after all attempts in progress have ended.
-  const slowLook = async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const result = await db.transaction(run);
-    if (Array.isArray(result) && result.length === 0 && finished < 2) {
-      held.release();
-      await until('both attempts are finished', () => finished === 2);
-    }
-    return result;
-  };
-  const slow: typeof db = Object.create(db, { transaction: { value: slowLook } });
-  const observe = () => {
-    finished += 1;
-  };
-  expect(await outbox.dispatch({ db: slow, observe, perHost: 1 })).toBe(3);
+  await announceMany(1, other.url());
+  const nudge = new Nudge();
+  const dispatched = outbox.dispatch({ nudge, perHost: 1 });
+  await Promise.all([receiver.received(1), other.received(1)]);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table webhook_host in access exclusive mode`);
+    nudge.call();
+    await until('the look waits', async () => {
+      const rows = await db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    });
+    held.release();
+  });
+  expect(await dispatched).toBe(3);
 });

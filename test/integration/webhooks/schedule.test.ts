@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LOCKS, lock } from '@/db/locks';
+import { webhookHost } from '@/db/schema/webhooks';
 import {
   attemptsInWindow,
   RETRY_WINDOW_MS,
@@ -10,8 +10,9 @@ import {
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { finishAttempt } from '@/lib/webhooks/finish-attempt';
-import { EXCHANGE_LIMITS, notSent } from '@/lib/webhooks/send';
+import { notSent } from '@/lib/webhooks/send';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -175,7 +176,7 @@ describe('an attempt of a dead sender', () => {
     const { db } = outbox.base;
     let claiming: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
-      await lock(tx, LOCKS.claims);
+      await tx.select().from(webhookHost).for('update');
       claiming = claimDue(db, outbox.clock, BOUNDS);
       // On another connection: a transaction caches the first lookup of other sessions.
       await until('the claim waits', async () => {

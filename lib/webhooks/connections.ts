@@ -1,0 +1,155 @@
+import { LRUCache } from 'lru-cache';
+import type { Connection } from './connection';
+import { DnsAnswers } from './dns-answers';
+import type { PinnedAddress } from './target-guard';
+
+/** What a process keeps of the ways to endpoints, at most. Times are in ms. */
+export interface KeepLimits {
+  /** Less than the five seconds after which many servers close idle connections. */
+  readonly idleMs: number;
+  /** A connection of this age is not used again: a new one has its certificate checked. */
+  readonly ageMs: number;
+  /** Idle connections of one merchant to one endpoint. */
+  readonly perEndpoint: number;
+  readonly total: number;
+  /** For how long an endpoint that cannot handle kept connections gets none. */
+  readonly avoidMs: number;
+}
+
+export const KEEP_LIMITS: KeepLimits = {
+  idleMs: 4_000,
+  ageMs: 60_000,
+  // As many as may be in use at once.
+  perEndpoint: 8,
+  total: 256,
+  avoidMs: 600_000,
+};
+
+const MAX_AVOIDED = 1_000;
+
+/** Whose idle connections may be used: one merchant's to one scheme, host and port. */
+export interface Route {
+  readonly merchantId: string;
+  readonly origin: string;
+  /** Certificate authorities that are trusted instead of the system's, PEM. */
+  readonly ca: string | undefined;
+}
+
+interface Idle {
+  readonly key: string;
+  readonly connection: Connection;
+  readonly until: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * The idle connections of a process to endpoints, and the answers of DNS. Merchants share no
+ * connection: what an endpoint does to those of one has no effect on, and shows nothing to, another.
+ */
+export class Connections {
+  readonly answers = new DnsAnswers();
+  readonly #limits: KeepLimits;
+  /** The one that became idle first comes first. */
+  readonly #idle = new Set<Idle>();
+  readonly #avoided: LRUCache<string, true>;
+  #isClosed = false;
+
+  constructor(limits: Partial<KeepLimits> = {}) {
+    this.#limits = { ...KEEP_LIMITS, ...limits };
+    this.#avoided = new LRUCache({ max: MAX_AVOIDED, ttl: this.#limits.avoidMs });
+  }
+
+  /** The number of idle connections. */
+  get idle(): number {
+    return this.#idle.size;
+  }
+
+  /** Whether the endpoint may be asked to leave a connection open. */
+  mayKeep(route: Route): boolean {
+    return !this.#isClosed && !this.#avoided.has(keyOf(route));
+  }
+
+  /**
+   * Takes an idle connection to one of the addresses, the newest first, since the endpoint is least
+   * likely to be closing it. Those to other addresses are closed.
+   */
+  async take(route: Route, addresses: readonly PinnedAddress[]): Promise<Connection | undefined> {
+    for (;;) {
+      const one = this.#of(keyOf(route)).at(-1);
+      if (!one) return undefined;
+      this.#idle.delete(one);
+      clearTimeout(one.timer);
+      const { connection, until } = one;
+      // After a stall of this process the timer may be late.
+      if (
+        performance.now() < until &&
+        addresses.some(({ address }) => address === connection.peer)
+      ) {
+        await turnOfEventLoop();
+        if (connection.isOpen) return connection;
+      }
+      connection.destroy();
+    }
+  }
+
+  /** Keeps a connection for the next request, at most for `askedMs`; closes it if there is no room. */
+  keep(route: Route, connection: Connection, askedMs: number): void {
+    const { idleMs, ageMs, perEndpoint, total } = this.#limits;
+    const key = keyOf(route);
+    const now = performance.now();
+    const forMs = Math.min(idleMs, askedMs, connection.openedAt + ageMs - now);
+    if (forMs <= 0 || !this.mayKeep(route) || this.#of(key).length >= perEndpoint) {
+      connection.destroy();
+      return;
+    }
+    const [longest] = this.#idle;
+    if (longest && this.#idle.size >= total) this.#close(longest);
+    const timer = setTimeout(() => this.#close(idle), forMs).unref();
+    const idle: Idle = { key, connection, until: now + forMs, timer };
+    this.#idle.add(idle);
+    connection.rest((hadBytes) => {
+      this.#close(idle);
+      if (hadBytes) this.avoid(route);
+    });
+  }
+
+  /** Closes the idle connections of a route: another of them has failed. */
+  drop(route: Route): void {
+    for (const one of this.#of(keyOf(route))) this.#close(one);
+  }
+
+  /** Keeps no connection to the endpoint for a while. */
+  avoid(route: Route): void {
+    this.#avoided.set(keyOf(route), true);
+    this.drop(route);
+  }
+
+  /** Closes all idle connections; from now on none is kept. */
+  close(): void {
+    this.#isClosed = true;
+    for (const one of this.#idle) this.#close(one);
+  }
+
+  #of(key: string): Idle[] {
+    return [...this.#idle].filter((one) => one.key === key);
+  }
+
+  #close(one: Idle): void {
+    this.#idle.delete(one);
+    clearTimeout(one.timer);
+    one.connection.destroy();
+  }
+}
+
+function keyOf({ merchantId, origin, ca }: Route): string {
+  return `${merchantId} ${origin} ${ca ?? ''}`;
+}
+
+/**
+ * A whole turn of the event loop. What had already come over a socket, such as an answer to a request
+ * that was not sent, or its end, is seen after it.
+ */
+function turnOfEventLoop(): Promise<void> {
+  // The first may be called within the turn that is under way, after its sockets were read.
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AttemptEnd } from './attempt-end';
+
+/** Ends of attempts as a JSON text, for {@link ENDED}. */
+export function endedJson(ends: readonly AttemptEnd[]): string {
+  return JSON.stringify(ends.map(rowOf));
+}
+
+function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: AttemptEnd) {
+  const answered = result.status !== null;
+  return {
+    attempt_id: claim.attemptId,
+    delivery_id: claim.deliveryId,
+    attempt: claim.attempt,
+    merchant_id: claim.merchantId,
+    host: claim.host,
+    at,
+    remote_address: result.remoteAddress,
+    timings: result.timings,
+    request_headers: requestHeaders,
+    response_status: result.status,
+    response_headers: answered ? result.headers : null,
+    response_body: answered ? result.bodyHead.toString('hex') : null,
+    response_end: result.responseEnd,
+    error_code: cause?.code ?? null,
+    error: cause?.message ?? null,
+    status: delivery.status,
+    next_attempt_at: delivery.nextAttemptAt,
+    not_before: delivery.notBefore,
+    last_error: delivery.lastError,
+    failures: host.failures,
+    open_until: host.openUntil,
+    last_success_at: host.lastSuccessAt,
+    last_failure_at: host.lastFailureAt,
+  };
+}
+
+/** SQL of the ends given as placeholder `rows`, as a table for a `with`. */
+export const ENDED: SQL = sql`
+  ended as materialized (
+    select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
+      attempt_id text, delivery_id text, attempt integer, merchant_id text, host text,
+      at timestamptz, remote_address text, timings jsonb, request_headers json,
+      response_status smallint, response_headers json, response_body text, response_end text,
+      error_code text, error text, status text, next_attempt_at timestamptz,
+      not_before timestamptz, last_error text,
+      failures integer, open_until timestamptz, last_success_at timestamptz,
+      last_failure_at timestamptz)
+  )`;
+
+/**
+ * SQL that writes the ends in `written` to their records and deliveries. `moved` has the deliveries
+ * whose lease had not run out.
+ */
+export const WRITE_ENDED: SQL = sql`
+  completed as (
+    update delivery_attempt a set
+      finished_at = w.at, remote_address = w.remote_address, timings = w.timings,
+      request_headers = w.request_headers, response_status = w.response_status,
+      response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
+      response_end = w.response_end, error_code = w.error_code, error = w.error
+    from written w where a.id = w.attempt_id
+  ),
+  moved as (
+    update delivery d set
+      status = w.status, next_attempt_at = w.next_attempt_at, not_before = w.not_before,
+      delivered_at = case when w.status = 'delivered' then w.at end,
+      lease_until = null, last_error = w.last_error, response_status = w.response_status
+    from written w
+    where d.id = w.delivery_id and d.status = 'delivering' and d.attempt = w.attempt
+      -- By its key: otherwise PostgreSQL may compare each end with all that is in flight.
+      and d.id = any (array(select delivery_id from written))
+    returning d.id
+  )`;

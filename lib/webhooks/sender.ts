@@ -1,0 +1,211 @@
+import type { Db } from '@/db/client';
+import type { AttemptEnd, Finish } from './attempt-end';
+import type { Claim } from './claim';
+import { waitForHost } from './claim-due';
+import { findDue } from './find-due';
+import type { WriteSuccess } from './finish-attempt';
+import type { Nudge } from './nudge';
+import { type PickedCandidate, Shares } from './shares';
+import { takeTurn } from './take-turn';
+
+export interface SenderDeps {
+  readonly db: Db;
+  readonly clock: () => Date;
+  /** Called when a delivery becomes due. */
+  readonly nudge: Nudge;
+  /** Concurrent exchanges, without the reserve. */
+  readonly maxInFlight: number;
+  readonly perHost: number;
+  /** Makes a claimed attempt and records its result. Never rejects. */
+  readonly attempt: (claim: Claim, writeSuccess: WriteSuccess) => Promise<void>;
+}
+
+/** The part of the senders that may be added for merchants whose first attempt would wait. */
+const RESERVE = 1 / 4;
+const MOST_ENDS = 64;
+/** The pause between looks for new work while exchanges are under way, without candidates and with. */
+const LOOK_AGAIN_MS = 250;
+const REFRESH_MS = 1_000;
+/** Of its time, a busy sender spends this part on looks at most. */
+const LOOKING = 1 / 10;
+
+interface WaitingEnd {
+  readonly end: AttemptEnd;
+  readonly resolve: (finish: Finish | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;
+ * each turn then ends attempts and claims the next ones in one commit.
+ */
+export class Sender {
+  readonly #deps: SenderDeps;
+  readonly #shares = new Shares();
+  /** Attempts in flight, by delivery. */
+  readonly #flying = new Map<string, Claim>();
+  readonly #open = new Set<Promise<void>>();
+  #ends: WaitingEnd[] = [];
+  #attempts = 0;
+  /** Something changed since the last look that may have made a delivery claimable. */
+  #stale = true;
+  #seenCalls: number;
+  #lookedAt = 0;
+  #lookMs = 0;
+  #hostWait: Promise<void> | undefined;
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
+    this.#seenCalls = deps.nudge.calls;
+  }
+
+  /**
+   * Sends until nothing is left to claim. After `signal` it finishes exchanges under way.
+   *
+   * @returns the number of attempts
+   */
+  async run(signal?: AbortSignal): Promise<number> {
+    try {
+      while (!signal?.aborted && (await this.#step())) await turnOfEventLoop();
+    } finally {
+      while (this.#open.size > 0) {
+        await this.#turn(this.#takeEnds(), []);
+        if (this.#ends.length === 0 && this.#open.size > 0) await this.#wait(LOOK_AGAIN_MS);
+      }
+    }
+    return this.#attempts;
+  }
+
+  /** @returns false when everything is done */
+  async #step(): Promise<boolean> {
+    if (this.#mustLook()) await this.#look();
+    const ends = this.#takeEnds();
+    const picks = this.#pick();
+    if (ends.length + picks.length > 0) await this.#turn(ends, picks);
+    else if (this.#mayFindMore()) await this.#look();
+    else if (this.#open.size > 0) await this.#wait(this.#untilLook());
+    else return false;
+    return true;
+  }
+
+  #mayFindMore(): boolean {
+    if (this.#isCalled()) return this.#shares.inFlight < this.#deps.maxInFlight;
+    return this.#stale && (this.#shares.isEmpty || this.#open.size === 0);
+  }
+
+  #pick(): PickedCandidate[] {
+    const { maxInFlight } = this.#deps;
+    const free = maxInFlight - this.#shares.inFlight;
+    return this.#shares.pick(free, Math.floor(maxInFlight * RESERVE));
+  }
+
+  async #look(): Promise<void> {
+    const { db, clock, perHost, nudge } = this.#deps;
+    this.#stale = false;
+    this.#seenCalls = nudge.calls;
+    const began = performance.now();
+    this.#shares.fill(await findDue(db, clock, { perHost, mine: [...this.#flying.keys()] }));
+    this.#lookedAt = performance.now();
+    this.#lookMs = this.#lookedAt - began;
+  }
+
+  /** Whether to look even with candidates left, since others may be more urgent by now. */
+  #mustLook(): boolean {
+    return performance.now() - this.#lookedAt >= this.#pauseOfLooks();
+  }
+
+  #pauseOfLooks(): number {
+    const least = this.#lookMs / LOOKING;
+    if (this.#isCalled()) return least;
+    return Math.max(this.#shares.isEmpty ? LOOK_AGAIN_MS : REFRESH_MS, least);
+  }
+
+  #untilLook(): number {
+    return Math.max(0, this.#lookedAt + this.#pauseOfLooks() - performance.now());
+  }
+
+  #isCalled(): boolean {
+    return this.#deps.nudge.calls > this.#seenCalls;
+  }
+
+  #takeEnds(): WaitingEnd[] {
+    const ends = this.#ends.splice(0, MOST_ENDS);
+    for (const { end } of ends) this.#release(end.claim);
+    return ends;
+  }
+
+  async #turn(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): Promise<void> {
+    const { db, clock, perHost } = this.#deps;
+    if (ends.length + picks.length === 0) return;
+    const turn = { ends: ends.map(({ end }) => end), picks, now: clock(), perHost };
+    const result = await takeTurn(db, turn).catch((error: unknown) => ({ error }));
+    if ('error' in result) {
+      for (const pick of picks) this.#shares.release(pick);
+      this.#stale = true;
+      if (ends.length === 0) throw result.error;
+      return this.#endAlone(ends);
+    }
+    for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
+    const claimed = new Set(result.claims.map(({ deliveryId }) => deliveryId));
+    for (const pick of picks) if (!claimed.has(pick.id)) this.#shares.release(pick);
+    if (ends.length > 0 || claimed.size < picks.length) this.#stale = true;
+    for (const claim of result.claims) this.#start(claim);
+    const [contended] = result.contended;
+    if (contended !== undefined && claimed.size + ends.length === 0) await this.#avoid(contended);
+  }
+
+  /** Waits for the host of a delivery while another process has it, but not idly. */
+  async #avoid(deliveryId: string): Promise<void> {
+    // An error shows at the next look.
+    this.#hostWait ??= waitForHost(this.#deps.db, deliveryId)
+      .catch(() => {})
+      .finally(() => {
+        this.#hostWait = undefined;
+        this.#deps.nudge.wake();
+      });
+    await this.#wait(LOOK_AGAIN_MS);
+  }
+
+  /** After a failed turn: none of its ends fails because of another, or of a claim. */
+  async #endAlone(ends: readonly WaitingEnd[]): Promise<void> {
+    const { db, clock, perHost } = this.#deps;
+    for (const { end, resolve, reject } of ends) {
+      const turn = { ends: [end], picks: [], now: clock(), perHost };
+      await takeTurn(db, turn).then(({ finishes }) => resolve(finishes[0]), reject);
+    }
+  }
+
+  #start(claim: Claim): void {
+    this.#attempts += 1;
+    this.#flying.set(claim.deliveryId, claim);
+    let isWritten = false;
+    const writeSuccess: WriteSuccess = async (end) => {
+      const finish = await new Promise<Finish | undefined>((resolve, reject) => {
+        this.#ends.push({ end, resolve, reject });
+        this.#deps.nudge.wake();
+      });
+      isWritten = finish !== undefined;
+      return finish;
+    };
+    const run: Promise<void> = this.#deps.attempt(claim, writeSuccess).finally(() => {
+      if (!isWritten) this.#stale = true;
+      this.#release(claim);
+      this.#open.delete(run);
+      this.#deps.nudge.wake();
+    });
+    this.#open.add(run);
+  }
+
+  #release(claim: Claim): void {
+    if (this.#flying.get(claim.deliveryId) !== claim) return;
+    this.#flying.delete(claim.deliveryId);
+    this.#shares.release(claim);
+  }
+
+  async #wait(limitMs: number): Promise<void> {
+    await this.#deps.nudge.wait(limitMs);
+  }
+}
+
+/** Ends of the same turn of the event loop are written together. */
+const turnOfEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));

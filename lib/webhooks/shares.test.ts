@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Candidate } from './find-due';
+import { Shares } from './shares';
+
+function due(count: number, merchantId: string, host: string, more: Partial<Candidate> = {}) {
+  return Array.from({ length: count }, (_, n) => ({
+    id: `${merchantId} ${host} ${n}`,
+    merchantId,
+    host,
+    hostLimit: 8,
+    othersToHost: 0,
+    othersOfMerchant: 0,
+    ...more,
+  }));
+}
+
+const namesOf = (picked: readonly Candidate[]) => picked.map(({ merchantId }) => merchantId);
+const countOf = (picked: readonly Candidate[], merchant: string) =>
+  namesOf(picked).filter((name) => name === merchant).length;
+
+test('free senders go to the merchant with the fewest attempts in flight', () => {
+  const shares = new Shares();
+  shares.fill([...due(20, 'a', 'x'), ...due(20, 'b', 'y', { othersOfMerchant: 2 })]);
+  const picked = shares.pick(6, 0);
+  expect(countOf(picked, 'a')).toBe(4);
+  expect(countOf(picked, 'b')).toBe(2);
+});
+
+test('of the hosts of a merchant, the one with the fewest attempts in flight is next', () => {
+  const shares = new Shares();
+  shares.fill([...due(20, 'a', 'x'), ...due(20, 'a', 'y')]);
+  expect(shares.pick(6, 0).filter(({ host }) => host === 'x')).toHaveLength(3);
+});
+
+test('a host gets no more than its limit, counting other processes', () => {
+  const shares = new Shares();
+  shares.fill(due(20, 'a', 'x', { othersToHost: 3, othersOfMerchant: 3 }));
+  const picked = shares.pick(64, 0);
+  expect(picked.map(({ place }) => place)).toEqual([4, 5, 6, 7, 8]);
+  expect(shares.pick(64, 0)).toEqual([]);
+});
+
+test('the end of an attempt makes room for the next candidate of its host', () => {
+  const shares = new Shares();
+  shares.fill(due(10, 'a', 'x'));
+  const [first] = shares.pick(64, 0);
+  if (!first) throw new Error('eight of ten can be picked');
+  shares.release(first);
+  expect(shares.pick(64, 0)).toMatchObject([{ id: 'a x 8', place: 8 }]);
+  expect(shares.inFlight).toBe(8);
+});
+
+test('the reserve is for merchants without an attempt in flight, one for each', () => {
+  const shares = new Shares();
+  shares.fill([...due(20, 'a', 'x'), ...due(20, 'b', 'y'), ...due(20, 'c', 'z')]);
+  expect(namesOf(shares.pick(1, 2))).toEqual(['a', 'b', 'c']);
+  expect(shares.pick(-2, 2)).toEqual([]);
+});
+
+test('a new look replaces the candidates and keeps what is in flight', () => {
+  const shares = new Shares();
+  shares.fill(due(1, 'a', 'x'));
+  shares.pick(1, 0);
+  expect(shares.isEmpty).toBe(true);
+  shares.fill([...due(2, 'a', 'x'), ...due(2, 'b', 'y')]);
+  expect(shares.isEmpty).toBe(false);
+  expect(namesOf(shares.pick(1, 0))).toEqual(['b']);
+});

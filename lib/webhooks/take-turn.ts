@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { newId } from '@/lib/domain/ids';
+import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
+import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
+import { type Claim, hasItsTurn, hostLimit, LEASE_MS } from './claim';
+import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
+
+export interface Turn {
+  /** Attempts that succeeded, assuming that their hosts have no recent failures. */
+  readonly ends: readonly AttemptEnd[];
+  /** Due deliveries to claim, the most urgent first. */
+  readonly picks: readonly PickedDelivery[];
+  readonly now: Date;
+  /** The most attempts in flight of one merchant to one host, over all processes. */
+  readonly perHost: number;
+}
+
+export interface PickedDelivery {
+  readonly id: string;
+  /** Claimed only as this many attempts in flight of its merchant, or fewer. */
+  readonly place: number;
+}
+
+export interface TurnResult {
+  /** For each end, in order; undefined where the host had failures and nothing was written. */
+  readonly finishes: readonly (Finish | undefined)[];
+  readonly claims: readonly Claim[];
+  /** Deliveries that were not claimed because another process claimed meanwhile. */
+  readonly contended: readonly string[];
+}
+
+/**
+ * Ends attempts and claims the next ones in one statement, so in one commit. A delivery is claimed if
+ * it is due, has its turn among the events of its payment, and its host has room; the attempt is
+ * recorded before any socket opens.
+ *
+ * The row of a host stands for its share: every claim and every end changes it. Counting what is in
+ * flight is exact for a host whose row is locked and still the one that the statement saw when it
+ * began. Other hosts are `contended`, and so are picks of a merchant that got more in flight since
+ * they were picked: another merchant may have fewer now.
+ */
+export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Promise<TurnResult> {
+  const rows = await turn(db, {
+    rows: endedJson(ends),
+    ids: picks.map(({ id }) => id),
+    places: picks.map(({ place }) => String(place)),
+    attemptIds: picks.map(() => newId('attempt')),
+    now: now.toISOString(),
+    leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+    perHost,
+  });
+  const mine = new Map<string, boolean>();
+  const claims: Claim[] = [];
+  const contended: string[] = [];
+  for (const { kind, mine: isMine, startedAt, ...row } of rows) {
+    if (kind === 'end') mine.set(row.attemptId, isMine);
+    else if (kind === 'contended') contended.push(row.deliveryId);
+    else claims.push({ ...row, startedAt: new Date(startedAt) });
+  }
+  const finishes = ends.map((end) => {
+    const isMine = mine.get(end.claim.attemptId);
+    return isMine === undefined ? undefined : finishOf(end, isMine);
+  });
+  return { finishes, claims, contended };
+}
+
+type TurnRow = Omit<Claim, 'startedAt'> & {
+  readonly kind: 'claim' | 'end' | 'contended';
+  readonly mine: boolean;
+  readonly startedAt: string;
+};
+
+const at = sql`${sql.placeholder('now')}::timestamptz`;
+
+/**
+ * `held` locks the hosts of ends, in one order and before all others, and may wait for them. `free`
+ * locks the remaining hosts without waiting, so that two processes cannot deadlock. After a long
+ * wait the time of the claim would be wrong, so nothing is claimed.
+ */
+const turn = prepared<TurnRow>(sql`
+  with ${ENDED},
+  asked as materialized (
+    select d.id, d.merchant_id, d.host, w.nth, w.place::int
+    from unnest(${sql.placeholder('ids')}::text[], ${sql.placeholder('places')}::text[])
+      with ordinality as w(id, place, nth)
+    cross join lateral (select * from delivery where delivery.id = w.id limit 1) d
+    where d.status = 'pending' and d.next_attempt_at <= ${at} and ${hasItsTurn(at)}
+  ),
+  asked_host as materialized (select distinct merchant_id, host from asked),
+  ended_host as materialized (
+    select merchant_id, host, max(at) as at from ended group by merchant_id, host
+  ),
+  seen as materialized (
+    select a.merchant_id, a.host, h.version, h.host_limit from asked_host a
+    cross join lateral (
+      select h.xmin as version, ${hostLimit(at, sql.placeholder('perHost'))} as host_limit
+      from webhook_host h where h.merchant_id = a.merchant_id and h.host = a.host limit 1
+    ) h
+  ),
+  held as materialized (
+    select e.merchant_id, e.host, e.at, h.version
+    from (select * from ended_host order by merchant_id, host) e
+    cross join lateral (
+      select xmin as version from webhook_host
+      where merchant_id = e.merchant_id and host = e.host
+        and failures = 0 and open_until is null and last_failure_at is null
+      for update
+    ) h
+  ),
+  free as materialized (
+    select a.merchant_id, a.host, h.version
+    from asked_host a
+    cross join lateral (
+      select xmin as version from webhook_host
+      where merchant_id = a.merchant_id and host = a.host
+      for update skip locked
+    ) h
+    where (select count(*) from held) >= 0 and not exists (
+      select from ended_host e where e.merchant_id = a.merchant_id and e.host = a.host
+    )
+  ),
+  written as (select ended.* from ended join held using (merchant_id, host)),
+  flying as (
+    select merchant_id, host, count(*) as attempts from delivery b
+    where status = 'delivering' and not exists (
+      select from written w where w.delivery_id = b.id and w.attempt = b.attempt
+    )
+    group by merchant_id, host
+  ),
+  room as (
+    select merchant_id, host, s.host_limit - coalesce(f.attempts, 0) as places
+    from seen s
+    join (
+      select merchant_id, host, version from held
+      union all select merchant_id, host, version from free
+    ) locked using (merchant_id, host, version)
+    left join flying f using (merchant_id, host)
+    where clock_timestamp() - statement_timestamp() < interval '1 second'
+  ),
+  allowed as (
+    select id from (
+      select a.id, a.place, row_number() over (partition by a.merchant_id order by a.nth) + (
+        select coalesce(sum(f.attempts), 0) from flying f where f.merchant_id = a.merchant_id
+      ) as place_now
+      from (
+        select asked.*, r.places,
+          row_number() over (partition by merchant_id, host order by nth) as nth_of_host
+        from asked join room r using (merchant_id, host)
+      ) a
+      where nth_of_host <= places
+    ) placed
+    where place_now <= place
+  ),
+  chosen as (
+    select id from delivery
+    where status = 'pending' and id = any (array(select id from allowed))
+    for update skip locked
+  ),
+  picked as (
+    select id, (${sql.placeholder('attemptIds')}::text[])[row_number() over ()] as attempt_id
+    from chosen
+  ),
+  taken as (
+    update delivery d set
+      status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,
+      lease_until = ${sql.placeholder('leaseUntil')}::timestamptz
+    from picked p, webhook_event e
+    where d.id = p.id and e.id = d.event_id
+    returning d.id, d.payment_id, d.api_key_id, d.merchant_id, d.event_id, d.event_type, e.body,
+      d.url, d.host, d.attempt, d.started_at, p.attempt_id
+  ),
+  recorded as (
+    insert into delivery_attempt (id, delivery_id, number, started_at)
+    select attempt_id, id, attempt, ${at} from taken
+  ),
+  noted as (
+    update webhook_host h set last_success_at = coalesce(c.at, h.last_success_at)
+    from (
+      select merchant_id, host, max(at) as at from (
+        select merchant_id, host, at from held
+        union all select merchant_id, host, null from taken
+      ) changed group by merchant_id, host
+    ) c
+    where h.merchant_id = c.merchant_id and h.host = c.host
+  ),
+  ${WRITE_ENDED}
+  select 'claim' as kind, false as mine, attempt_id as "attemptId", id as "deliveryId",
+    payment_id as "paymentId", api_key_id as "apiKeyId", merchant_id as "merchantId",
+    event_id as "eventId", event_type as "eventType", body, url, host, attempt,
+    started_at as "startedAt",
+    ${sealedSigningSecrets(sql`taken.api_key_id`, at)} as "sealedSecrets"
+  from taken
+  union all
+  select 'end', moved.id is not null, written.attempt_id, null, null, null, null, null, null, null,
+    null, null, null, null, null
+  from written left join moved on moved.id = written.delivery_id
+  union all
+  select 'contended', false, null, a.id, null, null, null, null, null, null, null, null, null,
+    null, null
+  from asked a
+  left join room r using (merchant_id, host)
+  where r.places is null
+    or r.places > 0 and not exists (select from allowed where allowed.id = a.id)
+`);

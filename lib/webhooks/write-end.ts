@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
+import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
+
+/** Writes the end of an attempt that was decided with its host's row locked. */
+export async function writeEnd(tx: Db, end: AttemptEnd): Promise<Finish> {
+  const [row] = await writeOne(tx, { rows: endedJson([end]) });
+  return finishOf(end, row?.mine === true);
+}
+
+const writeOne = prepared<{ readonly mine: boolean }>(sql`
+  with ${ENDED},
+  written as (select * from ended),
+  noted as (
+    update webhook_host h set
+      failures = w.failures, open_until = w.open_until,
+      last_success_at = w.last_success_at, last_failure_at = w.last_failure_at
+    from written w where h.merchant_id = w.merchant_id and h.host = w.host
+  ),
+  ${WRITE_ENDED}
+  select exists (select from moved) as mine
+`);

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  CHUNKED,
+  endKeeping,
+  LONG,
+  NO,
+  newPool,
+  OK,
+  post,
+  serve,
+  used,
+} from '@/test/support/keeping';
+import { LONG_LIMITS } from '@/test/support/long-limits';
+import { until } from '@/test/support/wait';
+
+afterEach(endKeeping);
+
+describe('a connection is kept after', () => {
+  test.each([
+    ['a 204', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['a 204 that names a length of 0', 'HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'],
+    ['an empty body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['an answer without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
+    ['chunks', `${CHUNKED}2\r\nok\r\n1\r\n!\r\n0\r\n\r\n`],
+    ['an error', NO],
+    ['a Keep-Alive header', OK.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=60, max=9\r\n\r\n')],
+  ])('%s', async (_what, text) => {
+    const server = await serve(text);
+    const pool = newPool();
+    const [first, second] = [await post(server.url, pool), await post(server.url, pool)];
+    expect(second).toMatchObject({ status: first.status, responseEnd: 'complete' });
+    expect(used(server)).toEqual([1, 1]);
+  });
+
+  test('an answer that comes byte by byte', async () => {
+    const server = await serve((socket) => {
+      const next = (at: number) => {
+        if (at < OK.length) socket.write(OK.charAt(at), () => setImmediate(next, at + 1));
+      };
+      next(0);
+    });
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool)).toMatchObject({ bodyHead: Buffer.from('ok') });
+    expect(used(server)).toEqual([1, 1]);
+  });
+});
+
+const withHeader = (...lines: string[]) =>
+  OK.replace('\r\n\r\n', `\r\n${lines.join('\r\n')}\r\n\r\n`);
+
+describe('a connection is used for no other webhook after', () => {
+  test.each<[string, string]>([
+    ['Connection: close', withHeader('Connection: Close')],
+    ['close among other options', withHeader('Connection: keep-alive, close')],
+    ['HTTP/1.0', OK.replace('1.1', '1.0')],
+    ['HTTP/1.0 with keep-alive', withHeader('Connection: keep-alive').replace('1.1', '1.0')],
+    ['HTTP/2', OK.replace('1.1', '2')],
+    ['lines that end with LF', OK.replaceAll('\r\n', '\n')],
+    ['one line that ends with LF', OK.replace('OK\r\n', 'OK\n')],
+    ['a space before the colon', OK.replace('Length:', 'Length :')],
+    ['a value over two lines', withHeader('X-One: 1', ' 2')],
+    ['a line without a colon', withHeader('nonsense')],
+    ['a control character', withHeader('X-One: a\x01b')],
+    ['a carriage return within a line', withHeader('X-One: a\rX-Two: b')],
+    ['two lengths', withHeader('Content-Length: 20')],
+    ['the same length twice', withHeader('Content-Length: 2')],
+    ['a list of lengths', OK.replace(': 2', ': 2, 2')],
+    ['a length with a sign', OK.replace(': 2', ': +2')],
+    [
+      'a length and chunks',
+      `${CHUNKED.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n')}0\r\n\r\n`,
+    ],
+    ['another coding besides chunks', `${CHUNKED.replace('chunked', 'gzip, chunked')}0\r\n\r\n`],
+    ['chunks named twice', `${CHUNKED.replace('chunked', 'chunked, chunked')}0\r\n\r\n`],
+    ['a chunk extension', `${CHUNKED}2;a=b\r\nok\r\n0\r\n\r\n`],
+    ['a chunk size with a space', `${CHUNKED}2 \r\nok\r\n0\r\n\r\n`],
+    ['chunks that end with LF', `${CHUNKED}2\nok\n0\n\n`],
+    ['trailers', `${CHUNKED}2\r\nok\r\n0\r\nX-One: 1\r\n\r\n`],
+    ['chunks without their last line', `${CHUNKED}2\r\nok\r\n0\r\n`],
+    ['bytes after the chunks', `${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`],
+    ['a malformed chunk', `${CHUNKED}ok\r\n0\r\n\r\n`],
+    ['a 204 that names a length', 'HTTP/1.1 204 Fine\r\nContent-Length: 2\r\n\r\n'],
+    ['a 204 with a coding', 'HTTP/1.1 204 Fine\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a 204 with a body', 'HTTP/1.1 204 Fine\r\n\r\nthanks'],
+    ['one byte too many', `${OK}\n`],
+    ['two answers in one packet', `${OK}${OK}`],
+    ['an interim answer', `HTTP/1.1 100 Continue\r\n\r\n${OK}`],
+    ['an early hint', `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${OK}`],
+    ['a line break before the answer', `\r\n${OK}`],
+    [
+      'a body longer than is read',
+      `HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n${'x'.repeat(17_000)}`,
+    ],
+    ['headers longer than are read', withHeader(`X-Long: ${'x'.repeat(70_000)}`)],
+    ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
+    ['a Keep-Alive of none', withHeader('keep-alive: max=3,timeout=0')],
+    ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nok'],
+    ['a body that stalls', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'],
+  ])('%s', async (_what, text) => {
+    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : NO));
+    const pool = newPool();
+    const limits = { ...LONG_LIMITS, restMs: 100 };
+    const first = await post(server.url, pool, { limits });
+    expect([first.ok, pool.idle]).toEqual([true, 0]);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(used(server)).toEqual([1, 2]);
+    await until('the first connection is closed', () => server.open.size === 1);
+  });
+
+  test('an answer before the request was read', async () => {
+    const server = await serve(NO);
+    const pool = newPool();
+    const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
+    await until('it has connected', () => server.open.size === 1);
+    for (const socket of server.open) socket.pause().write(OK);
+    expect(await asked).toMatchObject({ ok: true });
+    expect(pool.idle).toBe(0);
+  });
+});
+
+describe('an endpoint that cannot handle kept connections', () => {
+  test.each<[string, string]>([
+    ['since it sends more than it announces', `${OK}more`],
+    ['since it sends more after the last chunk', `${CHUNKED}0\r\n\r\nmore`],
+    ['since it leaves open what only a close can end', 'HTTP/1.1 200 OK\r\n\r\nok'],
+  ])('%s is told to close them, for a while', async (_why, text) => {
+    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : OK));
+    const pool = newPool({ ...LONG, avoidMs: 1 });
+    await post(server.url, pool, { limits: { ...LONG_LIMITS, restMs: 50 } });
+    const lasting = newPool();
+    await post(server.url, lasting);
+    for (const socket of server.open) socket.write('x');
+    await until('the connection is closed', () => lasting.idle === 0);
+    await post(server.url, lasting);
+    expect(server.requests.at(-1)?.head).toMatch(/\r\nConnection: close$/);
+    expect(lasting.idle).toBe(0);
+    await until('the short time is over', async () => {
+      await post(server.url, pool);
+      return pool.idle === 1;
+    });
+  });
+});

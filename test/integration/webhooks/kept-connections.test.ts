@@ -1,0 +1,212 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { reset } from '@/test/support/keep-alive-server';
+import { endKeeping, LONG, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
+import { LONG_LIMITS } from '@/test/support/long-limits';
+import { until } from '@/test/support/wait';
+
+afterEach(endKeeping);
+
+describe.each([
+  ['HTTP', undefined],
+  ['HTTPS', TLS],
+])('over %s', (_what, tls) => {
+  const secure = tls !== undefined;
+
+  test('the next webhooks to an endpoint use the same connection', async () => {
+    const server = await serve(OK, { tls });
+    const pool = newPool();
+    const first = await post(server.url, pool);
+    expect(first).toMatchObject({
+      ok: true,
+      timings: { connectMs: expect.any(Number), tlsMs: secure ? expect.any(Number) : null },
+    });
+    for (let i = 0; i < 5; i += 1) {
+      const next = await post(`${server.url}other?i=${i}`, pool);
+      expect(next).toMatchObject({
+        ok: true,
+        status: 200,
+        remoteAddress: '127.0.0.1',
+        bodyHead: Buffer.from('ok'),
+        timings: { connectMs: null, tlsMs: null, firstByteMs: expect.any(Number) },
+      });
+    }
+    expect(used(server)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(server.requests.map(({ head }) => /^connection:/im.test(head))).not.toContain(true);
+  });
+
+  test('webhooks at the same time have a connection each, and eight of these are kept', async () => {
+    const waiting: Socket[] = [];
+    const server = await serve(
+      (socket) => {
+        waiting.push(socket);
+        if (waiting.length < 12) return;
+        for (const one of waiting.splice(0)) one.write(OK);
+      },
+      { tls },
+    );
+    const pool = newPool();
+    const all = () => Promise.all(Array.from({ length: 12 }, () => post(server.url, pool)));
+    expect((await all()).map(({ ok }) => ok)).not.toContain(false);
+    expect([server.connections, pool.idle]).toEqual([12, 8]);
+    expect((await all()).map(({ ok }) => ok)).not.toContain(false);
+    expect([server.connections, pool.idle]).toEqual([16, 8]);
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['ended', (socket) => socket.end()],
+    ['was reset', reset],
+  ])('a connection that %s while it was idle is not used', async (_how, end) => {
+    const server = await serve(OK, { tls });
+    const pool = newPool();
+    await post(server.url, pool);
+    for (const socket of server.open) end(socket);
+    await until('the connection is closed here too', () => pool.idle === 0);
+    expect(await post(server.url, pool)).toMatchObject({ ok: true });
+    expect(used(server)).toEqual([1, 2]);
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['ends', (socket) => socket.end()],
+    ['is reset', reset],
+  ])('a webhook is sent again if the kept connection %s before an answer', async (_how, end) => {
+    const server = await serve((socket, nth) => (nth === 2 ? end(socket) : socket.write(OK)), {
+      tls,
+    });
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool)).toMatchObject({
+      ok: true,
+      status: 200,
+      fault: undefined,
+      timings: {
+        connectMs: expect.any(Number),
+        tlsMs: secure ? expect.any(Number) : null,
+        resent: true,
+      },
+    });
+    expect(used(server)).toEqual([1, 1, 2]);
+    expect(new Set(server.requests.map(({ head }) => head)).size).toBe(1);
+  });
+
+  test('it is sent again once only', async () => {
+    const server = await serve((socket, nth) => (nth > 1 ? socket.end() : socket.write(OK)), {
+      tls,
+    });
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });
+    expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
+  });
+
+  test('a webhook that cannot be sent again names no address', async () => {
+    const server = await serve(
+      (socket, nth) => {
+        if (nth === 1) socket.write(OK);
+        else void server.close();
+      },
+      { tls },
+    );
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool)).toMatchObject({
+      status: null,
+      remoteAddress: null,
+      fault: { kind: 'connect', code: 'ECONNREFUSED' },
+    });
+    expect(used(server)).toEqual([1, 1]);
+  });
+
+  test('an unasked answer on an idle connection is the answer to no webhook', async () => {
+    const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
+    const pool = newPool();
+    await post(server.url, pool);
+    for (const socket of server.open) socket.write(OK);
+    await until('the connection is closed', () => pool.idle === 0);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(used(server)).toEqual([1, 2]);
+  });
+
+  test('an unasked answer that was not read yet is the answer to no webhook either', async () => {
+    const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(pool.idle).toBe(1);
+    // The bytes are here when the next webhook begins, but no event of this process has told.
+    for (const socket of server.open) socket.write(OK);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(used(server)).toEqual([1, 2]);
+  });
+
+  test('a late answer is not taken for that of the next webhook', async () => {
+    let late: Socket | undefined;
+    const server = await serve(
+      (socket, nth) => {
+        if (nth === 1) late = socket;
+        else socket.write(NO);
+      },
+      { tls },
+    );
+    const pool = newPool();
+    const hung = await post(server.url, pool, { limits: { ...LONG_LIMITS, firstByteMs: 100 } });
+    expect(hung).toMatchObject({ fault: { kind: 'timeout', stage: 'first_byte' } });
+    late?.write(OK);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(used(server)).toEqual([1, 2]);
+  });
+
+  test('idle connections are closed after their time', async () => {
+    const server = await serve(OK, { tls });
+    const pool = newPool({ ...LONG, idleMs: 50 });
+    await post(server.url, pool);
+    await until('the server sees the end', () => server.open.size === 0);
+    expect(pool.idle).toBe(0);
+  });
+
+  test('they are all closed at the end, and none is kept any more', async () => {
+    const server = await serve(OK, { tls });
+    const pool = newPool();
+    await Promise.all([post(server.url, pool), post(server.url, pool)]);
+    pool.close();
+    await until('the server sees the end', () => server.open.size === 0);
+    expect(await post(server.url, pool)).toMatchObject({ ok: true });
+    expect(server.requests.at(-1)?.head).toMatch(/\r\nConnection: close$/);
+    expect(pool.idle).toBe(0);
+  });
+});
+
+describe('a webhook is not sent again over another connection', () => {
+  test.each<[string, string]>([
+    ['after the first byte of an answer', 'H'],
+    ['after an interim answer', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['after a line break', '\r\n'],
+  ])('%s', async (_what, text) => {
+    const server = await serve((socket, nth) => (nth === 1 ? socket.write(OK) : socket.end(text)));
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });
+    expect(used(server)).toEqual([1, 1]);
+  });
+
+  test('after a timeout, which closes the other idle connections too', async () => {
+    const server = await serve((socket, nth) => nth !== 3 && socket.write(OK));
+    const pool = newPool();
+    await Promise.all([post(server.url, pool), post(server.url, pool)]);
+    expect(pool.idle).toBe(2);
+    const limits = { ...LONG_LIMITS, firstByteMs: 100 };
+    expect(await post(server.url, pool, { limits })).toMatchObject({
+      fault: { kind: 'timeout', stage: 'first_byte' },
+      timings: { connectMs: null },
+    });
+    expect([server.requests.length, pool.idle]).toEqual([3, 0]);
+  });
+});
+
+test('when too many connections are idle, the one that is idle for longest is closed', async () => {
+  const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK)));
+  const pool = newPool({ ...LONG, total: 3 });
+  for (const { url } of ends) await post(url, pool);
+  expect(pool.idle).toBe(3);
+  await until('the first is closed', () => ends[0]?.open.size === 0);
+  expect(ends.slice(1).map(({ open }) => open.size)).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Resolve } from '@/lib/webhooks/resolve-host';
+import { endKeeping, LONG, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
+import { LONG_LIMITS } from '@/test/support/long-limits';
+import { until } from '@/test/support/wait';
+
+afterEach(endKeeping);
+
+describe('a kept connection is used only', () => {
+  test('for the merchant that it was opened for', async () => {
+    const server = await serve(OK);
+    const pool = newPool();
+    await post(server.url, pool, { merchantId: 'mer_1' });
+    const other = await post(server.url, pool, { merchantId: 'mer_2' });
+    expect(other.timings.connectMs).not.toBeNull();
+    await post(server.url, pool, { merchantId: 'mer_1' });
+    expect(used(server)).toEqual([1, 2, 1]);
+  });
+
+  test('for the host name that it was opened for', async () => {
+    const server = await serve(OK, { tls: TLS });
+    const pool = newPool();
+    const resolve: Resolve = async () => ['127.0.0.1'];
+    const name = (host: string) => `https://${host}:${server.port}/`;
+    expect(await post(name('shop.example.com'), pool, { resolve })).toMatchObject({ ok: true });
+    expect(await post(name('other.example.com'), pool, { resolve })).toMatchObject({
+      fault: { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    });
+    expect(used(server)).toEqual([1]);
+  });
+
+  test('for the scheme that it was opened for', async () => {
+    const server = await serve(OK);
+    const pool = newPool();
+    await post(server.url, pool);
+    const limits = { ...LONG_LIMITS, tlsMs: 100 };
+    const secure = await post(server.url.replace('http', 'https'), pool, { limits });
+    expect(secure).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });
+    expect(used(server)).toEqual([1]);
+  });
+
+  test('with the certificate authorities that it was opened with', async () => {
+    const server = await serve(OK, { tls: TLS });
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool, { ca: undefined })).toMatchObject({
+      fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+    expect(used(server)).toEqual([1]);
+  });
+
+  test('while the policy allows its address', async () => {
+    const server = await serve(OK);
+    const pool = newPool();
+    await post(server.url, pool);
+    expect(await post(server.url, pool, { policy: { allowPrivate: false } })).toMatchObject({
+      fault: { kind: 'blocked' },
+    });
+    expect(used(server)).toEqual([1]);
+  });
+
+  test('until it has its age, so that the certificate is checked anew', async () => {
+    const server = await serve(OK);
+    const pool = newPool({ ...LONG, ageMs: 1 });
+    await until('one is too old when its answer has come', async () => {
+      await post(server.url, pool);
+      return pool.idle === 0 && server.connections > 1;
+    });
+  });
+});
+
+describe('when DNS changes, a kept connection', () => {
+  test('to an address that is no longer among the answers is closed and not used', async () => {
+    const old = await serve(OK);
+    const next = await serve(NO, { host: '127.0.0.2', port: old.port });
+    const pool = newPool();
+    let addresses = ['127.0.0.1'];
+    const resolve: Resolve = async () => addresses;
+    const url = `http://shop.example.com:${old.port}/`;
+    await post(url, pool, { resolve });
+    addresses = ['127.0.0.3', '127.0.0.1'];
+    expect(await post(url, pool, { resolve })).toMatchObject({ remoteAddress: '127.0.0.1' });
+    addresses = ['127.0.0.2'];
+    expect(await post(url, pool, { resolve })).toMatchObject({
+      status: 500,
+      remoteAddress: '127.0.0.2',
+    });
+    expect([used(old), used(next)]).toEqual([[1, 1], [1]]);
+    await until('the old connection is closed', () => old.open.size === 0);
+  });
+
+  test('is not used when one of the new addresses is refused', async () => {
+    const server = await serve(OK);
+    const pool = newPool();
+    const own = { port: 1, publicHost: 'pay.example.com', machine: () => [] };
+    const service = { hostname: '10.9.9.9', port: server.port };
+    const policy = { allowPrivate: true, own: { ...own, services: [service] } };
+    const url = `http://shop.example.com:${server.port}/`;
+    let addresses = ['127.0.0.1'];
+    const resolve: Resolve = async () => addresses;
+    expect(await post(url, pool, { resolve, policy })).toMatchObject({ ok: true });
+    addresses = ['127.0.0.1', '10.9.9.9'];
+    expect(await post(url, pool, { resolve, policy })).toMatchObject({
+      fault: { kind: 'blocked' },
+    });
+    expect(used(server)).toEqual([1]);
+  });
+
+  test('is not used when the name has no address any more', async () => {
+    const server = await serve(OK);
+    const pool = newPool();
+    const url = `http://shop.example.com:${server.port}/`;
+    await post(url, pool, { resolve: async () => ['127.0.0.1'] });
+    expect(await post(url, pool, { resolve: async () => [] })).toMatchObject({
+      fault: { kind: 'dns', code: 'ENODATA' },
+    });
+    expect(used(server)).toEqual([1]);
+  });
+});

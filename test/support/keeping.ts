@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { Connections, type KeepLimits } from '@/lib/webhooks/connections';
+import { type SendOptions, send } from '@/lib/webhooks/send';
+import {
+  type KeepAliveOptions,
+  type KeepAliveServer,
+  startKeepAliveServer,
+} from './keep-alive-server';
+import { LONG_LIMITS } from './long-limits';
+
+export const CERTIFICATE = readFileSync('test/vectors/webhooks/tls/certificate.pem', 'utf8');
+export const TLS = {
+  cert: CERTIFICATE,
+  key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
+};
+/** So long that nothing closes by itself. */
+export const LONG: Partial<KeepLimits> = { idleMs: 600_000, ageMs: 600_000 };
+
+export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+export const NO = 'HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno';
+export const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const servers: KeepAliveServer[] = [];
+const pools: Connections[] = [];
+
+/** Ends everything that the test has started. */
+export async function endKeeping(): Promise<void> {
+  for (const pool of pools.splice(0)) pool.close();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+}
+
+export function newPool(limits: Partial<KeepLimits> = LONG): Connections {
+  const pool = new Connections(limits);
+  pools.push(pool);
+  return pool;
+}
+
+/** Starts an endpoint that answers every request with this text, or as the function does. */
+export async function serve(
+  answer: string | ((socket: Socket, nth: number) => void),
+  options?: KeepAliveOptions,
+): Promise<KeepAliveServer> {
+  const write = typeof answer === 'string' ? (socket: Socket) => socket.write(answer) : answer;
+  const server = await startKeepAliveServer(write, options);
+  servers.push(server);
+  return server;
+}
+
+interface PostOptions extends Partial<SendOptions> {
+  readonly merchantId?: string;
+  readonly body?: string;
+}
+
+/** Sends one webhook over a connection of the pool, and leaves it there if it can. */
+export function post(url: string, connections: Connections, options: PostOptions = {}) {
+  const { merchantId = 'mer_1', body = '{}', ...more } = options;
+  return send(
+    { url, body, headers: {} },
+    {
+      policy: { allowPrivate: true },
+      now: NOW,
+      limits: LONG_LIMITS,
+      ca: CERTIFICATE,
+      keep: { connections, merchantId },
+      ...more,
+    },
+  );
+}
+
+/** The connection of each request, by number. */
+export const used = ({ requests }: KeepAliveServer) => requests.map(({ connection }) => connection);
