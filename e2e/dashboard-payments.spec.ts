@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import { noteChange } from '@/lib/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
@@ -175,6 +176,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
   await expect(page.getByText('Behind a fault')).toBeVisible();
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
+  noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
   await expect(page.getByText('The payments could not be updated')).toBeVisible();
   await expect(page.getByText('Behind a fault')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

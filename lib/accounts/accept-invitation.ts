@@ -2,14 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { tellSession } from '@/lib/changes/tell';
 import { Problem } from '@/lib/domain/problems';
 import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './hash-password';
-import { hashInvitationToken, isOpen } from './invitation';
+import { isOpen } from './invitation';
 import { readInvitation } from './read-invitation';
 import type { SignedIn } from './read-session';
 import { newMember, type SignedUp } from './sign-up';
 import type { Throttle } from './throttle';
+import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /**
@@ -29,6 +31,7 @@ export async function acceptInvitation(
       .update(userSession)
       .set({ merchantId: joined.merchantId })
       .where(eq(userSession.id, signedIn.sessionId));
+    await tellSession(tx, signedIn.sessionId);
     return joined;
   });
 }
@@ -46,9 +49,7 @@ export async function joinByInvitation(
 ): Promise<SignedUp> {
   const { token, password, visitor } = given;
   const open = await readInvitation(db, token, now);
-  await (open
-    ? throttle.attemptKnown(hashInvitationToken(token))
-    : throttle.attemptSignUp(visitor));
+  await (open ? throttle.attemptKnown(hashToken(token)) : throttle.attemptSignUp(visitor));
   if (!open) throw noLongerOpen();
   const { email } = open;
   const passwordHash = await hashNewPassword(password, email);
@@ -71,7 +72,7 @@ async function accept(
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now })
-    .where(and(eq(invitation.tokenHash, hashInvitationToken(joining.token)), isOpen(now)))
+    .where(and(eq(invitation.tokenHash, hashToken(joining.token)), isOpen(now)))
     .returning();
   if (!row) throw noLongerOpen();
   const { id, merchantId, role, email } = row;

@@ -1,18 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-
-/** The token in an invitation's link: 256 random bits, so its hash needs no salt. */
-export function newInvitationToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The form in which the database stores the token. */
-export function hashInvitationToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
 
 /** SQL of the invitations that are neither accepted nor revoked, including expired ones. */
 export function isPending(): SQL | undefined {

@@ -7,8 +7,9 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
-import { hashInvitationToken, isPending, newInvitationToken } from './invitation';
+import { isPending } from './invitation';
 import { lockTeam } from './lock-team';
+import { hashToken, newToken } from './token';
 
 const DAYS_MS = 24 * 3_600_000;
 const VALID_MS = 7 * DAYS_MS;
@@ -44,14 +45,14 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    const token = newInvitationToken();
+    const token = newToken();
     const id = newId('invitation');
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const { role } = given;
     const row = { id, merchantId, email, role, createdAt: now, expiresAt };
     await tx
       .insert(invitation)
-      .values({ ...row, tokenHash: hashInvitationToken(token), invitedBy: actor.userId });
+      .values({ ...row, tokenHash: hashToken(token), invitedBy: actor.userId });
     await recordAuditEntry(tx, actor, 'invitation.create', id, { email, role }, now);
     return { id, email, role, expiresAt, token };
   });

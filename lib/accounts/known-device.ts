@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, ne, notInArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, knownDevice } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
+import { hashToken, newToken } from './token';
 
 /** Lifetime of a device's cookie: 400 days, the most that browsers allow (RFC 6265bis). */
 export const DEVICE_SECONDS = 400 * 24 * 3_600;
@@ -53,7 +53,7 @@ export async function rememberDevice(
       .returning({ id: knownDevice.id });
     if (known) return { id: known.id, token: presented };
   }
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const row = { id: newId('device'), tokenHash: hashToken(token), userId };
   if (presented !== undefined) {
     await tx
@@ -91,8 +91,4 @@ async function forgetOldest(tx: Db, userId: string): Promise<void> {
   await tx
     .delete(knownDevice)
     .where(and(eq(knownDevice.userId, userId), notInArray(knownDevice.id, newest)));
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
+import { tellSession } from '@/lib/changes/tell';
 import { newId } from '@/lib/domain/ids';
 import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
@@ -63,4 +64,5 @@ export async function endSession(db: Db, sessionId: string, now: Date): Promise<
     .update(userSession)
     .set({ revokedAt: now })
     .where(and(eq(userSession.id, sessionId), isNull(userSession.revokedAt)));
+  await tellSession(db, sessionId);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
@@ -38,20 +38,11 @@ export async function readSession(
     .innerJoin(appUser, eq(appUser.id, userSession.userId))
     .leftJoin(membership, eq(membership.userId, userSession.userId))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
-    .where(
-      and(
-        eq(userSession.id, sessionId),
-        isNull(userSession.revokedAt),
-        gt(userSession.expiresAt, now),
-      ),
-    )
-    .orderBy(
-      desc(sql`(${membership.merchantId} is not distinct from ${userSession.merchantId})`),
-      asc(membership.createdAt),
-    )
+    .where(and(eq(userSession.id, sessionId), isActive(now)))
+    .orderBy(...FIRST_IN_VIEW)
     .limit(1);
   if (!row) return undefined;
-  if (now.getTime() - row.lastSeenAt.getTime() > SEEN_GRAIN_MS) await touch(db, sessionId, now);
+  if (isLongSeen(row, now)) await touch(db, [sessionId], now);
   const { userId, email, merchantId, merchantName, role } = row;
   const current =
     merchantId !== null && merchantName !== null && role !== null
@@ -77,9 +68,49 @@ export function memberOf(
   };
 }
 
-async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
+/**
+ * The merchant in view and the role there of each of these sessions, without those that are not
+ * active or whose user has no team.
+ */
+export async function readStandings(
+  db: Db,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, { readonly merchantId: string; readonly role: Role }>> {
+  const rows = await db
+    .selectDistinctOn([userSession.id], {
+      id: userSession.id,
+      lastSeenAt: userSession.lastSeenAt,
+      merchantId: membership.merchantId,
+      role: membership.role,
+    })
+    .from(userSession)
+    .innerJoin(membership, eq(membership.userId, userSession.userId))
+    .where(and(inArray(userSession.id, [...sessionIds]), isActive(now)))
+    .orderBy(userSession.id, ...FIRST_IN_VIEW);
+  const seen = rows.filter((row) => isLongSeen(row, now)).map(({ id }) => id);
+  if (seen.length > 0) await touch(db, seen, now);
+  return new Map(rows.map(({ id, merchantId, role }) => [id, { merchantId, role }]));
+}
+
+/** Not ended, not revoked. */
+function isActive(now: Date) {
+  return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
+}
+
+/** The chosen merchant first, then the oldest membership. */
+const FIRST_IN_VIEW = [
+  desc(sql`(${membership.merchantId} is not distinct from ${userSession.merchantId})`),
+  asc(membership.createdAt),
+];
+
+function isLongSeen({ lastSeenAt }: { readonly lastSeenAt: Date }, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() > SEEN_GRAIN_MS;
+}
+
+async function touch(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
   await db
     .update(userSession)
     .set({ lastSeenAt: now })
-    .where(and(eq(userSession.id, sessionId), lt(userSession.lastSeenAt, now)));
+    .where(and(inArray(userSession.id, [...sessionIds]), lt(userSession.lastSeenAt, now)));
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
+import { tellSession } from '@/lib/changes/tell';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
@@ -23,4 +24,5 @@ export async function switchMerchant(
     .update(userSession)
     .set({ merchantId })
     .where(and(eq(userSession.id, sessionId), eq(userSession.userId, userId)));
+  await tellSession(db, sessionId);
 }

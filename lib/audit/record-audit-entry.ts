@@ -1,13 +1,15 @@
 import type { Db } from '@/db/client';
 import { auditEntry } from '@/db/schema/people';
+import { tellChanges } from '@/lib/changes/tell';
 import type { Actor } from '@/lib/domain/actor';
+import type { Change } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 
 /**
- * Records an action of a member, in the transaction of the action. Actions of API keys and of the
- * operator are not recorded.
+ * Records an action of a member, in the transaction of the action, and tells open dashboards of it
+ * on commit. Actions of API keys and of the operator are not recorded.
  *
  * @param action subject and verb, such as `key.revoke`
  * @param subject id of what was changed
@@ -41,4 +43,16 @@ export async function recordAuditEntry(
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
+  const [kind = ''] = action.split('.');
+  await tellChanges(tx, actor.merchantId, ['audit', ...(CHANGED[kind] ?? ['people'])]);
 }
+
+/** What else an action changes, by its subject; all others concern the team and its sessions. */
+const CHANGED: Readonly<Record<string, readonly Change[]>> = {
+  // Told by the change itself.
+  payment: [],
+  webhook: [],
+  delivery: ['deliveries'],
+  key: ['keys'],
+  signing_secret: ['keys'],
+};

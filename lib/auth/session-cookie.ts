@@ -2,34 +2,29 @@ import { decode, encode } from 'next-auth/jwt';
 import { SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
- * The session cookie. Over https, the prefix of its name makes browsers refuse a cookie that was
- * set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be planted.
+ * A cookie of the server alone. Over https, the prefix of its name makes browsers refuse a cookie
+ * that was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be
+ * planted.
  */
-export function sessionCookie(appUrl: URL) {
+function cookie(appUrl: URL, name: string) {
   const secure = appUrl.protocol === 'https:';
   return {
-    name: secure ? '__Host-blocktally-session' : 'blocktally-session',
+    name: `${secure ? '__Host-' : ''}blocktally-${name}`,
     options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure },
   };
 }
 
-/** The cookie against cross-site request forgery, with the same options. */
-export function csrfCookie(appUrl: URL) {
-  const { options } = sessionCookie(appUrl);
-  return { name: `${options.secure ? '__Host-' : ''}blocktally-csrf`, options };
-}
+/** The cookie of a session. */
+export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 
-/** The cookie by which a browser is known after a sign-out, with the same options. */
-export function deviceCookie(appUrl: URL) {
-  const { options } = sessionCookie(appUrl);
-  return { name: `${options.secure ? '__Host-' : ''}blocktally-device`, options };
-}
+/** The cookie against cross-site request forgery. */
+export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
-/** The cookie that keeps the setup token until the first account exists, with the same options. */
-export function setupCookie(appUrl: URL) {
-  const { options } = sessionCookie(appUrl);
-  return { name: `${options.secure ? '__Host-' : ''}blocktally-setup`, options };
-}
+/** The cookie by which a browser is known after a sign-out. */
+export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
+
+/** The cookie that keeps the setup token until the first account exists. */
+export const setupCookie = (appUrl: URL) => cookie(appUrl, 'setup');
 
 /** The cookie's value: only the session's id, encrypted. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {

@@ -1,20 +1,35 @@
+import { readStandings } from '@/lib/accounts/read-session';
+import type { ChangeWatch } from '@/lib/changes/change-watch';
+import { openChangeWatch } from '@/lib/changes/open-change-watch';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
+import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { Runtime } from '@/lib/runtime';
 import { createRateLimits, type RateLimits } from './rate-limit';
 
 type Parts = Pick<
   Runtime,
-  'env' | 'log' | 'metrics' | 'clock' | 'database' | 'db' | 'vault' | 'sources' | 'throttle'
+  | 'env'
+  | 'log'
+  | 'metrics'
+  | 'clock'
+  | 'database'
+  | 'db'
+  | 'vault'
+  | 'sources'
+  | 'chains'
+  | 'throttle'
 >;
 
 /** The dependencies of the API. */
 export interface Api extends Parts {
   readonly limits: RateLimits;
   readonly clientIp: FindClientIp;
+  /** Tells open dashboards of changes. */
+  readonly changes: ChangeWatch;
 }
 
 export function createApi(parts: Parts): Api {
-  const { env, log, metrics, clock, database, db, vault, sources, throttle } = parts;
+  const { env, log, metrics, clock, database, db, vault, sources, chains, throttle } = parts;
   return {
     env,
     log,
@@ -24,8 +39,18 @@ export function createApi(parts: Parts): Api {
     db,
     vault,
     sources,
+    chains,
     throttle,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
     clientIp: createClientIp(env.trustedProxies),
+    changes: openChangeWatch({
+      database,
+      clock,
+      kinds: env.sources,
+      movedChannel: MOVED_CHANNEL,
+      standings: readStandings,
+      onCount: (open) => metrics.openStreams('dashboard', open),
+      onError: (error) => log.error({ err: error }, 'dashboards are not told of changes'),
+    }),
   };
 }

@@ -8,9 +8,8 @@ export function simulateDeps(api: Api): SimulateDeps {
   return {
     db: api.db,
     sandboxOf: (network) => {
-      const source = api.sources.get(network);
-      if (!source || !SOURCE_TRAITS[api.env.sources[network].kind].simulates) return undefined;
-      return { catchUp: () => catchUp(api.database, network, source, api.clock) };
+      if (!SOURCE_TRAITS[api.env.sources[network].kind].simulates) return undefined;
+      return { catchUp: () => catchUp(() => api.chains.sync(network)) };
     },
   };
 }

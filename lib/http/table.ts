@@ -1,6 +1,7 @@
 import type { Route } from './route';
 import { createRoutes } from './routes/create-payment';
 import { dashboardDeliveryRoutes } from './routes/dashboard-deliveries';
+import { dashboardEventRoutes } from './routes/dashboard-events';
 import { dashboardKeyRoutes } from './routes/dashboard-keys';
 import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
@@ -21,6 +22,7 @@ const TABLE = [
   ...dashboardKeyRoutes,
   ...dashboardPeopleRoutes,
   ...dashboardMerchantRoutes,
+  ...dashboardEventRoutes,
 ] as const;
 
 /** Every operation of /v1 and of the dashboard, each with its own types. */

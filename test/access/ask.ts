@@ -52,6 +52,16 @@ export async function askAs(
   const location = response.headers.get('location') ?? undefined;
   const cacheControl = response.headers.get('cache-control') ?? '';
   const answered = Object.fromEntries(response.headers);
-  const text = await response.text();
+  const text = await textOf(response);
   return { status: response.status, location, cacheControl, headers: answered, text };
+}
+
+/** The whole body; of an endless stream of events its first part. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.text();
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return Buffer.from(value ?? []).toString();
 }

@@ -55,6 +55,8 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ key }) => ({ body: { key: key.id } }),
     stranger: 200,
   },
+  // Tells what changed, never the data; test/integration/dashboard/changes.test.ts: of whom.
+  'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
   'POST /api/dashboard/keys': {

@@ -76,7 +76,6 @@ export default async function OverviewPage({ searchParams }: Props) {
           <Health
             chains={chains.filter(({ network }) => overview.networks.includes(network))}
             outbox={health.outbox}
-            now={now}
           />
         </div>
       </div>

@@ -1,16 +1,36 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { isLive } from '../_live/live-state';
 import { type Asked, callApi, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
 /**
  * Every query of the dashboard. A group has `all`, the common beginning of its keys, which changes
- * invalidate; each query names its endpoint and how often it is repeated.
+ * invalidate; each query names its endpoint, and how often it is repeated while the page is not told
+ * of changes (`_live`).
  */
 
 /** For data that users watch. */
 const LIVE_MS = 2_000;
 /** For data that rarely changes. */
 const CALM_MS = 15_000;
+/** For lists up to now: what they show changes with time alone. */
+const RANGE_MS = 60_000;
+
+/** What decides about the next read. */
+interface Read {
+  readonly state: { readonly error: Error | null };
+}
+
+/** Asks at an interval while the page is not told of changes, and after a read that failed. */
+const unlessLive = (ms: number) => (read: Read) => (isToldOf(read) ? false : ms);
+
+const isToldOf = ({ state }: Read) => isLive() && state.error === null;
+
+/** The same for a list, which may be of a range of time. @param search its filters, as URL text */
+function unlessLiveList(search: string, ms: number) {
+  const moves = new URLSearchParams(search).has('range');
+  return (read: Read) => (isToldOf(read) ? moves && RANGE_MS : ms);
+}
 
 /** An endpoint as a query, cached by its input. */
 function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
@@ -24,7 +44,7 @@ function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>)
 export const frameQuery = () =>
   queryOptions({
     ...reading('frame', 'GET /api/dashboard/frame', {}),
-    refetchInterval: CALM_MS,
+    refetchInterval: unlessLive(CALM_MS),
   });
 
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
@@ -37,14 +57,17 @@ export const paymentQueries = {
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments', { search }),
       // A text search costs more than reading the newest payments.
-      refetchInterval: new URLSearchParams(search).has('q') ? CALM_MS : LIVE_MS,
+      refetchInterval: unlessLiveList(
+        search,
+        new URLSearchParams(search).has('q') ? CALM_MS : LIVE_MS,
+      ),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
-      refetchInterval: ({ state }) => (isMissing(state.error) ? false : LIVE_MS),
+      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(LIVE_MS)(read),
     }),
 
   /** The outputs after the first page, page by page. @param after the last output, as txid:vout */
@@ -70,14 +93,14 @@ export const deliveryQueries = {
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
-      refetchInterval: LIVE_MS,
+      refetchInterval: unlessLiveList(search, LIVE_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
-      refetchInterval: LIVE_MS,
+      refetchInterval: unlessLive(LIVE_MS),
     }),
 };
 
@@ -85,14 +108,17 @@ export const keyQueries = {
   all: () => ['keys'] as const,
 
   list: () =>
-    queryOptions({ ...reading('keys', 'GET /api/dashboard/keys', {}), refetchInterval: CALM_MS }),
+    queryOptions({
+      ...reading('keys', 'GET /api/dashboard/keys', {}),
+      refetchInterval: unlessLive(CALM_MS),
+    }),
 };
 
 export const walletQueries = {
   list: () =>
     queryOptions({
       ...reading('keys', 'GET /api/dashboard/wallets', {}),
-      refetchInterval: CALM_MS,
+      refetchInterval: unlessLive(CALM_MS),
     }),
 };
 
@@ -100,7 +126,7 @@ export const chainQueries = {
   list: () =>
     queryOptions({
       ...reading('chains', 'GET /api/dashboard/chains', {}),
-      refetchInterval: LIVE_MS,
+      refetchInterval: unlessLive(LIVE_MS),
     }),
 };
 
@@ -108,19 +134,22 @@ export const peopleQueries = {
   all: () => ['people'] as const,
 
   team: () =>
-    queryOptions({ ...reading('people', 'GET /api/dashboard/team', {}), refetchInterval: CALM_MS }),
+    queryOptions({
+      ...reading('people', 'GET /api/dashboard/team', {}),
+      refetchInterval: unlessLive(CALM_MS),
+    }),
 
   sessions: () =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/settings/sessions', {}),
-      refetchInterval: CALM_MS,
+      refetchInterval: unlessLive(CALM_MS),
     }),
 
   /** @param search the filters and the place in the log, as URL text */
   audit: (search: string) =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/audit', { search }),
-      refetchInterval: CALM_MS,
+      refetchInterval: unlessLive(CALM_MS),
       placeholderData: keepPreviousData,
     }),
 };

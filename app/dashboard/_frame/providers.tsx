@@ -4,6 +4,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { RequestFailed } from '../_data/request-failed';
+import { LiveUpdates } from '../_live/live-updates';
 
 const RETRIES = 2;
 
@@ -12,6 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return (
     <QueryClientProvider client={client}>
+      <LiveUpdates />
       <NuqsAdapter>{children}</NuqsAdapter>
     </QueryClientProvider>
   );

@@ -7,6 +7,7 @@ import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/dialog';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
+import { LiveNote } from '../_live/live-updates';
 import { ChainBar } from './chain-bar';
 import { useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
@@ -42,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
         >
           <ChainBar />
           {children}
+          <LiveNote />
         </main>
       </div>
       <ShortcutList

@@ -152,7 +152,7 @@ const reorgRoute = route({
   docs: {
     id: 'sandboxReorg',
     tag: 'Sandbox',
-    summary: 'Reorganise the chain',
+    summary: 'Reorganize the chain',
     description:
       'Replaces the last blocks with a longer chain. Dropped transactions never come back; with `remine: false` the others stay in the mempool.',
     answers: { 200: { description: 'What changed.' } },

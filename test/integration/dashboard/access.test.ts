@@ -10,6 +10,7 @@ import { route } from '@/lib/http/route';
 import { serve } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { readChains } from '@/lib/payments/read-chains';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
@@ -61,15 +62,18 @@ interface Ask {
 
 async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = true }: Ask) {
   const env = parseEnv({ DATABASE_URL: base.url, APP_URL: 'https://pay.example' });
+  const clock = () => new Date();
+  const sources = createSources(env, base.db);
   const api = createApi({
     env,
     log: createLogger('silent'),
     metrics: createMetrics(),
-    clock: () => new Date(),
+    clock,
     database: base.database,
     db: base.db,
     vault: testVault,
-    sources: createSources(env, base.db),
+    sources,
+    chains: readChains({ database: base.database, sources, clock }),
     throttle: createThrottle(),
   });
   const request = {

@@ -56,6 +56,12 @@ test('the answers of lists and pages match the table of routes', async () => {
   expect(outputs.json).toEqual(json.outputs);
 });
 
+test('a stream of changes begins at once', async () => {
+  const { headers, text } = await dashboard('GET', 'events');
+  expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(text).toMatch(/^retry: \d+\n/);
+});
+
 test('an export has every field of a payment but the payment link', async () => {
   const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
   const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });

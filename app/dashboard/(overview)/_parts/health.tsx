@@ -2,6 +2,7 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
+import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import type { Health as HealthReport } from '@/lib/health';
 import type { ChainStatus } from '@/lib/payments/chain-status';
@@ -13,13 +14,12 @@ interface Props {
   /** The chains of the merchant's keys. */
   readonly chains: readonly ChainStatus[];
   readonly outbox: HealthReport['outbox'];
-  readonly now: Date;
 }
 
 const OUTBOX_SLOW_SECONDS = 60;
 
 /** Whether the chains are followed and deliveries are on time. */
-export function Health({ chains, outbox, now }: Props) {
+export function Health({ chains, outbox }: Props) {
   return (
     <section className="grid gap-3">
       <div className="flex items-baseline justify-between gap-4">
@@ -31,7 +31,7 @@ export function Health({ chains, outbox, now }: Props) {
       <dl className="border-rule-5 border-y">
         {chains.map((chain) => (
           <Line key={chain.network} name={`${chain.network} chain`}>
-            <ChainLine chain={chain} now={now} />
+            <ChainLine chain={chain} />
           </Line>
         ))}
         <Line name="Webhook deliveries">
@@ -47,7 +47,7 @@ export function Health({ chains, outbox, now }: Props) {
   );
 }
 
-function ChainLine({ chain, now }: { chain: ChainStatus; now: Date }) {
+function ChainLine({ chain }: { chain: ChainStatus }) {
   const { height, lagBlocks: lag, readAt, condition } = chain;
   const { tone, label } = conditionWords(condition, { ...chain, lag_blocks: lag });
   return (
@@ -57,7 +57,11 @@ function ChainLine({ chain, now }: { chain: ChainStatus; now: Date }) {
         <span className="text-ink-2">
           block <Grouped value={height} className="text-ink" />
           {lag ? `, ${lag} behind` : ''}
-          {readAt && `, read ${ageText(now.getTime() - readAt.getTime())} ago`}
+          {readAt && condition !== 'following' && (
+            <>
+              , read <RelativeTime iso={readAt.toISOString()} />
+            </>
+          )}
         </span>
       )}
     </>

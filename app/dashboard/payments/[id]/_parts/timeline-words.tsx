@@ -108,7 +108,7 @@ const SIMULATED: Readonly<Record<string, string>> = {
   pay: 'a payment',
   mine: 'blocks',
   bump_fee: 'a higher fee',
-  take_back: 'a cancelled transaction',
+  take_back: 'a canceled transaction',
   double_spend: 'a double-spend',
   reorg: 'a reorg',
 };

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '@/lib/domain/change';
+import {
+  chainQueries,
+  deliveryQueries,
+  frameQuery,
+  keyQueries,
+  paymentQueries,
+  peopleQueries,
+  walletQueries,
+} from '../_data/queries';
+import { affects } from './affects';
+
+const QUERIES = {
+  frame: frameQuery(),
+  list: paymentQueries.list('page=2'),
+  detail: paymentQueries.detail('pay_1'),
+  other: paymentQueries.detail('pay_2'),
+  deliveries: deliveryQueries.list(''),
+  delivery: deliveryQueries.detail('dlv_1'),
+  keys: keyQueries.list(),
+  wallets: walletQueries.list(),
+  chains: chainQueries.list(),
+  team: peopleQueries.team(),
+  audit: peopleQueries.audit(''),
+};
+
+const affected = (change: Change) =>
+  Object.entries(QUERIES).flatMap(([name, { queryKey }]) =>
+    affects(change, queryKey) ? [name] : [],
+  );
+
+describe('a change has read again what shows it, and nothing else', () => {
+  test.each<[Change, string[]]>([
+    ['payment pay_1', ['list', 'detail', 'deliveries', 'wallets']],
+    ['payments', ['list', 'detail', 'other', 'deliveries', 'delivery', 'wallets']],
+    ['delivery pay_1', ['detail', 'deliveries', 'delivery']],
+    ['deliveries', ['detail', 'other', 'deliveries', 'delivery']],
+    ['chain regtest', ['frame', 'list', 'detail', 'other', 'chains']],
+    ['read regtest', ['chains']],
+    ['keys', ['keys', 'wallets']],
+    ['people', ['frame', 'team', 'audit']],
+    ['audit', ['audit']],
+    ['all', Object.keys(QUERIES)],
+  ])('%s', (change, names) => {
+    expect(affected(change)).toEqual(names);
+  });
+});
+
+test('a change that an older page does not know has everything read again', () => {
+  expect(affected('weather' as Change)).toEqual(Object.keys(QUERIES));
+});

@@ -1,0 +1,37 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { Change } from '@/lib/domain/change';
+
+/** A query as `_data/queries.ts` names it. */
+type Shown = {
+  readonly group: unknown;
+  readonly endpoint: unknown;
+  readonly id: string | undefined;
+};
+
+/** Whether what a query of the dashboard shows may be another after this change. */
+export function affects(change: Change, [group, endpoint, asked]: QueryKey): boolean {
+  const [kind = '', of] = change.split(' ');
+  const { id } = (asked ?? {}) as { readonly id?: string };
+  return AFFECTED[kind]?.({ group, endpoint, id }, of) ?? true;
+}
+
+const WALLETS = 'GET /api/dashboard/wallets';
+const AUDIT = 'GET /api/dashboard/audit';
+
+/** By the kind of change. Lists have no id, and the id of a delivery does not name its payment. */
+const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) => boolean>> = {
+  payments: ({ group, endpoint }) =>
+    group === 'payments' || group === 'deliveries' || endpoint === WALLETS,
+  payment: ({ group, endpoint, id }, of) =>
+    (group === 'payments' && (id === undefined || id === of)) ||
+    (group === 'deliveries' && id === undefined) ||
+    endpoint === WALLETS,
+  deliveries: ({ group, id }) =>
+    group === 'deliveries' || (group === 'payments' && id !== undefined),
+  delivery: ({ group, id }, of) => group === 'deliveries' || (group === 'payments' && id === of),
+  chain: ({ group }) => group === 'chains' || group === 'frame' || group === 'payments',
+  read: ({ group }) => group === 'chains',
+  keys: ({ group }) => group === 'keys',
+  people: ({ group }) => group === 'people' || group === 'frame',
+  audit: ({ endpoint }) => endpoint === AUDIT,
+};

@@ -1,0 +1,41 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Feed } from './feed';
+import { publishChanges, setLive, useIsLive, watchChanges } from './live-state';
+import { Refresher } from './refresher';
+
+/** Keeps every query of the dashboard up to date with what the server tells. */
+export function LiveUpdates() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresher = new Refresher(client);
+    const unwatch = watchChanges((changes) => refresher.add(changes));
+    const feed = new Feed({ onChanges: publishChanges, onLive: setLive });
+    return () => {
+      feed.close();
+      unwatch();
+    };
+  }, [client]);
+  return null;
+}
+
+/** A stream that is lost is mostly back within seconds. */
+const PATIENCE_MS = 10_000;
+
+/** Says so while the page is not told of changes. At the end of the page, where it moves nothing. */
+export function LiveNote() {
+  const live = useIsLive();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (live) return setShown(false);
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [live]);
+  return (
+    <p aria-live="polite" className="text-ink-3 text-small">
+      {shown && 'No live updates at the moment. This page is updated every 2 to 15 seconds.'}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refresher } from './refresher';
+
+let client: QueryClient;
+let refresher: Refresher;
+let reads: number;
+let finished: number;
+let takesMs: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+  refresher = new Refresher(client);
+  [reads, finished, takesMs] = [0, 0, 10];
+});
+afterEach(() => {
+  client.clear();
+  vi.useRealTimers();
+});
+
+/** Shows a list of payments. */
+function show(key: readonly unknown[] = ['payments', 'GET /list', {}]): void {
+  new QueryObserver(client, {
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      reads += 1;
+      await new Promise((resolve) => setTimeout(resolve, takesMs));
+      if (!signal.aborted) finished += 1;
+      return reads;
+    },
+  }).subscribe(() => {});
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('the first change is read at once, and those that follow soon together', async () => {
+  show();
+  await pass(1_000);
+  refresher.add(['payments']);
+  await pass(0);
+  expect(reads).toBe(2);
+  for (let count = 0; count < 50; count += 1) refresher.add([`payment pay_${count}`]);
+  await pass(1_000);
+  expect(reads).toBe(3);
+});
+
+test('what a change does not affect is not read', async () => {
+  show();
+  await pass(1_000);
+  refresher.add(['keys', 'read regtest']);
+  await pass(1_000);
+  expect(reads).toBe(1);
+});
+
+test('a change during a first read has it read again', async () => {
+  show();
+  refresher.add(['payments']);
+  await pass(1_000);
+  expect(finished).toBe(2);
+});
+
+test('slow reads end although changes go on, and are made less often', async () => {
+  takesMs = 1_000;
+  show();
+  await pass(2_000);
+  for (let count = 0; count < 300; count += 1) {
+    refresher.add(['payments']);
+    await pass(100);
+  }
+  await pass(10_000);
+  expect(finished).toBe(reads);
+  expect(reads).toBeGreaterThanOrEqual(6);
+  expect(reads).toBeLessThanOrEqual(9);
+});
+
+test('the last of many changes is read', async () => {
+  show();
+  await pass(1_000);
+  for (let count = 0; count < 20; count += 1) {
+    refresher.add(['payments']);
+    await pass(50);
+  }
+  const before = reads;
+  refresher.add(['payments']);
+  await pass(1_000);
+  expect(reads).toBeGreaterThan(before);
+});

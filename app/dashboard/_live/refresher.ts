@@ -1,0 +1,51 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { type Change, summarize } from '@/lib/domain/change';
+import { affects } from './affects';
+
+/** Least time between two rounds of reads. */
+const GAP_MS = 300;
+/** Each round is followed by a pause of so many times its length: slow reads are made less often. */
+const REST = 4;
+const LONGEST_REST_MS = 15_000;
+
+/** Reads again what changes affect: at once, then as often as the reads are fast. */
+export class Refresher {
+  readonly #client: QueryClient;
+  readonly #pending = new Set<Change>();
+  #busy = false;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  add(changes: readonly Change[]): void {
+    for (const change of changes) this.#pending.add(change);
+    if (!this.#busy) void this.#run();
+  }
+
+  /** One round at a time, since one that follows too soon would cancel the reads of the last. */
+  async #run(): Promise<void> {
+    this.#busy = true;
+    while (this.#pending.size > 0) {
+      const changes = summarize(this.#pending);
+      this.#pending.clear();
+      const began = performance.now();
+      await this.#read((query) => changes.some((change) => affects(change, query.queryKey)));
+      const rest = Math.min((performance.now() - began) * REST, LONGEST_REST_MS);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(rest, GAP_MS)));
+    }
+    this.#busy = false;
+  }
+
+  async #read(predicate: (query: Query) => boolean): Promise<void> {
+    // An invalidation joins a first read under way, which may have begun before the change
+    // (TanStack/query#8530).
+    const first = this.#client
+      .getQueryCache()
+      .findAll({ type: 'active', predicate })
+      .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
+    await this.#client.invalidateQueries({ predicate });
+    if (first.length === 0) return;
+    await this.#client.invalidateQueries({ predicate: (query) => first.includes(query) });
+  }
+}

@@ -1,0 +1,216 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { noteChange } from '@/lib/changes/note-change';
+import { startReceiver } from '@/test/support/receiver';
+import { expect, test } from './support/dashboard-test';
+import { announced } from './support/deliveries';
+import { whenHydrated } from './support/when-hydrated';
+
+const EVENTS = '/api/dashboard/events';
+
+/** Opens a further tab of the same browser. */
+async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(url);
+  await whenHydrated(tab);
+  return tab;
+}
+
+/** The requests of tabs from now on, as paths: for data, or for a stream of events. */
+function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] } {
+  const seen = { data: [] as string[], streams: [] as string[] };
+  for (const tab of tabs) {
+    tab.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === EVENTS) seen.streams.push(pathname);
+      else if (pathname.startsWith('/api/') || searchParams.has('_rsc')) seen.data.push(pathname);
+    });
+  }
+  return seen;
+}
+
+/** Resolves at the next beat of a stream of its own: one comes every ten seconds. */
+async function nextBeat(tab: Page): Promise<void> {
+  await tab.evaluate(
+    (url) =>
+      new Promise<void>((resolve) => {
+        const source = new EventSource(url);
+        source.addEventListener('beat', () => {
+          source.close();
+          resolve();
+        });
+      }),
+    EVENTS,
+  );
+}
+
+/** Marks a document, so that a reload of the page is seen. */
+const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
+const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
+
+test('open pages show a payment at once, and ask for nothing until something changes', async ({
+  page,
+  context,
+  merchant,
+  signIn,
+}) => {
+  const old = await merchant.create({ reference: 'Live old' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  const list = page;
+  const overview = await openTab(context, '/dashboard');
+  const detail = await openTab(context, `/dashboard/payments/${old.id}`);
+  const tabs = [list, overview, detail];
+  for (const tab of tabs) await mark(tab);
+  await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
+
+  // What happened before is read once more, later on a busy machine: then a beat passes without.
+  const inOneBeat = async () => {
+    const { data, streams } = requestsOf(tabs);
+    await nextBeat(list);
+    // Its own stream, and no other.
+    expect(streams).toHaveLength(1);
+    return data;
+  };
+  await expect.poll(inOneBeat, { timeout: 120_000 }).toEqual([]);
+
+  const { streams } = requestsOf(tabs);
+  const made = await merchant.create({ reference: 'Live new' });
+  const row = list.getByRole('row').filter({ hasText: 'Live new' });
+  await expect(row).toContainText('Pending');
+  await expect(overview.getByText('Live new')).toBeVisible();
+  await merchant.pay(made.address, 125_000);
+  await expect(row).toContainText('Detected');
+  await merchant.pay(old.address, 125_000);
+  await expect(detail.getByText('Detected', { exact: true }).first()).toBeVisible();
+  await merchant.mine(3);
+  await expect(detail.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+  await expect(row).toContainText('Confirmed');
+  expect(streams).toEqual([]);
+  for (const tab of tabs) expect(await isMarked(tab)).toBe(true);
+});
+
+test('attempts to deliver a webhook appear in the list and in the payment', async ({
+  page,
+  context,
+  merchant,
+  signIn,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    receiver.respond({ status: 500 });
+    await signIn('viewer');
+    await page.goto('/dashboard/deliveries?q=Attempts-1');
+    await expect(page.getByText('No matching deliveries.')).toBeVisible();
+    const id = await announced(merchant, receiver, 'Attempts 1');
+    const row = page.getByRole('row').filter({ hasText: 'Attempts 1' });
+    await expect(row).toContainText('Retrying');
+    await expect(row).toContainText('HTTP 500');
+    const detail = await openTab(context, `/dashboard/payments/${id}`);
+    await expect(detail.getByText('HTTP 500').first()).toBeVisible();
+    receiver.respond({ status: 200 });
+    await merchant.base.db.execute(
+      `update delivery set next_attempt_at = now() where payment_id = '${id}'`,
+    );
+    await merchant.base.db.execute('notify webhook_due');
+    await expect(row).toContainText('Delivered');
+    await expect(detail.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('tabs share one stream, and another tab takes over when its tab closes', async ({
+  page,
+  context,
+  merchant,
+  signIn,
+}) => {
+  await signIn('viewer');
+  const first = await context.newPage();
+  const streamsOfFirst = requestsOf([first]).streams;
+  await first.goto('/dashboard/payments');
+  await expect.poll(() => streamsOfFirst.length).toBe(1);
+  const { streams } = requestsOf([page]);
+  await page.goto('/dashboard/payments');
+  await merchant.create({ reference: 'Shared 1' });
+  for (const tab of [first, page]) {
+    await expect(tab.getByRole('row').filter({ hasText: 'Shared 1' })).toBeVisible();
+  }
+  expect(streams).toEqual([]);
+  await first.close();
+  await expect.poll(() => streams.length).toBe(1);
+  await merchant.create({ reference: 'Shared 2' });
+  await expect(page.getByRole('row').filter({ hasText: 'Shared 2' })).toBeVisible();
+});
+
+test('a page that was offline, or whose server was away, catches up', async ({
+  page,
+  context,
+  merchant,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await mark(page);
+  await context.setOffline(true);
+  await merchant.create({ reference: 'Offline 1' });
+  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('row').filter({ hasText: 'Offline 1' })).toBeVisible();
+  await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
+
+  await merchant.app.kill('SIGTERM');
+  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await merchant.app.start();
+  await merchant.create({ reference: 'Restarted 1' });
+  await expect(page.getByRole('row').filter({ hasText: 'Restarted 1' })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('without a stream the page asks at intervals, and says so quietly', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.route(`**${EVENTS}`, (route) => route.abort());
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await merchant.create({ reference: 'Polled 1' });
+  await expect(page.getByRole('row').filter({ hasText: 'Polled 1' })).toBeVisible();
+  await expect(page.getByText('No live updates at the moment.')).toBeVisible();
+  await page.unroute(`**${EVENTS}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByText('No live updates at the moment.')).toHaveCount(0);
+});
+
+test('an open dialog and typed text stay while the page is updated', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id, address } = await merchant.create({ reference: 'Dialog 1' });
+  await signIn('owner');
+  await page.goto(`/dashboard/payments/${id}`);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toBeVisible();
+  const again = page.waitForResponse(`**/api/dashboard/payments/${id}`);
+  noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
+  await again;
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep payment' }).click();
+
+  const blocks = page.getByLabel('Blocks');
+  await blocks.fill('7');
+  await merchant.pay(address, 1_000);
+  await expect(page.getByText('Underpaid').first()).toBeVisible();
+  await expect(blocks).toHaveValue('7');
+
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Name').first().fill('Half a na');
+  const read = page.waitForResponse('**/api/dashboard/frame');
+  noteChange(merchant.base.db, merchant.key.merchantId, 'people');
+  await read;
+  await expect(page.getByLabel('Name').first()).toHaveValue('Half a na');
+});

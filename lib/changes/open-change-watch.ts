@@ -1,0 +1,46 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Database, Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import type { Network } from '@/lib/domain/network';
+import { ChangeWatch, type ChangeWatchDeps } from './change-watch';
+import { readChainMarks, readMerchantMarks } from './read-marks';
+import { CHANGED_CHANNEL } from './tell';
+
+interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
+  readonly database: Database;
+  readonly clock: () => Date;
+  /** The source of each network's chain. */
+  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
+  /** The channel of payments and tips that moved. */
+  readonly movedChannel: string;
+  /** The merchant and the role of each session that is active now. */
+  readonly standings: (
+    db: Db,
+    sessionIds: readonly string[],
+    now: Date,
+  ) => ReturnType<ChangeWatchDeps['standings']>;
+}
+
+/** The watch of a process on its database. It reads nothing while no dashboard is open. */
+export function openChangeWatch({ database, clock, kinds, ...parts }: Parts): ChangeWatch {
+  const { db } = database;
+  return new ChangeWatch({
+    listen: async ({ told, moved }) => {
+      await database.listen(CHANGED_CHANNEL, told);
+      await database.listen(parts.movedChannel, moved);
+    },
+    paymentsOf: (checkoutIds) =>
+      db
+        .select({ id: payment.id, merchantId: apiKey.merchantId })
+        .from(payment)
+        .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+        .where(inArray(payment.checkoutId, [...checkoutIds])),
+    standings: (sessionIds) => parts.standings(db, sessionIds, clock()),
+    merchantMarks: (merchantIds) => readMerchantMarks(db, merchantIds),
+    chainMarks: () => readChainMarks(db, kinds, clock()),
+    onCount: parts.onCount,
+    onError: parts.onError,
+  });
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import type { Change } from '@/lib/domain/change';
+
+/** Notified with `<merchant id> <change>`, and with `session <session id>`. */
+export const CHANGED_CHANNEL = 'dashboard_changed';
+
+/**
+ * Tells open dashboards of the merchant, when the surrounding transaction commits. For changes made
+ * by hand: a commit with a notification waits for every other one, so what happens a thousand times
+ * a second is told by {@link noteChange}.
+ */
+export async function tellChanges(
+  tx: Db,
+  merchantId: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const payloads = changes.map((change) => `${merchantId} ${change}`);
+  await tx.execute(
+    sql`select pg_notify(${CHANGED_CHANNEL}, p) from unnest(${sql.param(payloads)}::text[]) p`,
+  );
+}
+
+/** Tells that a session has ended or shows another merchant now, so that its streams end. */
+export async function tellSession(tx: Db, sessionId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type Change, summarize } from './change';
+
+const many = (kind: 'payment' | 'delivery'): Change[] =>
+  Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
+
+test('a few changes are named, each once', () => {
+  expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
+    'payment pay_1',
+    'keys',
+    'payment pay_2',
+  ]);
+});
+
+test('many of a kind are told as one, and others stay named', () => {
+  expect(summarize([...many('payment'), 'delivery pay_1'])).toEqual(['delivery pay_1', 'payments']);
+  expect(summarize([...many('delivery'), ...many('payment')]).sort()).toEqual([
+    'deliveries',
+    'payments',
+  ]);
+});
+
+test('what stands for all of a kind, or for everything, replaces what it stands for', () => {
+  expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
+  expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
+});

@@ -1,0 +1,35 @@
+import type { Network } from './network';
+
+/**
+ * What changed, as told to open dashboards; never the data itself. A delivery is named by its
+ * payment. `read`: a chain was read, and only the times of that moved.
+ */
+export type Change =
+  | 'all'
+  | 'payments'
+  | `payment ${string}`
+  | 'deliveries'
+  | `delivery ${string}`
+  | 'keys'
+  | 'people'
+  | 'audit'
+  | `chain ${Network}`
+  | `read ${Network}`;
+
+/** The changes that stand for all of their kind. */
+const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
+
+/** More changes of one kind than this are told as one: whoever shows a list reads it once anyway. */
+const MOST_NAMED = 20;
+
+/** The same changes, or fewer that stand for them. */
+export function summarize(changes: Iterable<Change>): Change[] {
+  const every = new Set(changes);
+  if (every.has('all')) return ['all'];
+  for (const [kind, whole] of Object.entries(WHOLES)) {
+    const named = [...every].filter((change) => change.startsWith(`${kind} `));
+    if (named.length > MOST_NAMED) every.add(whole);
+    if (every.has(whole)) for (const change of named) every.delete(change);
+  }
+  return [...every];
+}

@@ -1,0 +1,244 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { membership, userSession } from '@/db/schema/people';
+import { changeRole } from '@/lib/accounts/change-role';
+import { endSession } from '@/lib/accounts/open-session';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { revokeSession } from '@/lib/accounts/revoke-sessions';
+import { switchMerchant } from '@/lib/accounts/switch-merchant';
+import type { Member } from '@/lib/domain/actor';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { type HeardStream, hear } from '@/test/support/event-stream';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { signInAgain } from '@/test/support/users';
+import { until } from '@/test/support/wait';
+
+let outbox: Outbox;
+let receiver: Receiver;
+let api: TestApi;
+let key: TestKey;
+let owner: Member;
+let open: HeardStream[];
+
+beforeAll(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+});
+afterAll(async () => {
+  await outbox?.close();
+  await receiver?.close();
+});
+
+/** A merchant of its own for each test, so that none hears of another one. */
+beforeEach(async () => {
+  api = createTestApi(outbox.base);
+  key = await createTestKey(outbox.base.db);
+  owner = await createTestActor(outbox.base.db, key.merchantId, 'owner');
+  open = [];
+});
+afterEach(async () => {
+  for (const stream of open) await stream.leave();
+  api.endStreams();
+});
+
+const EVENTS = { path: '/api/dashboard/events' };
+
+/** Opens a stream, and waits until nothing is missed on it. */
+async function listen(as = owner, peer = '192.0.2.1'): Promise<HeardStream> {
+  const { status, stream } = await api.open({ ...EVENTS, as, peer });
+  if (status !== 200 || !stream) throw new Error(`answered ${status}`);
+  const heard = hear(stream);
+  open.push(heard);
+  await until('it is told to read everything', () => heard.lines('changed').includes('all'));
+  return heard;
+}
+
+const hears = (stream: HeardStream, change: string) =>
+  until(`it is told "${change}"`, () => stream.lines('changed').includes(change));
+
+async function create(of = key): Promise<PaymentAnswer> {
+  const { json } = await api.call({
+    path: '/v1/btc/payments',
+    key: of.apiKey,
+    body: { amount_sats: 100_000 },
+  });
+  return json;
+}
+
+describe('an open dashboard is told', () => {
+  it('of a new payment, and of a change of it', async () => {
+    const stream = await listen();
+    const { id } = await create();
+    await hears(stream, `payment ${id}`);
+    const before = stream.lines('changed').length;
+    await api.call({ path: `/v1/btc/payments/${id}/cancel`, key: key.apiKey, body: {} });
+    await until('it is told again', () =>
+      stream.lines('changed').slice(before).includes(`payment ${id}`),
+    );
+  });
+
+  it('of attempts to deliver a webhook, by their payment, also as a viewer', async () => {
+    const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
+    const streams = [await listen(), await listen(viewer)];
+    const { id } = await outbox.announceNew(receiver.url('/changes'), key);
+    await outbox.dispatch();
+    for (const stream of streams) await hears(stream, `delivery ${id}`);
+  });
+
+  it('of changes by hand: of keys, of the team, and of the audit log', async () => {
+    const stream = await listen();
+    const signIn = { as: owner, method: 'PATCH' };
+    const path = `/api/dashboard/keys/${key.id}`;
+    expect((await api.call({ ...signIn, path, body: { name: 'Renamed' } })).status).toBe(200);
+    await hears(stream, 'keys');
+    await hears(stream, 'audit');
+    await api.call({ ...signIn, path: '/api/dashboard/settings/merchant', body: { name: 'Shop' } });
+    await hears(stream, 'people');
+  });
+
+  it('many changes at once in few words', async () => {
+    const stream = await listen();
+    await Promise.all(Array.from({ length: 200 }, () => create()));
+    await hears(stream, 'payments');
+    expect(stream.lines('changed').length).toBeLessThan(150);
+  });
+
+  it('of a payment whose notification was lost, and of a lost listening connection', async () => {
+    const stream = await listen();
+    await create();
+    const before = stream.lines('changed').length;
+    // Written as by a process that is killed right after its commit.
+    await outbox.addPayment(null, key);
+    await until('the check finds it', () =>
+      stream.lines('changed').slice(before).includes('payments'),
+    );
+    const later = stream.lines('changed').length;
+    await outbox.base.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %'`);
+    await until('it reads everything again', () =>
+      stream.lines('changed').slice(later).includes('all'),
+    );
+    const { id } = await create();
+    await hears(stream, `payment ${id}`);
+  });
+});
+
+it('another merchant is told nothing of it', async () => {
+  const other = await createTestKey(outbox.base.db);
+  const stranger = await listen(await createTestActor(outbox.base.db, other.merchantId));
+  const mine = await listen();
+  const payment = await create();
+  await outbox.announceNew(receiver.url('/strangers'), key);
+  await outbox.dispatch();
+  await api.call({ path: `/v1/btc/payments/${payment.id}/cancel`, key: key.apiKey, body: {} });
+  await hears(mine, `payment ${payment.id}`);
+  // What is told later than all of that.
+  const { id } = await create(other);
+  await hears(stranger, `payment ${id}`);
+  expect([...new Set(stranger.lines('changed'))].sort()).toEqual(['all', `payment ${id}`]);
+});
+
+describe('a stream ends', () => {
+  const ends = (stream: HeardStream) => until('the stream ends', () => stream.hasEnded());
+
+  it.each([
+    ['its session is revoked', (actor: Member) => revokeOwn(actor)],
+    [
+      'its user signs out',
+      (actor: Member) => endSession(outbox.base.db, actor.sessionId, new Date()),
+    ],
+    [
+      'its session shows another merchant',
+      async (actor: Member) => {
+        const { merchantId } = await createTestKey(outbox.base.db);
+        const row = {
+          merchantId,
+          userId: actor.userId,
+          role: 'owner',
+          createdAt: new Date(),
+        } as const;
+        await outbox.base.db.insert(membership).values(row);
+        await switchMerchant(outbox.base.db, actor, merchantId);
+      },
+    ],
+    [
+      'its user gets another role',
+      (actor: Member) =>
+        changeRole(outbox.base.db, owner, { userId: actor.userId, role: 'viewer' }, new Date()),
+    ],
+    [
+      'its user leaves the team',
+      (actor: Member) => removeMember(outbox.base.db, owner, actor.userId, new Date()),
+    ],
+  ])('when %s, and tells nothing that happens afterwards', async (_, act) => {
+    const member = await createTestActor(outbox.base.db, key.merchantId, 'member');
+    const [stays, goes] = [await listen(), await listen(member)];
+    await act(member);
+    const { id } = await create();
+    await hears(stays, `payment ${id}`);
+    await ends(goes);
+    expect(goes.lines('changed')).not.toContain(`payment ${id}`);
+  });
+
+  it('when its session expires or is revoked by a hand that tells nobody', async () => {
+    const stream = await listen();
+    await outbox.base.db.update(userSession).set({ revokedAt: new Date() });
+    await ends(stream);
+  });
+
+  it('when the process stops, which then accepts no further one', async () => {
+    const stream = await listen();
+    api.endStreams();
+    await ends(stream);
+    const { status, headers } = await api.open({ ...EVENTS, as: owner });
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);
+  });
+});
+
+async function revokeOwn(actor: Member): Promise<void> {
+  const elsewhere = await signInAgain(outbox.base.db, actor.userId);
+  await revokeSession(outbox.base.db, { ...actor, ...elsewhere }, actor.sessionId, new Date());
+}
+
+describe('a dashboard without room gets 429', () => {
+  /** Opens streams until one is refused; resolves with their number and the refusal. */
+  async function fill(as: (nth: number) => Member, peer: (nth: number) => string) {
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      const { status, stream, body } = await api.open({ ...EVENTS, as: as(nth), peer: peer(nth) });
+      if (!stream) return { opened: nth, status, detail: JSON.parse(body).detail };
+      open.push(hear(stream));
+    }
+    throw new Error('never refused');
+  }
+  const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
+
+  it('when one browser has several, which leaves it connections for requests', async () => {
+    const { opened, status, detail } = await fill(() => owner, peerOf);
+    expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
+    expect(detail).toContain('browser');
+    await open[0]?.leave();
+    expect((await api.open({ ...EVENTS, as: owner })).status).toBe(200);
+  });
+
+  it('when one user or one address has many, and others are not refused', async () => {
+    const session = (nth: number) => ({ ...owner, sessionId: `ses_${nth}` });
+    const user = await fill(session, peerOf);
+    expect([user.opened >= 10, user.status]).toEqual([true, 429]);
+    expect(user.detail).toContain('user');
+    const anyone = (nth: number) => ({ ...session(nth), userId: `usr_${nth}` });
+    const address = await fill(anyone, () => '198.51.100.1');
+    expect([address.opened >= 100, address.status]).toEqual([true, 429]);
+    expect(address.detail).toContain('address');
+    await listen(await createTestActor(outbox.base.db, key.merchantId), '198.51.100.2');
+  });
+
+  it('but a HEAD request takes no room', async () => {
+    for (let nth = 0; nth < 10; nth += 1) {
+      expect((await api.open({ ...EVENTS, method: 'HEAD', as: owner })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+/** What an open stream of events has said so far. */
+export interface HeardStream {
+  /** The data of its messages of an event, line by line. */
+  lines(event: string): readonly string[];
+  /** Whether the server has ended it. */
+  hasEnded(): boolean;
+  leave(): Promise<void>;
+}
+
+/** Reads a body of server-sent events until it ends. */
+export function hear(stream: ReadableStream<Uint8Array>): HeardStream {
+  let text = '';
+  let ended = false;
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  const read = async () => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  read()
+    .catch(() => {})
+    .finally(() => {
+      ended = true;
+    });
+  return {
+    lines: (event) =>
+      text
+        .split('\n\n')
+        .filter((message) => message.startsWith(`event: ${event}\n`))
+        .flatMap((message) =>
+          [...message.matchAll(/^data: (.*)$/gm)].map(([, line]) => line ?? ''),
+        ),
+    hasEnded: () => ended,
+    leave: () => reader.cancel(),
+  };
+}
