@@ -3,9 +3,11 @@ import { catchUp } from './catch-up';
 import { create } from './create';
 import { deliveries } from './deliveries';
 import { detection } from './detection';
+import { idle } from './idle';
 import { life } from './life';
 import { lists } from './lists';
 import { look } from './look';
+import { loop } from './loop';
 import { memory } from './memory';
 import type { Bench, BenchContext } from './support/bench';
 import { openPlace } from './support/place';
@@ -18,8 +20,10 @@ export const BENCHES: readonly Bench[] = [
   block,
   catchUp,
   look,
+  loop,
   deliveries,
   detection,
+  idle,
   life,
   memory,
 ];
@@ -36,7 +40,7 @@ export async function runBenches(
       const began = performance.now();
       const measurements = await bench.run({ ...context, place });
       const seconds = Math.round((performance.now() - began) / 1_000);
-      ran({ bench: bench.name, seconds, measurements });
+      ran({ bench: bench.name, machine: place.machine, seconds, measurements });
     }
   } finally {
     await place.close();

@@ -10,10 +10,10 @@ export const catchUp: Bench = {
   async run(context) {
     const node = await startNode(context.seed);
     const merchant = await openChainMerchant(context, node, context.tiny ? 100 : 100_000);
-    const blocks = context.tiny ? 3 : 30;
+    const blocks = context.tiny ? 3 : 20;
     const ours: number[] = [];
     const floor: number[] = [];
-    for (let round = 0; round < (context.tiny ? 1 : 4); round += 1) {
+    for (let round = 0; round < (context.tiny ? 1 : 3); round += 1) {
       const hashes: string[] = [];
       for (let n = 0; n < blocks; n += 1) {
         hashes.push(await node.mine(context.tiny ? 50 : 4_800, await merchant.scripts(5)));
@@ -27,7 +27,7 @@ export const catchUp: Bench = {
     await node.stop();
     return [
       {
-        what: 'catching up on full blocks',
+        what: 'full blocks read while catching up',
         unit: 'a second',
         value: spreadOf(ours),
         floor: { what: 'fetching their bytes', value: spreadOf(floor) },

@@ -9,6 +9,7 @@ import { type Explainer, openExplainer } from './support/explain';
 import { interleave } from './support/interleave';
 import { seedPayments } from './support/seed';
 import { ratioOf, spreadOf } from './support/spread';
+import { under } from './support/target';
 
 const DAYS = 90;
 const LIMIT_MS = 50;
@@ -43,6 +44,7 @@ async function pages(
   rounds: number,
 ): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
+  let slowest: readonly number[] = [];
   for (const [what, offset, filter] of [
     ['first page with its total', 0, 'all'],
     ['page in the middle with its total', Math.floor(count / 2), 'all'],
@@ -54,21 +56,28 @@ async function pages(
       ours: () => explainer.databaseMs((db) => page(db, key, offset, filter)),
       plain: () => explainer.databaseMs((db) => plainPage(db, key, offset, filter)),
     });
-    const value = spreadOf(ours);
+    if (spreadOf(ours).median > (spreadOf(slowest).median || 0)) slowest = ours;
     measurements.push({
       what: `${what}, database time`,
       unit: 'ms',
-      value,
-      floor: { what: 'index scan in plain SQL, no total', value: spreadOf(plain) },
+      value: spreadOf(ours),
+      floor: { what: 'an index scan in plain SQL, without the total', value: spreadOf(plain) },
       ratio: ratioOf(ours, plain),
-      target: { text: `under ${LIMIT_MS} ms`, met: value.median < LIMIT_MS },
     });
   }
   const counts = await interleave(rounds, {
-    plain: () => explainer.databaseMs((db) => plainCount(db, key)),
+    plain: () => explainer.databaseMs((db) => plainCount(db, key, count)),
   });
-  measurements.push({ what: 'count(*) in plain SQL', unit: 'ms', value: spreadOf(counts.plain) });
-  return measurements;
+  const value = spreadOf(slowest);
+  const worst = {
+    what: `the slowest page of a list of ${count.toLocaleString('en')} payments, with its exact total`,
+    unit: 'ms',
+    value,
+    floor: { what: 'counting alone', value: spreadOf(counts.plain) },
+    ratio: ratioOf(slowest, counts.plain),
+    target: under(LIMIT_MS, 'ms', value.median),
+  };
+  return [worst, ...measurements];
 }
 
 function page(db: Db, key: TestKey, offset: number, filter: ListFilter) {
@@ -77,19 +86,24 @@ function page(db: Db, key: TestKey, offset: number, filter: ListFilter) {
   return listPayments(db, key.actor, { ...range, filter, limit: 50, offset });
 }
 
-function plainPage(db: Db, key: TestKey, offset: number, filter: ListFilter) {
+async function plainPage(db: Db, key: TestKey, offset: number, filter: ListFilter): Promise<void> {
   const status = {
     all: sql``,
     verified: sql`and status = 'confirmed'`,
     unverified: sql`and status <> 'confirmed'`,
   }[filter];
-  return db.execute(sql`
-    select id from payment where api_key_id = ${key.actor} ${status}
+  const rows = await db.execute(sql`
+    select id from payment where api_key_id = ${key.actor.apiKeyId} ${status}
     order by created_at desc, id limit 50 offset ${offset}`);
+  if (rows.length !== 50) throw new Error('a page in plain SQL is not full');
 }
 
-const plainCount = (db: Db, key: TestKey) =>
-  db.execute(sql`select count(*) from payment where api_key_id = ${key.actor}`);
+async function plainCount(db: Db, key: TestKey, count: number): Promise<void> {
+  const [row] = await db.execute<{ count: string }>(
+    sql`select count(*) from payment where api_key_id = ${key.actor.apiKeyId}`,
+  );
+  if (Number(row?.count) !== count) throw new Error('the count in plain SQL is wrong');
+}
 
 async function exported(
   base: TestDatabase,
@@ -111,10 +125,10 @@ async function exported(
   };
   const { ours, plain } = await interleave(rounds, {
     ours: () => perSecond(() => exportPayments(base.db, actor, {}, async () => undefined)),
-    plain: () => perSecond(() => readAll(base.db, key)),
+    plain: () => perSecond(() => readAll(base.db, key, count)),
   });
   return {
-    what: 'export: payments read a second',
+    what: 'payments exported',
     unit: 'a second',
     value: spreadOf(ours),
     floor: { what: 'plain SQL by the same index, 1,000 rows at a time', value: spreadOf(plain) },
@@ -123,14 +137,17 @@ async function exported(
 }
 
 /** Uses a cursor, so that the floor holds no more in memory than the export. */
-async function readAll(db: Db, key: TestKey): Promise<void> {
+async function readAll(db: Db, key: TestKey, count: number): Promise<void> {
+  let read = 0;
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       declare every no scroll cursor for select * from payment
-      where api_key_id = ${sql.raw(`'${key.actor}'`)} order by created_at desc, id`);
+      where api_key_id = ${sql.raw(`'${key.actor.apiKeyId}'`)} order by created_at desc, id`);
     for (;;) {
       const rows = await tx.execute(sql`fetch 1000 from every`);
-      if (rows.length === 0) return;
+      read += rows.length;
+      if (rows.length === 0) break;
     }
   });
+  if (read !== count) throw new Error(`plain SQL read ${read} of ${count} payments`);
 }

@@ -3,6 +3,7 @@ import { type BenchServer, startBuilt } from './create/servers';
 import type { Bench, BenchContext } from './support/bench';
 import { load } from './support/load';
 import { spreadOf } from './support/spread';
+import { under } from './support/target';
 
 const LIMIT_MB = 400;
 const TURN_SECONDS = 10;
@@ -23,15 +24,15 @@ export const memory: Bench = {
     await built.stop();
     const most = Math.max(...seen);
     return [
-      { what: 'resident memory after a start', unit: 'MB', value: spreadOf([idle]) },
+      { what: 'memory of a server process after a start', unit: 'MB', value: spreadOf([idle]) },
       {
-        what: `resident memory under load for ${context.tiny ? 0 : context.minutes} min, the most`,
+        what: `most memory of a server process in ${context.tiny ? 0 : context.minutes} min of load`,
         unit: 'MB',
         value: spreadOf([most]),
-        target: { text: `under ${LIMIT_MB} MB`, met: most < LIMIT_MB },
+        target: under(LIMIT_MB, 'MB', most),
       },
       {
-        what: 'resident memory at the end of it',
+        what: 'memory of a server process at the end of it',
         unit: 'MB',
         value: spreadOf([seen.at(-1) ?? Number.NaN]),
       },

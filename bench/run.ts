@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CACHE } from '@/scripts/lib/checkout.mjs';
+import { writeFigures } from '@/scripts/figures/pages.mjs';
+import { readResults, writeResults } from '@/scripts/figures/results.mjs';
+import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
 import { BENCHES, runBenches } from './benches';
 import type { Bench } from './support/bench';
 import { markdownOf, type Outcome } from './support/report';
@@ -14,8 +16,12 @@ ${BENCHES.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
   --seed N      of everything random (default: of this moment)
   --minutes N   how long the memory is watched (default 1)
-  --tiny        only to see that everything runs; the figures mean nothing
-  --out DIR     where results.json and results.md go (default .cache/bench)`;
+  --tiny        only to see that everything runs, in about a minute; the figures mean nothing
+  --docs        keep the figures in bench/results.json, and write them into docs/scaling.md and the
+                README. Those of other benchmarks stay, and the page says that it shows several runs.
+  --out DIR     where results.json and results.md go (default .cache/bench)
+
+"node bench/pages.mjs --docs" does the same for Lighthouse's figures of the pages.`;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +29,7 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     tiny: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
     out: { type: 'string', default: path.join(CACHE, 'bench') },
     help: { type: 'boolean', default: false },
   },
@@ -38,7 +45,8 @@ function chosen(): readonly Bench[] {
 
 async function main(): Promise<void> {
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
-  const { tiny, minutes } = options;
+  const { tiny, minutes, docs } = options;
+  if (tiny && docs) throw new Error('the figures of a tiny run mean nothing: no page shows them');
   const outcomes: Outcome[] = [];
   console.log(`seed ${seed}`);
   const context = { seed, tiny, minutes: Number(minutes), log: console.log };
@@ -48,6 +56,7 @@ async function main(): Promise<void> {
     console.log(`\n${bench} (${seconds} s)\n${markdownOf(measurements)}`);
     save(seed, outcomes);
   });
+  if (docs) publish(seed, outcomes);
   console.log(`results.json and results.md are in ${options.out}`);
 }
 
@@ -57,6 +66,24 @@ function save(seed: number, outcomes: readonly Outcome[]): void {
   const file = (name: string) => path.join(options.out, name);
   writeFileSync(file('results.json'), `${JSON.stringify({ ...of, outcomes }, null, 2)}\n`);
   writeFileSync(file('results.md'), markdownOf(outcomes.flatMap((one) => one.measurements)));
+}
+
+/** Only whole runs: one that fails changes no page. */
+function publish(seed: number, outcomes: readonly Outcome[]): void {
+  const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const { benches, ...others } = readResults(ROOT);
+  const measured = new Map(Object.entries(benches));
+  for (const { bench, ...outcome } of outcomes) {
+    measured.set(bench, { run: String(seed), date, ...outcome });
+  }
+  // In the order in which they run, and without those that are gone.
+  const known = BENCHES.flatMap(({ name }) => {
+    const one = measured.get(name);
+    return one ? [[name, one] as const] : [];
+  });
+  writeResults(ROOT, { ...others, benches: Object.fromEntries(known) });
+  writeFigures(ROOT);
+  console.log('bench/results.json, docs/scaling.md and README.md have the figures');
 }
 
 if (options.help) {

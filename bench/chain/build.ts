@@ -57,7 +57,7 @@ export function buildBlock(previous: string, transactions: readonly Named[], tim
 }
 
 /** The protocol's variable-length integer. */
-function countOf(value: number): Buffer {
+export function countOf(value: number): Buffer {
   if (value < 0xfd) return Buffer.from([value]);
   const long = Buffer.alloc(3, 0xfd);
   long.writeUInt16LE(value, 1);

@@ -4,25 +4,49 @@ import { buildBlock, buildTransaction } from './build';
 
 /**
  * Speaks the part of a Bitcoin node's RPC that the follower needs, over a generated chain: full
- * blocks, at the speed of a look-up. `bench_mine` and `bench_fill` set their contents.
+ * blocks, at the speed of a look-up. `bench_mine` and `bench_fill` set their contents; `bench_show`
+ * shows blocks that were mined out of sight, `bench_confirm` mines the mempool.
  */
 const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);
 const NO_BLOCK = '0'.repeat(64);
 
+/** With an output more than the typical one, a block takes this many. */
+const PER_BLOCK = 4_000;
+
 const chain: string[] = [];
+/** How many blocks of the chain can be seen. */
+let shown = 0;
 const blocks = new Map<string, string>();
 const mempool = new Map<string, string>();
 
-/** @param ours scripts that one transaction of the block pays */
+/** Mines the mempool. @returns the number of blocks */
+function confirm(): number {
+  const waiting = [...mempool].map(([id, hex]) => ({ id, hex }));
+  mempool.clear();
+  for (let start = 0; start < waiting.length; start += PER_BLOCK)
+    append(waiting.slice(start, start + PER_BLOCK));
+  return show(chain.length);
+}
+
+/** Mines out of sight. @param ours scripts that one transaction of the block pays */
 function mine(transactions: number, ours: readonly string[]): string {
   const made = Array.from({ length: transactions }, (_, n) =>
     buildTransaction(random, n === 0 ? ours : []),
   );
-  const block = buildBlock(chain.at(-1) ?? NO_BLOCK, made, Math.floor(Date.now() / 1_000));
+  return append(made);
+}
+
+function append(transactions: Parameters<typeof buildBlock>[1]): string {
+  const block = buildBlock(chain.at(-1) ?? NO_BLOCK, transactions, Math.floor(Date.now() / 1_000));
   blocks.set(block.id, block.hex);
   chain.push(block.id);
   return block.id;
+}
+
+function show(count: number): number {
+  shown = Math.min(shown + count, chain.length);
+  return shown;
 }
 
 function fill(transactions: number, ours: readonly string[]): number {
@@ -36,16 +60,18 @@ function fill(transactions: number, ours: readonly string[]): number {
 type Method = (...params: never[]) => unknown;
 const methods: Readonly<Record<string, Method>> = {
   bench_mine: (transactions: number, ours: string[]) => mine(transactions, ours),
+  bench_confirm: () => confirm(),
+  bench_show: (count: number) => show(count),
   bench_fill: (transactions: number, ours: string[]) => fill(transactions, ours),
   getblockchaininfo: () => ({
     chain: 'regtest',
-    blocks: chain.length - 1,
-    headers: chain.length - 1,
-    bestblockhash: chain.at(-1),
+    blocks: shown - 1,
+    headers: shown - 1,
+    bestblockhash: chain[shown - 1],
     mediantime: Math.floor(Date.now() / 1_000),
     initialblockdownload: false,
   }),
-  getblockhash: (height: number) => chain[height],
+  getblockhash: (height: number) => (height < shown ? chain[height] : undefined),
   getblock: (hash: string) => blocks.get(hash),
   getmempoolinfo: () => ({ loaded: true, size: mempool.size }),
   getrawmempool: () => [...mempool.keys()],
@@ -58,13 +84,16 @@ interface Call {
   readonly params: never[];
 }
 
-const answer = ({ id, method, params }: Call) => ({
-  id,
-  error: null,
-  result: methods[method]?.(...params) ?? null,
-});
+const NOT_FOUND = { code: -32601, message: 'Method not found' };
+
+function answer({ id, method, params }: Call) {
+  const known = methods[method];
+  if (!known) return { id, error: NOT_FOUND, result: null };
+  return { id, error: null, result: known(...params) ?? null };
+}
 
 mine(1, []);
+show(1);
 const server = createServer(async (request, response) => {
   if (request.method === 'GET') return response.end('ready');
   const chunks: Buffer[] = [];

@@ -6,8 +6,14 @@ export interface BenchNode {
   readonly url: string;
   /** Mines a block of `count` transactions, one of which pays these scripts. @returns its hash */
   mine(transactions: number, ours?: readonly string[]): Promise<string>;
+  /** Mines it out of sight, until {@link show}. */
+  mineHidden(transactions: number, ours?: readonly string[]): Promise<string>;
+  /** Shows the next hidden blocks at once. */
+  show(count: number): Promise<void>;
   /** Adds `count` transactions to the mempool. */
   fill(transactions: number, ours?: readonly string[]): Promise<number>;
+  /** Mines the mempool into as few full blocks as it fits in. */
+  confirm(): Promise<void>;
   rpc<T>(method: string, ...params: unknown[]): Promise<T>;
   stop(): Promise<void>;
 }
@@ -22,7 +28,18 @@ export async function startNode(seed: number): Promise<BenchNode> {
   return {
     url,
     rpc,
-    mine: (transactions, ours = []) => rpc('bench_mine', transactions, ours),
+    mine: async (transactions, ours = []) => {
+      const hash = await rpc<string>('bench_mine', transactions, ours);
+      await rpc('bench_show', 1);
+      return hash;
+    },
+    mineHidden: (transactions, ours = []) => rpc('bench_mine', transactions, ours),
+    confirm: async () => {
+      await rpc('bench_confirm');
+    },
+    show: async (count) => {
+      await rpc('bench_show', count);
+    },
     fill: (transactions, ours = []) => rpc('bench_fill', transactions, ours),
     stop: () => server.stop(),
   };

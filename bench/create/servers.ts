@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Db } from '@/db/client';
 import { ensureBuilt, nextCommand, serverCommand } from '@/scripts/lib/build.mjs';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { runNode } from '@/scripts/lib/run.mjs';
@@ -10,14 +11,20 @@ import { type Server, script, startServer } from '../support/processes';
 
 export interface BenchServer {
   readonly server: Server;
+  readonly db: Db;
   readonly key: TestKey;
   stop(): Promise<void>;
 }
 
-/** The built server on its own database, without rate limits. */
+/**
+ * The built server on its own database, without rate limits.
+ *
+ * @param through gives the URL by which the server reaches its database
+ */
 export async function startBuilt(
   { place, log }: BenchContext,
   env: Readonly<Record<string, string>> = {},
+  through: (databaseUrl: string) => Promise<string> = async (url) => url,
 ): Promise<BenchServer> {
   await ensureBuilt({ log });
   const base = await place.database();
@@ -27,7 +34,7 @@ export async function startBuilt(
     args: serverCommand,
     ready: '/api/ready',
     env: {
-      DATABASE_URL: base.url,
+      DATABASE_URL: await through(base.url),
       DATA_DIR: dataDir,
       SECRET_KEY: TEST_SECRET_KEY,
       RATE_LIMIT_PER_KEY: '0',
@@ -37,6 +44,7 @@ export async function startBuilt(
   });
   return {
     server,
+    db: base.db,
     key,
     async stop() {
       await server.stop();
@@ -65,6 +73,7 @@ export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   });
   return {
     server,
+    db: base.db,
     key,
     async stop() {
       await server.stop();

@@ -1,39 +1,37 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { toSats } from '@/lib/domain/sats';
 import { recordEvents } from '@/lib/webhooks/create-event';
 import type { TestKey } from '@/test/support/factories';
 import { seedPayments } from '../support/seed';
 
-/** Payments of the key with one event each, due now for the URL. */
+const EVENTS_AT_ONCE = 1_000;
+
+/** Payments of the key with one event each, due now, for each of the URLs in turn. */
 export async function makeDeliveries(
   db: Db,
   key: TestKey,
   count: number,
-  url: string,
+  urls: readonly string[],
 ): Promise<void> {
   await seedPayments(db, key, { count, seconds: 3_600, open: true });
   const rows = await db.execute<{ id: string; address: string }>(
     sql`select id, address from payment where api_key_id = ${key.actor.apiKeyId}`,
   );
   const txid = '1'.repeat(64);
-  const events = rows.map(({ id, address }) => ({
+  const events = rows.map(({ id, address }, n) => ({
     paymentId: id,
     apiKeyId: key.actor.apiKeyId,
     type: 'payment.detected' as const,
     sequence: 1,
     txid,
-    webhookUrl: url,
-    data: {
-      payment_id: id,
-      txid,
-      address,
-      amount_sats: 50_000,
-      received_sats: 50_000,
-      confirmations: 0,
-      webhook_url: url,
-    },
+    webhookUrl: urls[n % urls.length] ?? null,
+    address,
+    amount: toSats(50_000),
+    received: toSats(50_000),
+    confirmations: 0,
   }));
-  for (let start = 0; start < events.length; start += 1_000) {
-    await recordEvents(db, events.slice(start, start + 1_000) as never, new Date());
+  for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
+    await recordEvents(db, events.slice(start, start + EVENTS_AT_ONCE), new Date());
   }
 }

@@ -1,13 +1,29 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** Answers 204 to every request at once, as a good endpoint does. */
-const [port] = process.argv.slice(2);
-const server = createServer((request, response) => {
+/**
+ * Answers 204 to every POST, as a good endpoint does: at once, or after `delayMs`. `GET /ports` lists
+ * `count` further ports, each of them an endpoint.
+ */
+const [port, count = '0', delayMs = '0'] = process.argv.slice(2);
+
+const answer: RequestListener = (request, response) => {
+  if (request.url === '/ports') return void response.end(JSON.stringify(ports));
   request.resume();
   request.once('end', () => {
     response.statusCode = 204;
-    response.end();
+    if (delayMs === '0') response.end();
+    else setTimeout(() => response.end(), Number(delayMs));
   });
-});
-server.listen(Number(port), '127.0.0.1');
+};
+
+async function listen(on: number): Promise<number> {
+  const server = createServer(answer).listen(on, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const ports = await Promise.all(Array.from({ length: Number(count) }, () => listen(0)));
+await listen(Number(port));
 process.once('disconnect', () => process.exit(0));

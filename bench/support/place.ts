@@ -1,8 +1,10 @@
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { startTestPostgres } from '@/test/support/postgres-server';
+import { type Machine, thisMachine } from './machine';
 
 /** The place of a run: its own PostgreSQL server, whose commits reach the disk. */
 export interface Place {
+  readonly machine: Machine;
   /** A migrated, empty database. */
   database(): Promise<TestDatabase>;
   close(): Promise<void>;
@@ -12,6 +14,7 @@ export interface Place {
 export async function openPlace(): Promise<Place> {
   const server = await startTestPostgres({ durable: true });
   return {
+    machine: await thisMachine(server.url),
     database: () => newDatabase(server.url),
     close: () => server.stop(),
   };

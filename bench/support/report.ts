@@ -1,9 +1,11 @@
 import type { Measurement } from './bench';
+import type { Machine } from './machine';
 import type { Spread } from './spread';
 
 /** The outcome of a benchmark. */
 export interface Outcome {
   readonly bench: string;
+  readonly machine: Machine;
   readonly seconds: number;
   readonly measurements: readonly Measurement[];
 }

@@ -94,7 +94,9 @@ function complaintsAboutSettings(root) {
   const networks = keysOf(root, 'lib/domain/network.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'FACTS' ? node.init : undefined,
   );
-  const ofNetworks = networks.map((network) => `BITCOIN_${network.toUpperCase()}`);
+  const ofNetworks = networks
+    .map((network) => `BITCOIN_${network.toUpperCase()}`)
+    .flatMap((source) => [source, `${source}_PUSH`]);
   const all = [...read, ...ofNetworks];
   const example = path.join(root, '.env.example');
   const shown = existsSync(example)

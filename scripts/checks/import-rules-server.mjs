@@ -15,18 +15,12 @@ export const SERVER_RULES = [
     packages: [],
     globals: [],
   },
-  // Remembers answers in the transaction of what they tell of.
-  {
-    files: 'lib/http/idempotency.ts',
-    may: ['lib/payments/payment-row', 'lib/payments/wallet-queue', 'db/', 'lib/domain/'],
-    packages: ['drizzle-orm'],
-    globals: [],
-  },
   {
     files: 'lib/http/',
     what: 'the request pipeline, the table of routes, the OpenAPI document',
     may: [
       'lib/http/',
+      'lib/changes/',
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',
@@ -70,6 +64,7 @@ export const SERVER_RULES = [
     may: [
       'lib/server/',
       'lib/accounts/',
+      'lib/chain-thread/chain-thread',
       'lib/domain/',
       'lib/http/',
       'lib/jobs/',

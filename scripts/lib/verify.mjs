@@ -6,6 +6,7 @@ import { checkDocs } from '../checks/docs.mjs';
 import { checkLockfile } from '../checks/lockfile.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
+import { checkFigures } from '../figures/pages.mjs';
 import { nextCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
 import { run, runNode } from './run.mjs';
@@ -28,7 +29,7 @@ export async function verify({ log, unitTests = true }) {
     imports: () => listed([...checkBoundaries(ROOT, files), ...checkArchitecture(ROOT)]),
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
-    documents: () => listed(checkDocs(ROOT, files)),
+    documents: () => listed([...checkDocs(ROOT, files), ...checkFigures(ROOT)]),
     containers: () => listed(checkContainers(ROOT, files)),
     lockfile: () => listed(checkLockfile(ROOT)),
     migrations: async () => listed(await checkMigrations(ROOT)),

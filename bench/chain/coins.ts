@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import type { TestNode } from '@/test/support/bitcoind';
+import type { Random } from '@/test/support/random';
+import { countOf } from './build';
+
+/** An unspent output of {@link ANYONE}. */
+interface Coin {
+  readonly txid: string;
+  readonly index: number;
+  readonly sats: number;
+}
+
+interface Output {
+  /** scriptPubKey, hex. */
+  readonly script: string;
+  readonly sats: number;
+}
+
+export interface Signed {
+  readonly txid: string;
+  readonly hex: string;
+}
+
+/** P2WSH (BIP 141) of OP_TRUE: spending it takes no signature, so thousands take seconds. */
+const TRUE = Buffer.from([0x51]);
+const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
+
+const COINBASE_SATS = 5_000_000_000;
+/** A fan-out is 86,000 virtual bytes: below the 100,000 that a node relays. */
+const COINS_PER_FAN_OUT = 2_000;
+const FAN_OUT_FEE = 200_000;
+const FEE = 500;
+const MATURITY = 100;
+const CALLS_AT_ONCE = 500;
+
+/** Coins of a regtest node, each of which is one transaction of the measurement. */
+export class Coins {
+  readonly #node: TestNode;
+  readonly #random: Random;
+  readonly #coins: Coin[] = [];
+
+  constructor(node: TestNode, random: Random) {
+    this.#node = node;
+    this.#random = random;
+  }
+
+  get left(): number {
+    return this.#coins.length;
+  }
+
+  /** Mines until there are this many confirmed coins. The chain must be new: rewards halve at 150. */
+  async mine(count: number): Promise<void> {
+    const fanOuts = Math.ceil(count / COINS_PER_FAN_OUT);
+    const mine = (blocks: number) =>
+      this.#node.rpc<string[]>('generatetodescriptor', blocks, `raw(${ANYONE})`);
+    const hashes = await mine(fanOuts);
+    await mine(MATURITY);
+    for (const hash of hashes) {
+      const { tx } = await this.#node.rpc<{ tx: string[] }>('getblock', hash, 1);
+      const sats = Math.floor((COINBASE_SATS - FAN_OUT_FEE) / COINS_PER_FAN_OUT);
+      const outputs = Array.from({ length: COINS_PER_FAN_OUT }, () => ({ script: ANYONE, sats }));
+      const { txid, hex } = spend({ txid: tx[0] ?? '', index: 0, sats: COINBASE_SATS }, outputs);
+      await this.#node.rpc('sendrawtransaction', hex, 0);
+      this.#coins.push(...outputs.map((_, index) => ({ txid, index, sats })));
+    }
+    while ((await this.#mempoolSize()) > 0) await mine(1);
+  }
+
+  /** Adds unconfirmed transactions of strangers to the node's mempool. */
+  async fill(count: number): Promise<void> {
+    for (let sent = 0; sent < count; sent += CALLS_AT_ONCE) {
+      const size = Math.min(CALLS_AT_ONCE, count - sent);
+      const hexes = Array.from({ length: size }, () => this.pay(this.#stranger(), 50_000).hex);
+      await sendMany(this.#node, hexes);
+    }
+  }
+
+  /** A transaction that pays a script, with change to a stranger. It is not sent. */
+  pay(script: string, sats: number): Signed {
+    const coin = this.#coins.pop();
+    if (!coin) throw new Error('there are no coins left');
+    const change = { script: this.#stranger(), sats: coin.sats - sats - FEE };
+    return spend(coin, [{ script, sats }, change]);
+  }
+
+  #stranger(): string {
+    return `0014${Buffer.from(this.#random.bytes(20)).toString('hex')}`;
+  }
+
+  async #mempoolSize(): Promise<number> {
+    return (await this.#node.rpc<{ size: number }>('getmempoolinfo')).size;
+  }
+}
+
+/** A transaction with one input, as the protocol serializes it (BIP 144). */
+function spend({ txid, index }: Coin, outputs: readonly Output[]): Signed {
+  const input = Buffer.alloc(4);
+  input.writeUInt32LE(index);
+  const bytes = Buffer.concat([
+    Buffer.from('02000000000101', 'hex'),
+    Buffer.from(txid, 'hex').reverse(),
+    input,
+    Buffer.from('00fdffffff', 'hex'),
+    countOf(outputs.length),
+    ...outputs.map(serialized),
+    Buffer.from([1, TRUE.length]),
+    TRUE,
+    Buffer.alloc(4),
+  ]);
+  return { txid: scanTransaction(bytes).txid(), hex: bytes.toString('hex') };
+}
+
+function serialized({ script, sats }: Output): Buffer {
+  const amount = Buffer.alloc(8);
+  amount.writeBigUInt64LE(BigInt(sats));
+  const bytes = Buffer.from(script, 'hex');
+  return Buffer.concat([amount, countOf(bytes.length), bytes]);
+}
+
+/** One batch of JSON-RPC. @throws Error when the node refuses any of them */
+async function sendMany(node: TestNode, hexes: readonly string[]): Promise<void> {
+  const { origin, username, password } = new URL(node.url);
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  const response = await fetch(origin, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+    body: JSON.stringify(
+      hexes.map((hex, id) => ({ id, method: 'sendrawtransaction', params: [hex, 0] })),
+    ),
+  });
+  const answers = (await response.json()) as { error: { message: string } | null }[];
+  const refused = answers.find(({ error }) => error);
+  if (refused) throw new Error(`the node refused a transaction: ${refused.error?.message}`);
+}

@@ -1,0 +1,23 @@
+import { openDatabase } from '@/db/client';
+import { createLogger } from '@/lib/log';
+import { Connections } from '@/lib/webhooks/connections';
+import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { testVault } from '@/test/support/factories';
+
+/** A sender in its own process: told to go, it sends what is due and says how many it sent. */
+const [url = ''] = process.argv.slice(2);
+const database = openDatabase(url);
+const deps = {
+  db: database.db,
+  vault: testVault,
+  policy: { allowPrivate: true },
+  log: createLogger('silent'),
+  connections: new Connections(),
+};
+
+process.once('message', () => {
+  void dispatchDue(deps, () => new Date()).then((sent) => process.send?.(sent));
+});
+process.once('disconnect', () => process.exit(0));
+await database.db.execute('select 1');
+process.send?.('ready');

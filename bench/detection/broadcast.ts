@@ -1,0 +1,136 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressToScript } from '@/lib/bitcoin/address';
+import type { TestNode } from '@/test/support/bitcoind';
+import { until } from '@/test/support/wait';
+import type { Coins } from '../chain/coins';
+import type { BenchServer } from '../create/servers';
+import { quantile } from '../support/spread';
+import { type OpenPage, openPage } from './open-page';
+import type { BenchReceiver } from './receiver';
+
+/** Times from the broadcast of one payment's transaction, in ms. */
+export interface Sighting {
+  readonly webhookMs: number;
+  readonly pageMs: number;
+  /** The least that anyone needs: the node's answer to the broadcast, and a bare POST. */
+  readonly floorMs: number;
+}
+
+export interface Broadcast {
+  readonly node: TestNode;
+  readonly coins: Coins;
+  readonly receiver: BenchReceiver;
+  readonly built: BenchServer;
+  /** Payments that are measured. */
+  readonly count: number;
+}
+
+interface Waiting {
+  readonly path: string;
+  readonly script: string;
+  readonly page: OpenPage;
+}
+
+/** 25 a second: forty times what the whole Bitcoin network could pay to one merchant in a peak. */
+const EVERY_MS = 40;
+const WARM_UP = 4;
+const AT_ONCE = 25;
+const AMOUNT = 50_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Opens payments with their pages, then pays them one by one at a steady rate. */
+export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
+  const { receiver, count } = parts;
+  const postMs = await barePosts(receiver);
+  const payments = await openPayments(parts, count + WARM_UP);
+  const [measured, first] = [payments.slice(WARM_UP), payments.slice(0, WARM_UP)];
+  // The server's first look at a full mempool takes long, and is over when these are seen.
+  await payAll(parts, first);
+  const sent = await payAll(parts, measured);
+  for (const { page } of payments) page.close();
+  return sent.map(({ at, answeredAt, webhookAt, pageAt }) => ({
+    webhookMs: webhookAt - at,
+    pageMs: pageAt - at,
+    floorMs: answeredAt - at + postMs,
+  }));
+}
+
+interface Sent {
+  readonly at: number;
+  readonly answeredAt: number;
+  readonly webhookAt: number;
+  readonly pageAt: number;
+}
+
+async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<Sent[]> {
+  const { node, coins, receiver } = parts;
+  const began = performance.now();
+  const answers = payments.map(async ({ script }, n) => {
+    const { hex } = coins.pay(script, AMOUNT);
+    await sleep(began + n * EVERY_MS - performance.now());
+    const at = performance.now();
+    await node.rpc('sendrawtransaction', hex);
+    return { at, answeredAt: performance.now() };
+  });
+  const sent = await Promise.all(answers);
+  const found = () =>
+    payments.map(({ path, page }, n) => {
+      const times = sent[n] ?? { at: 0, answeredAt: 0 };
+      const webhookAt = receiver.arrivals.get(path) ?? Number.NaN;
+      return { ...times, webhookAt, pageAt: page.changedAfter(times.at) ?? Number.NaN };
+    });
+  await until(
+    'every payment was seen',
+    () => found().every(({ webhookAt, pageAt }) => webhookAt + pageAt > 0),
+    LONGEST_WAIT_MS,
+  );
+  return found();
+}
+
+/** Payments with an open page each, which the server and the network's other users know. */
+async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
+  const payments: Waiting[] = [];
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const size = Math.min(AT_ONCE, count - start);
+    const some = Array.from({ length: size }, (_, n) => openPayment(parts, start + n));
+    payments.push(...(await Promise.all(some)));
+  }
+  return payments;
+}
+
+let paths = 0;
+
+async function openPayment({ built, receiver }: Broadcast, nth: number): Promise<Waiting> {
+  const { server, key } = built;
+  const path = `/hooks/${paths++}`;
+  const response = await fetch(`${server.url}/v1/btc/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount_sats: AMOUNT, webhook_url: receiver.url(path) }),
+  });
+  const { address, checkout_url } = (await response.json()) as Record<string, string>;
+  const script = addressToScript(address ?? '', 'regtest');
+  const page = await openPage(server.url, checkout_url ?? '', nth);
+  return { path, script, page };
+}
+
+/** @returns the median time from a POST to its arrival, in ms */
+async function barePosts({ url, arrivals }: BenchReceiver): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 50; n += 1) {
+    const path = `/bare/${paths++}`;
+    const at = performance.now();
+    await new Promise((resolve, reject) => {
+      const outgoing = request(url(path), { method: 'POST' }, (response) =>
+        response.resume().once('end', resolve),
+      );
+      outgoing.once('error', reject).end('{}');
+    });
+    times.push((arrivals.get(path) ?? Number.NaN) - at);
+  }
+  return quantile(
+    times.sort((a, b) => a - b),
+    0.5,
+  );
+}

@@ -1,0 +1,45 @@
+import { get, type IncomingMessage } from 'node:http';
+
+/** An open payment page's stream of events, as its browser holds it. */
+export interface OpenPage {
+  /** When the first event after `since` came, both as performance.now(); undefined before. */
+  changedAfter(since: number): number | undefined;
+  close(): void;
+}
+
+/** The server allows 200 pages of one client. */
+const PAGES_OF_CLIENT = 100;
+
+/**
+ * Opens the stream of the `nth` page, and waits for its first event.
+ *
+ * @param checkoutUrl as the API answered it
+ */
+export async function openPage(
+  server: string,
+  checkoutUrl: string,
+  nth: number,
+): Promise<OpenPage> {
+  const changes: number[] = [];
+  const url = `${server}${new URL(checkoutUrl).pathname}/events`;
+  const client = `198.51.100.${Math.floor(nth / PAGES_OF_CLIENT)}`;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { accept: 'text/event-stream', 'x-forwarded-for': client };
+    get(url, { agent: false, headers }, resolve).once('error', reject);
+  });
+  if (response.statusCode !== 200) throw new Error(`a page's events: ${response.statusCode}`);
+  response.setEncoding('utf8');
+  const opened = new Promise<void>((resolve, reject) => {
+    response.on('data', (chunk: string) => {
+      if (!/^event: slip$/m.test(chunk)) return;
+      changes.push(performance.now());
+      resolve();
+    });
+    response.once('close', () => reject(new Error('the events of a page ended')));
+  });
+  await opened;
+  return {
+    changedAfter: (since) => changes.find((at) => at > since),
+    close: () => response.destroy(),
+  };
+}

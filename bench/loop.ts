@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
+import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
+import { until } from '@/test/support/wait';
+import { type BenchNode, startNode } from './chain/node';
+import { type BenchServer, startBuilt } from './create/servers';
+import { type LoopSample, watchLoop } from './loop/watch-loop';
+import type { Bench, Measurement } from './support/bench';
+import { seedPayments } from './support/seed';
+import { ratioOf, spreadOf } from './support/spread';
+import { under } from './support/target';
+
+const LIMIT_MS = 20;
+/** Payments of ours in each block. */
+const PAID = 10;
+const FULL = {
+  open: 100_000,
+  transactions: 4_800,
+  caughtUp: 15,
+  alone: 6,
+  rounds: 3,
+  quietMs: 3_000,
+};
+const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, quietMs: 300 };
+const TOKEN = 'token-of-the-benchmark';
+
+/** Blocks come at any moment, and requests must not wait for them. */
+export const loop: Bench = {
+  name: 'loop',
+  about: "stalls of the server's event loop while it reads full blocks, 100,000 open payments",
+  async run(context) {
+    const size = context.tiny ? TINY : FULL;
+    const node = await startNode(context.seed);
+    const built = await startBuilt(context, { BITCOIN_REGTEST: node.url, METRICS_TOKEN: TOKEN });
+    const follower: Follower = { node, built, transactions: size.transactions };
+    await isRead(follower);
+    const { db, key, server } = built;
+    await seedPayments(db, key, { count: size.open, seconds: 86_400, open: true });
+    await db.execute('vacuum analyze payment');
+    const watched = { url: server.url, apiKey: key.apiKey, token: TOKEN };
+    // The first round warms up compiled code and caches.
+    const rounds: Round[] = [];
+    for (let round = 0; round <= size.rounds; round += 1) {
+      const quiet = await watchLoop(watched, () => sleep(size.quietMs));
+      await mine(follower, size.alone + size.caughtUp);
+      const alone = await watchLoop(watched, async () => {
+        for (let n = 0; n < size.alone; n += 1) await read(follower, 1);
+      });
+      const caughtUp = await watchLoop(watched, () => read(follower, size.caughtUp));
+      rounds.push({ quiet, alone, caughtUp });
+    }
+    await built.stop();
+    await node.stop();
+    return report(rounds.slice(1));
+  },
+};
+
+interface Round {
+  readonly quiet: LoopSample;
+  /** One full block after the other, as they are mined. */
+  readonly alone: LoopSample;
+  readonly caughtUp: LoopSample;
+}
+
+interface Follower {
+  readonly node: BenchNode;
+  readonly built: BenchServer;
+  readonly transactions: number;
+}
+
+async function mine({ node, built, transactions }: Follower, count: number): Promise<void> {
+  const rows = await built.db
+    .select({ script: payment.script })
+    .from(payment)
+    .orderBy(sql`random()`)
+    .limit(count * PAID);
+  for (let n = 0; n < count; n += 1) {
+    const ours = rows.slice(n * PAID, (n + 1) * PAID).map(({ script }) => script);
+    await node.mineHidden(transactions, ours);
+  }
+}
+
+/** Shows blocks to the server, and waits until it has read them. */
+async function read(follower: Follower, blocks: number): Promise<void> {
+  await follower.node.show(blocks);
+  await follower.built.db.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);
+  await isRead(follower);
+}
+
+async function isRead({ node, built }: Follower): Promise<void> {
+  const { blocks } = await node.rpc<{ blocks: number }>('getblockchaininfo');
+  await until(`block ${blocks} is read`, async () => {
+    const [row] = await built.db.select({ height: chain.height }).from(chain);
+    return row?.height === blocks;
+  });
+}
+
+function report(rounds: readonly Round[]): Measurement[] {
+  const of = (when: keyof Round, what: keyof LoopSample) =>
+    rounds.map((round) => round[when][what]);
+  const measured = (when: keyof Round, what: keyof LoopSample) => ({
+    unit: 'ms',
+    value: spreadOf(of(when, what)),
+    floor: { what: 'while nothing comes', value: spreadOf(of('quiet', what)) },
+    ratio: ratioOf(of(when, what), of('quiet', what)),
+  });
+  return (['alone', 'caughtUp'] as const).flatMap((when) => {
+    const during =
+      when === 'alone' ? 'while full blocks come' : 'while it catches up on full blocks';
+    const delay = measured(when, 'p99Ms');
+    return [
+      {
+        what: `event loop delay ${during}, 99th percentile`,
+        ...delay,
+        target: under(LIMIT_MS, 'ms', delay.value.median),
+      },
+      { what: `the longest delay ${during}`, ...measured(when, 'longestMs') },
+      { what: `small requests ${during}, 99th percentile`, ...measured(when, 'requestMs') },
+    ];
+  });
+}

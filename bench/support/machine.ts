@@ -1,0 +1,25 @@
+import { cpus } from 'node:os';
+import postgres from 'postgres';
+
+/** What measured, as far as figures depend on it. */
+export interface Machine {
+  readonly cores: number;
+  readonly processor: string;
+  readonly node: string;
+  readonly postgres: string;
+}
+
+/** @param postgresUrl of the server that the benchmarks use */
+export async function thisMachine(postgresUrl: string): Promise<Machine> {
+  const sql = postgres(postgresUrl, { max: 1 });
+  const [row] = await sql`select current_setting('server_version') as version`;
+  await sql.end();
+  const [core] = cpus();
+  return {
+    cores: cpus().length,
+    processor: core?.model.trim() ?? 'unknown',
+    node: process.version.slice(1),
+    // Packagers append their name.
+    postgres: String(row?.version).split(' ')[0] ?? '',
+  };
+}

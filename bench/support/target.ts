@@ -1,0 +1,17 @@
+import type { Measurement } from './bench';
+
+type Target = NonNullable<Measurement['target']>;
+
+/** A goal that the measured value must stay under, in the words of the report. */
+export function under(limit: number, unit: string, value: number): Target {
+  return { text: `under ${limit.toLocaleString('en')} ${unit}`, met: value < limit };
+}
+
+/** A goal for a value or a ratio without a unit. */
+export function atMost(limit: number, value: number): Target {
+  return { text: `at most ${limit}`, met: value <= limit };
+}
+
+export function atLeast(limit: number, value: number): Target {
+  return { text: `at least ${limit}`, met: value >= limit };
+}

@@ -1,0 +1,95 @@
+import { benchOf, measurementsOf, NotMeasured } from './results.mjs';
+
+/** Rows of cells as a Markdown table. */
+export function tableOf(head, rows) {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A figure with three digits, or as many as it has in front of the point. */
+export function number(value) {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(3)));
+}
+
+const HEAD = ['ratio', 'what, against what', 'goal', 'on the machine that measured'];
+
+/** Every measurement of some benchmarks, with the range of its rounds, and what is missing. */
+export function benchTable(results, names) {
+  const measured = names.filter((name) => results.benches[name]);
+  const rows = measured.flatMap((name) =>
+    benchOf(results, name).measurements.map((one) => rowOf(one, rangeOf)),
+  );
+  const missing = names
+    .filter((name) => !measured.includes(name))
+    .map((name) => new NotMeasured(name));
+  return [
+    ...(rows.length > 0 ? [tableOf(HEAD, rows)] : []),
+    ...missing.map(({ message }) => `*${message}*`),
+  ].join('\n\n');
+}
+
+/** What has a goal, of all benchmarks. */
+export function goalsTable(results) {
+  const withGoal = measurementsOf(results).filter(({ target }) => target);
+  return tableOf(
+    HEAD,
+    withGoal.map((one) => rowOf(one, () => '')),
+  );
+}
+
+function rowOf({ what, unit, value, floor, ratio, target }, range) {
+  const measured = `${number(value.median)}${range(value)} ${unit}`;
+  return [
+    ratio ? `**${number(ratio.median)}**${range(ratio)}` : '',
+    floor ? `${what}, against ${floor.what}` : what,
+    target ? `${target.text}: ${target.met ? 'met' : 'missed'}` : '',
+    floor ? `${measured}, against ${number(floor.value.median)}` : measured,
+  ];
+}
+
+/** @param {import('./results.mjs').Spread} spread */
+const rangeOf = ({ low, high, rounds }) =>
+  rounds > 1 ? ` [${number(low)} … ${number(high)}]` : '';
+
+/** When and where the figures were measured, and whether in one run. */
+export function measuredOn({ benches }) {
+  const measured = Object.entries(benches);
+  const runs = [...new Set(measured.map(([, { run }]) => run))];
+  const places = runs.map((wanted) => {
+    const some = measured.filter(([, { run }]) => run === wanted);
+    const names = some.map(([name]) => `\`${name}\``).join(', ');
+    return { names, machine: machineOf(some[0]?.[1]) };
+  });
+  if (places.length === 1) return `One run measured all of it. ${places[0]?.machine}.`;
+  const parts = places.map(({ names, machine }) => `- ${names}: ${machine}`);
+  return `The figures are of ${places.length} runs, so compare only ratios:\n\n${parts.join('\n')}`;
+}
+
+function machineOf({ date, machine }) {
+  const { cores, processor, node, postgres } = machine;
+  return `${date}, ${cores} cores (${processor}), Node.js ${node}, PostgreSQL ${postgres}`;
+}
+
+/** Scores and weights of pages, by Lighthouse. */
+export function pagesTable({ pages }) {
+  if (!pages) throw new NotMeasured('the pages', 'node bench/pages.mjs --docs');
+  return `${tableOf(
+    [
+      'page',
+      'device',
+      'performance',
+      'accessibility',
+      'best practices',
+      'total kB',
+      'kB of script',
+    ],
+    pages.rows.map(({ page, device, scores, kB, scriptKB }) => [
+      page,
+      device,
+      ...scores,
+      kB,
+      scriptKB,
+    ]),
+  )}\n\n${pages.lighthouse}, ${pages.date}.`;
+}

@@ -1,0 +1,4 @@
+import { writeFigures } from './figures/pages.mjs';
+import { ROOT } from './lib/checkout.mjs';
+
+writeFigures(ROOT);
