@@ -23,6 +23,7 @@ COPY --from=build /app/.next/standalone ./
 # Our own server instead of Next.js' own, and its threads.
 COPY --from=build /app/.next/blocktally-server.mjs ./server.js
 COPY --from=build /app/.next/blocktally-worker.mjs ./blocktally-worker.mjs
+COPY --from=build /app/.next/blocktally-chain-thread.mjs ./blocktally-chain-thread.mjs
 COPY --from=build /app/.next/static ./.next/static
 COPY --from=build /app/public ./public
 USER node

@@ -26,8 +26,8 @@ const bytea: postgres.PostgresType<Uint8Array> = {
 };
 
 /**
- * Bytes in either format of PostgreSQL's `bytea_output`. A pooler in between may not pass that setting
- * on, and the driver (postgres.js 3.4) reads `hex` only.
+ * Bytes in either format of PostgreSQL's `bytea_output`. A pooler in between may not pass that
+ * setting on, and the driver (postgres.js 3.4) reads `hex` only.
  */
 function parseBytes(text: string): Buffer {
   if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');

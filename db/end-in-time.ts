@@ -6,9 +6,9 @@ const GOODBYE_SECONDS = 1;
 type Call = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Lets `end` wait for the statements that run, and only shortly for connections. Otherwise (postgres.js
- * 3.4) it waits for its whole time limit when a connection was lost: for the statement that failed with
- * it (porsager/postgres#1130), or for the other side to close.
+ * Lets `end` wait for the statements that run, and only shortly for connections. Otherwise
+ * (postgres.js 3.4) it waits for its whole time limit when a connection was lost: for the statement
+ * that failed with it (porsager/postgres#1130), or for the other side to close.
  *
  * @param client is changed, and returned
  */

@@ -11,8 +11,6 @@ export const LOCKS = {
   demo: 'demo',
   /** Sign-ups, one at a time. */
   signUp: 'sign up',
-  /** Claims of deliveries, one at a time, so that each sees all deliveries in flight. */
-  claims: 'claim deliveries',
   /** Telling Inngest of due deliveries, by one process. */
   wakeDeliveries: 'wake deliveries',
   /** Changes of the sandbox, one at a time. */

@@ -6,6 +6,8 @@ import { VERSION } from '@/lib/version';
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
+  /** Sets how many pages of a kind are open, with a stream of events each. */
+  openStreams(kind: 'dashboard' | 'payment_page', count: number): void;
   /** The text exposition format, with the gauges from the database if it can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
@@ -31,12 +33,20 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const streams = new Gauge({
+    name: 'blocktally_open_event_streams',
+    help: 'Open pages that are told of changes, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  for (const kind of ['dashboard', 'payment_page']) streams.set({ kind }, 0);
   const shared = sharedGauges(registry);
   return {
     contentType: registry.contentType,
     request: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     webhookAttempt: ({ outcome, seconds }) => attempts.observe({ outcome }, seconds),
+    openStreams: (kind, count) => streams.set({ kind }, count),
     text: (health) => {
       shared.set(health);
       return registry.metrics();

@@ -1,7 +1,7 @@
 import { type Database, type Db, openDatabase } from '@/db/client';
 import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
-import type { ChainSource } from '@/lib/chain/source';
+import type { TipSource } from '@/lib/chain/source';
 import { createSources } from '@/lib/chain/sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
@@ -11,7 +11,9 @@ import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { querySpan } from '@/lib/tracing/span';
+import { Connections } from '@/lib/webhooks/connections';
 
 /** The parts of a server process. */
 export interface Runtime {
@@ -28,37 +30,74 @@ export interface Runtime {
   /** Shows that the user of the first account is the operator, or sent by the operator. */
   readonly setupToken: string;
   readonly signUpRule: SignUpRule;
-  readonly sources: ReadonlyMap<Network, ChainSource>;
+  /** The networks that are followed. */
+  readonly sources: ReadonlyMap<Network, TipSource>;
+  readonly chains: ChainReader;
+  /** The open connections to endpoints of webhooks. */
+  readonly connections: Connections;
 }
 
-/** The runtime of this process, created on first use. */
-export function runtime(): Runtime {
+/** What reads chains elsewhere is made of. */
+interface ReaderParts {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly variables: Variables;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The runtime of this process, created on first use.
+ *
+ * @param readElsewhere as for {@link createRuntime}, on first use
+ */
+export function runtime(readElsewhere?: (parts: ReaderParts) => ChainReader): Runtime {
   return oncePerProcess('runtime', () => {
-    const made = createRuntime(process.env);
+    const made = createRuntime(process.env, readElsewhere);
     // Without this variable the sign-in library takes its address from the Host header.
     process.env.NEXTAUTH_URL = publicUrl(made.env.appUrl, '/api/auth');
     return made;
   });
 }
 
-/** @throws Error naming what is invalid in the configuration */
-export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
+/**
+ * @param readElsewhere makes a reader of chains on another thread; without it, chains are read here
+ * @throws Error naming what is invalid in the configuration
+ */
+export function createRuntime(
+  variables: Variables,
+  readElsewhere?: (parts: ReaderParts) => ChainReader,
+): Runtime {
   const env = parseEnv(variables);
   const database = openDatabase(env.databaseUrl, undefined, env.tracing && querySpan);
+  const clock = () => new Date();
+  const log = createLogger(env.logLevel);
+  const own = createSources(env, database.db);
+  const chains =
+    readElsewhere?.({ env, log, variables }) ?? readChains({ database, sources: own, clock });
+  const sources = new Map(
+    [...own.keys()].map((network) => [
+      network,
+      { tip: (maxAgeMs?: number) => chains.tip(network, maxAgeMs) },
+    ]),
+  );
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
+  const token = setupToken(secretKey);
   return {
     env,
-    log: createLogger(env.logLevel),
+    log,
     metrics: createMetrics(),
-    clock: () => new Date(),
+    clock,
     database,
     db: database.db,
     vault: openVault(secretKey),
     sessionSecret: sessionSecret(secretKey),
     throttle: createThrottle(),
-    setupToken: setupToken(secretKey),
-    signUpRule: signUpRule(env, setupToken(secretKey)),
-    sources: createSources(env, database.db),
+    setupToken: token,
+    signUpRule: signUpRule(env, token),
+    sources,
+    chains,
+    connections: new Connections(),
   };
 }
 

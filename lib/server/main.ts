@@ -3,6 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
+import { ChainThread } from '@/lib/chain-thread/chain-thread';
+import { processApi } from '@/lib/http/adapt';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
@@ -11,6 +13,7 @@ import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { startPools } from '@/lib/threads/start-pools';
+import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
@@ -21,6 +24,7 @@ import { type StartStep, tellSupervisor } from './tell-supervisor';
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Bundled beside this program. */
 const WORKER = new URL('./blocktally-worker.mjs', import.meta.url);
+const CHAIN_THREAD = new URL('./blocktally-chain-thread.mjs', import.meta.url);
 
 /** The entry of a server process: migrates, runs the jobs and answers requests. */
 try {
@@ -35,11 +39,17 @@ try {
 
 async function start(): Promise<void> {
   const supervisor = tellSupervisor('connecting to the database');
-  const own = runtime();
+  let tracing: Tracing | undefined;
+  const chains: { thread?: ChainThread } = {};
+  const own = runtime((parts) => {
+    const onSpan = (span: SentSpan) => tracing?.adopt(span);
+    chains.thread = new ChainThread({ ...parts, file: CHAIN_THREAD, onSpan });
+    return chains.thread;
+  });
   const { env, log } = own;
   logUncaught(log);
   startPools(WORKER);
-  const tracing = env.tracing && (await traceWith(own, env.tracing));
+  tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';
   const next = createNext({
@@ -56,12 +66,19 @@ async function start(): Promise<void> {
   // The development server reloads routes after a change.
   const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
   stopOnSignals(log, {
-    begin: web.endConnections,
-    jobs: () => jobs.stop(),
+    begin: () => {
+      web.endConnections();
+      processApi().changes.close();
+    },
+    jobs: async () => {
+      await jobs.stop();
+      own.connections.close();
+    },
     // WebSockets of the development server end with the process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
-      await Promise.all([next.close(), tracing?.stop()]);
+      await Promise.all([next.close(), chains.thread?.close()]);
+      await tracing?.stop();
     },
   });
   web.http.listen(env.port, env.host);

@@ -18,6 +18,8 @@ export async function prepareServer(databaseUrl: string, nodeUrl: string): Promi
     databaseUrl,
     env: {
       BITCOIN_REGTEST: nodeUrl,
+      // Servers behind one address have one, also in the links of their answers.
+      APP_URL: 'http://localhost:3000',
       SECRET_KEY: TEST_SECRET_KEY,
       RATE_LIMIT_PER_KEY: '0',
       RATE_LIMIT_PER_IP: '0',

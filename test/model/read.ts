@@ -27,7 +27,7 @@ async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
   const outage = system.outage.callsLeft !== undefined;
   const result = await system.sync(process);
   if (result.kind !== 'failed') return follow(pair, process, result);
-  if (!outage) return [`a read failed: ${result.error.message}`];
+  if (!outage) return [`a read failed: ${result.message}`];
   countFailure(system.outage);
   // Work committed before the source failed remains.
   await followBlocks(pair);

@@ -11,6 +11,7 @@ import type { TestDatabase } from '../support/new-database';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
+import { newPusher } from './pusher';
 
 /** The clock of a system, moved by the test, in ms. */
 export interface Clock {
@@ -81,13 +82,23 @@ export function openSystem(parts: Parts): System {
   const databases = [base.database, openDatabase(base.url, POOL_SIZE)] as const;
   const start = (database: Database) => faultySource(parts.newSource(database), outage);
   const sources: [ChainSource, ChainSource] = [start(databases[0]), start(databases[1])];
+  const pushers = [
+    newPusher(parts, databases[0], now),
+    newPusher(parts, databases[1], now),
+  ] as const;
   const system: System = {
     ...parts,
     outage,
     apiOn,
     call: apiOn(base.database),
     sync: async (process, database = databases[process]) => {
-      const result = await syncChain(database, 'regtest', sources[process], now);
+      // What a source pushes meanwhile must change nothing but the moment. A kill and an outage count
+      // the calls of the read alone.
+      const pushing = database === databases[process] && outage.callsLeft === undefined;
+      const [result] = await Promise.all([
+        syncChain(database, 'regtest', sources[process], now),
+        pushing ? pushers[process].push() : undefined,
+      ]);
       await expirePayments(database.db, now());
       return result;
     },
@@ -100,6 +111,7 @@ export function openSystem(parts: Parts): System {
     },
     restart: (process) => {
       sources[process] = start(databases[process]);
+      pushers[process].forget();
     },
     begin: async () => {
       Object.assign(outage, { callsLeft: undefined, failuresLeft: 0 });

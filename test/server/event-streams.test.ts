@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealSession } from '@/lib/auth/session-cookie';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { sessionSecret } from '@/lib/keys/secret-key';
+import { createTestActor } from '@/test/support/actor';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { type HeardStream, hear } from '@/test/support/event-stream';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 
@@ -14,13 +18,19 @@ beforeAll(async () => {
   key = await createTestKey(base.db);
   app = await startApp({
     databaseUrl: base.url,
-    env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
+    env: {
+      SECRET_KEY: TEST_SECRET_KEY,
+      BITCOIN_REGTEST: 'sandbox',
+      METRICS_TOKEN,
+    },
   });
 });
 afterAll(async () => {
   await app?.stop();
   await base?.drop();
 });
+
+const METRICS_TOKEN = 'm'.repeat(24);
 
 /** More than any client may have. */
 const MANY = 1_000;
@@ -68,5 +78,58 @@ test('one address cannot hold all event streams: it gets 429, and its pages are 
     const { status } = await ask(`${page(0)}/events`, greedy, again.signal);
     again.abort();
     return status === 200;
+  });
+});
+
+describe('a dashboard', () => {
+  /** The session cookie of a new member of the test's merchant. */
+  async function signIn(): Promise<string> {
+    const { sessionId } = await createTestActor(base.db, key.merchantId);
+    const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
+    return `blocktally-session=${await sealSession(sessionId, secret)}`;
+  }
+
+  const openStream = (cookie: string, signal: AbortSignal | null = null) =>
+    fetch(`${app.url}/api/dashboard/events`, {
+      headers: { cookie, 'accept-encoding': 'gzip, br' },
+      signal,
+    });
+
+  async function heard(response: Response): Promise<HeardStream> {
+    if (!response.body) throw new Error(`answered ${response.status}`);
+    const stream = hear(response.body);
+    await until('the stream begins', () => stream.lines('changed').includes('all'));
+    return stream;
+  }
+
+  async function openStreams(): Promise<number> {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${app.url}/metrics`, { headers })).text();
+    const line = /^blocktally_open_event_streams\{kind="dashboard"\} (\d+)$/m.exec(text);
+    return Number(line?.[1] ?? Number.NaN);
+  }
+
+  test('is told of a payment through the web server, which neither compresses nor keeps the stream', async () => {
+    const cookie = await signIn();
+    const leave = new AbortController();
+    const response = await openStream(cookie, leave.signal);
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    const stream = await heard(response);
+    await createPage();
+    await until('it is told', () =>
+      stream.lines('changed').some((change) => change.startsWith('payment pay_')),
+    );
+    expect(await openStreams()).toBe(1);
+    leave.abort();
+    await until('its place is free', async () => (await openStreams()) === 0);
+  });
+
+  test('does not hold up the end of the server', async () => {
+    const stream = await heard(await openStream(await signIn()));
+    const { code } = await app.kill('SIGTERM');
+    expect(code).toBe(143);
+    await until('the stream has ended', () => stream.hasEnded());
+    await app.start();
   });
 });

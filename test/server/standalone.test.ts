@@ -37,7 +37,13 @@ function copyAsDockerfile(from: string, to: string): void {
 
 test('the image holds the server and none of its sources', () => {
   expect(readdirSync(image)).toEqual(
-    expect.arrayContaining(['server.js', 'blocktally-worker.mjs', 'node_modules', '.next']),
+    expect.arrayContaining([
+      'server.js',
+      'blocktally-worker.mjs',
+      'blocktally-chain-thread.mjs',
+      'node_modules',
+      '.next',
+    ]),
   );
   for (const name of ['test', 'scripts', '.git', '.data', 'e2e']) {
     expect(readdirSync(image)).not.toContain(name);

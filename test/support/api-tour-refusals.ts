@@ -1,8 +1,9 @@
 import { openDatabase } from '@/db/client';
-import { claimAnswers } from '@/lib/http/idempotency';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
+import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
+import { draftFor } from './plain-terms';
 
 const NO_TXID = '0'.repeat(64);
 const REQUESTS_A_MINUTE = 60;
@@ -34,13 +35,15 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001' } });
   await tour.base.db.transaction(async (tx) => {
     const claim = {
-      apiKeyId: tour.key.id,
+      apiKeyId: plain.id,
       route: 'POST /v1/btc/payments',
       key: 'order-1002',
       bodyHash: '',
     };
-    await claimAnswers(tx, [{ claim, now: tour.now() }]);
-    await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1002' } });
+    const draft = draftFor(plain);
+    await insertPayments(tx, plain.actor, [draft], new Map([[draft.id, claim]]));
+    const headers = { 'idempotency-key': 'order-1002' };
+    await create({ amount_sats: 1_000 }, { key: plain.apiKey, headers });
   });
   const off = tour.withSettings({ BITCOIN_REGTEST: 'off' });
   await tour.askOn(off, 'createPayment', { body: { amount_sats: 1_000 } });

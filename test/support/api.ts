@@ -3,10 +3,12 @@ import { createSources } from '@/lib/chain/sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';
+import type { ApiResponse } from '@/lib/http/api-request';
 import { resourceAt, routeFor } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { readChains } from '@/lib/payments/read-chains';
 import type { TestDatabase } from './database';
 import { checkDocumented } from './documented-answers';
 import { testVault } from './factories';
@@ -35,6 +37,10 @@ export interface TestAnswer {
 
 export interface TestApi {
   call(request: TestRequest): Promise<TestAnswer>;
+  /** An answer whose stream the caller reads. */
+  open(request: TestRequest): Promise<ApiResponse>;
+  /** Ends the streams, as the process does when it stops. */
+  endStreams(): void;
   /** Moves the API's clock. */
   passTime(ms: number): void;
 }
@@ -60,37 +66,47 @@ export function createTestApi(
     ...variables,
   });
   let ahead = 0;
+  const clock = () => new Date(start().getTime() + ahead);
+  const sources = createSources(env, base.db);
   const api = createApi({
     env,
     log,
     metrics: createMetrics(),
-    clock: () => new Date(start().getTime() + ahead),
+    clock,
     database: base.database,
     db: base.db,
     vault: testVault,
-    sources: createSources(env, base.db),
+    sources,
+    chains: readChains({ database: base.database, sources, clock }),
     throttle: createThrottle(),
   });
+  const answer = async (request: TestRequest) => {
+    const url = new URL(request.path, 'http://host.invalid');
+    const resource = resourceAt(url.pathname);
+    const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
+    const asked = {
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: headersOf(request),
+      body: bodyOf(request.body),
+      peer: request.peer ?? '192.0.2.1',
+    };
+    const session = { member: async () => request.as, end: async () => undefined };
+    return { resource, method, response: await serve(api, resource, asked, session) };
+  };
   return {
     passTime: (ms) => {
       ahead += ms;
     },
+    open: async (request) => (await answer(request)).response,
+    endStreams: () => api.changes.close(),
     call: async (request) => {
-      const url = new URL(request.path, 'http://host.invalid');
-      const resource = resourceAt(url.pathname);
-      const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
-      const asked = {
-        method,
-        path: url.pathname,
-        query: url.searchParams,
-        headers: headersOf(request),
-        body: bodyOf(request.body),
-        peer: request.peer ?? '192.0.2.1',
-      };
-      const session = { member: async () => request.as, end: async () => undefined };
-      const { status, headers, body, stream } = await serve(api, resource, asked, session);
-      const text = stream ? await new Response(stream).text() : body;
-      const isText = headers['content-type']?.startsWith('text/');
+      const { resource, method, response } = await answer(request);
+      const { status, headers, body, stream } = response;
+      const type = headers['content-type'];
+      const text = stream ? await textOf(stream, type) : body;
+      const isText = type?.startsWith('text/');
       const json = text === '' || isText ? undefined : JSON.parse(text);
       if (resource.surface === 'api')
         checkDocumented(resource.pattern, method, { status, headers, json });
@@ -98,6 +114,15 @@ export function createTestApi(
       return { status, headers, text, json };
     },
   };
+}
+
+/** The whole body; of an endless stream of events its first part. */
+async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {
+  if (!type?.startsWith('text/event-stream')) return new Response(stream).text();
+  const reader = stream.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
 }
 
 function headersOf({ key, as, headers = {}, body }: TestRequest): Map<string, string> {

@@ -60,7 +60,7 @@ async function openRig(
       for (let n = 0; n < READS; n++) {
         merchant.passTime(READ_EVERY_MS);
         const result = await merchant.sync();
-        if (result.kind === 'failed') throw result.error;
+        if (result.kind === 'failed') throw new Error(result.message);
       }
     },
     restart: () => {

@@ -1,4 +1,4 @@
-import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/send';
+import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/exchange-limits';
 
 /** Longer than anything takes, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;

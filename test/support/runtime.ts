@@ -1,3 +1,5 @@
+import { createSources } from '@/lib/chain/sources';
+import { readChains } from '@/lib/payments/read-chains';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { TEST_SECRET_KEY } from './factories';
 
@@ -18,5 +20,10 @@ export function openTestRuntime(
     LOG_LEVEL: 'silent',
     ...settings,
   });
-  return { ...own, clock, close: () => own.database.close() };
+  return {
+    ...own,
+    clock,
+    chains: readChains({ ...own, sources: createSources(own.env, own.db), clock }),
+    close: () => own.database.close(),
+  };
 }
