@@ -36,6 +36,7 @@ function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): C
       fault: failing ? 'connect ECONNREFUSED 10.20.30.40:8332 '.repeat(3) : null,
       next_read_at: failing ? ago(-41) : null,
       waiting: { pending: 1_250, detected: 12 },
+      used: true,
       reorgs: isRead
         ? [
             {

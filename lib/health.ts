@@ -1,12 +1,10 @@
-import { and, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { VERSION } from '@/lib/version';
-import { NEXT_ATTEMPT } from '@/lib/webhooks/due';
-import { HOST_OF_DELIVERY } from '@/lib/webhooks/webhook-host';
+import { outboxLag } from '@/lib/webhooks/outbox-lag';
 
 export interface ChainHealth {
   readonly network: Network;
@@ -47,18 +45,7 @@ function tooLate(): Promise<never> {
 /** The service's health: `degraded` when a chain cannot be read. Rejects without a database. */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
-  const [due] = await db
-    .select({ count: count(), oldest: sql`min(${NEXT_ATTEMPT})`.mapWith(delivery.nextAttemptAt) })
-    .from(delivery)
-    .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .where(
-      and(
-        eq(delivery.status, 'pending'),
-        lte(delivery.nextAttemptAt, now),
-        // Deliveries to a dead endpoint do not count as lag.
-        or(isNull(webhookHost.openUntil), lte(webhookHost.openUntil, now)),
-      ),
-    );
+  const outbox = await outboxLag(db, now);
   const chains = networks.map((network) =>
     chainHealth(
       network,
@@ -70,7 +57,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
     status: chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
     version: VERSION,
     chains,
-    outbox: { due: due?.count ?? 0, lag_seconds: secondsSince(due?.oldest ?? null, now) ?? 0 },
+    outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds },
   };
 }
 

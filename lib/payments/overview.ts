@@ -1,33 +1,23 @@
-import { and, count, eq, gt, inArray, ne, sql, sum } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
+import type { SourceKind } from '@/lib/domain/chain-condition';
 import { type LocalDay, localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import { HOST_OF_DELIVERY } from '@/lib/webhooks/webhook-host';
+import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
+import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
+import { type ChainStatus, chainStatus } from './chain-status';
+import type { PaymentPage } from './list-payments';
+import { searchPayments } from './search-payments';
 
 /** A day in the viewer's time zone, with the amount confirmed on it. */
 export interface DayTotal extends LocalDay {
   readonly sats: number;
   readonly payments: number;
-}
-
-/** A host that fails to accept webhooks. */
-export interface FailingHost {
-  readonly host: string;
-  /** Deliveries with a failed attempt that will be retried. */
-  readonly retrying: number;
-  /** Deliveries that were given up. */
-  readonly failed: number;
-  /** The last error of the newest one. */
-  readonly error: string | null;
-  /** When the newest one was created. */
-  readonly newestAt: Date;
-  /** End of the pause after too many failures in a row; null when sends are not paused. */
-  readonly pausedUntil: Date | null;
 }
 
 /** A key that expires soon. */
@@ -47,6 +37,11 @@ export interface Overview {
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
   readonly expiring: readonly ExpiringKey[];
+  readonly chains: readonly ChainStatus[];
+  readonly wallets: readonly WalletNearGap[];
+  readonly outbox: OutboxLag;
+  /** The newest payments of the network. */
+  readonly newest: PaymentPage['payments'];
   /** Whether there is any payment at all, on any network. */
   readonly anyPayment: boolean;
 }
@@ -57,9 +52,11 @@ export interface OverviewRequest {
   /** IANA name of the viewer's time zone, which sets the start of days. */
   readonly timeZone: string;
   readonly days: number;
+  /** The source of each network's chain. */
+  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
 }
 
-const MAX_FAILING_HOSTS = 5;
+const NEWEST = 6;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /** The state of the actor's payments and webhooks. Never adds up amounts of different networks. */
@@ -93,6 +90,10 @@ export async function readOverview(
     expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
       expiresAt && !revokedAt && isSoon(expiresAt, now) ? { id, name, expiresAt } : [],
     ),
+    chains: await chainStatus(db, actor, request.kinds, now),
+    wallets: await walletsNearGap(db, actor, now),
+    outbox: await outboxLag(db, now),
+    newest: await newestPayments(db, actor, network),
     anyPayment: await anyPayment(db, all),
   };
 }
@@ -151,36 +152,9 @@ async function awaiting(db: Db, keyIds: readonly string[]) {
   return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
 }
 
-async function failingHosts(db: Db, keyIds: readonly string[], now: Date): Promise<FailingHost[]> {
-  if (keyIds.length === 0) return [];
-  const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
-  return db
-    .select({
-      host: delivery.host,
-      failed,
-      retrying: sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(Number),
-      error: sql<
-        string | null
-      >`(array_agg(${delivery.lastError} order by ${delivery.createdAt} desc))[1]`,
-      newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
-      pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
-        filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
-        webhookHost.openUntil,
-      ),
-    })
-    .from(delivery)
-    .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .where(
-      and(
-        inArray(delivery.apiKeyId, [...keyIds]),
-        ne(delivery.status, 'delivered'),
-        gt(delivery.attempt, 0),
-        sql`${delivery.lastError} is not null`,
-      ),
-    )
-    .groupBy(delivery.host)
-    .orderBy(sql`count(*) desc`, delivery.host)
-    .limit(MAX_FAILING_HOSTS);
+async function newestPayments(db: Db, actor: Actor, network: Network | undefined) {
+  if (!network) return [];
+  return (await searchPayments(db, actor, { network }, { limit: NEWEST, offset: 0 })).payments;
 }
 
 async function anyPayment(db: Db, keyIds: readonly string[]): Promise<boolean> {

@@ -47,6 +47,27 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS),
   });
 
+/** How old data may be that came with a page, and is not read again at once. */
+const FRESH_MS = 10_000;
+/** For what changes with time alone, such as the day and keys that expire. */
+const TIME_MS = 300_000;
+
+interface OverviewAsked {
+  readonly days: number;
+  readonly network: string | null;
+  readonly timeZone: string;
+}
+
+export const overviewQuery = ({ days, network, timeZone }: OverviewAsked) => {
+  const asked = { days: `${days}`, time_zone: timeZone, ...(network && { network }) };
+  const search = new URLSearchParams(asked).toString();
+  return queryOptions({
+    ...reading('overview', 'GET /api/dashboard/overview', { search }),
+    refetchInterval: (read) => (isToldOf(read) ? TIME_MS : CALM_MS),
+    staleTime: FRESH_MS,
+  });
+};
+
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 
 export const paymentQueries = {

@@ -5,6 +5,7 @@ import {
   deliveryQueries,
   frameQuery,
   keyQueries,
+  overviewQuery,
   paymentQueries,
   peopleQueries,
   walletQueries,
@@ -12,6 +13,7 @@ import {
 import { affects } from './affects';
 
 const QUERIES = {
+  overview: overviewQuery({ days: 30, network: null, timeZone: 'UTC' }),
   frame: frameQuery(),
   list: paymentQueries.list('page=2'),
   detail: paymentQueries.detail('pay_1'),
@@ -32,14 +34,14 @@ const affected = (change: Change) =>
 
 describe('a change has read again what shows it, and nothing else', () => {
   test.each<[Change, string[]]>([
-    ['payment pay_1', ['list', 'detail', 'deliveries', 'wallets']],
-    ['payments', ['list', 'detail', 'other', 'deliveries', 'delivery', 'wallets']],
-    ['delivery pay_1', ['detail', 'deliveries', 'delivery']],
-    ['deliveries', ['detail', 'other', 'deliveries', 'delivery']],
-    ['chain regtest', ['frame', 'list', 'detail', 'other', 'chains']],
+    ['payment pay_1', ['overview', 'list', 'detail', 'deliveries', 'wallets']],
+    ['payments', ['overview', 'list', 'detail', 'other', 'deliveries', 'delivery', 'wallets']],
+    ['delivery pay_1', ['overview', 'detail', 'deliveries', 'delivery']],
+    ['deliveries', ['overview', 'detail', 'other', 'deliveries', 'delivery']],
+    ['chain regtest', ['overview', 'frame', 'list', 'detail', 'other', 'chains']],
     ['read regtest', ['chains']],
-    ['keys', ['keys', 'wallets']],
-    ['people', ['frame', 'team', 'audit']],
+    ['keys', ['overview', 'keys', 'wallets']],
+    ['people', ['overview', 'frame', 'team', 'audit']],
     ['audit', ['audit']],
     ['all', Object.keys(QUERIES)],
   ])('%s', (change, names) => {

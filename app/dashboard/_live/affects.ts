@@ -11,6 +11,7 @@ type Shown = {
 /** Whether what a query of the dashboard shows may be another after this change. */
 export function affects(change: Change, [group, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
+  if (group === 'overview') return kind !== 'audit' && kind !== 'read';
   const { id } = (asked ?? {}) as { readonly id?: string };
   return AFFECTED[kind]?.({ group, endpoint, id }, of) ?? true;
 }

@@ -15,7 +15,7 @@ const reorgSchema = z.strictObject({
 });
 export type ReorgAnswer = Answer<typeof reorgSchema>;
 
-const chainSchema = z.strictObject({
+export const chainSchema = z.strictObject({
   network: z.enum(NETWORKS),
   source: z.enum(SOURCE_KINDS),
   condition: z.enum(CHAIN_CONDITIONS),
@@ -33,6 +33,9 @@ const chainSchema = z.strictObject({
   waiting: z
     .strictObject({ pending: count, detected: count })
     .meta({ description: 'Payments of the merchant.' }),
+  used: z
+    .boolean()
+    .meta({ description: 'Whether a usable key of the merchant is of this network.' }),
   reorgs: z.array(reorgSchema),
 });
 export type ChainAnswer = Answer<typeof chainSchema>;
@@ -43,7 +46,7 @@ export const chainsSchema = z.strictObject({
 });
 
 /** How a network is followed, as JSON. */
-export function chainAnswer(status: Shown<ChainStatus, ChainAnswer, 'used'>): ChainAnswer {
+export function chainAnswer(status: Shown<ChainStatus, ChainAnswer>): ChainAnswer {
   return {
     network: status.network,
     source: status.source,
@@ -60,6 +63,7 @@ export function chainAnswer(status: Shown<ChainStatus, ChainAnswer, 'used'>): Ch
     fault: status.fault,
     next_read_at: stamp(status.nextReadAt),
     waiting: status.waiting,
+    used: status.used,
     reorgs: status.reorgs.map(reorgAnswer),
   };
 }

@@ -2,13 +2,19 @@ import { z } from 'zod';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import { isTimeZone } from '@/lib/domain/local-days';
+import { NETWORKS } from '@/lib/domain/network';
 import { chainStatus } from '@/lib/payments/chain-status';
+import { readOverview } from '@/lib/payments/overview';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import { chainAnswer, chainsSchema } from '../answers/chains';
 import { frameAnswer, frameSchema } from '../answers/frame';
+import { overviewAnswer, overviewSchema } from '../answers/overview';
 import { auditEntryAnswer, auditSchema } from '../answers/people';
 import { decimal } from '../fields';
 import { route } from '../route';
+
+const MAX_DAYS = 366;
 
 const frameRoute = route({
   method: 'GET',
@@ -18,6 +24,29 @@ const frameRoute = route({
   async handle({ api, actor, now }) {
     const frame = await readFrame(api.db, actor, now);
     return frameAnswer(frame, { now, appUrl: api.env.appUrl });
+  },
+});
+
+const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'Must be the name of a time zone, such as Europe/Berlin.' });
+
+const overviewRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/overview',
+  who: 'member',
+  query: z.strictObject({
+    network: z.enum(NETWORKS).optional().meta({ description: 'Default: the first of the keys’.' }),
+    days: decimal(1, MAX_DAYS).default(30),
+    time_zone: timeZone.default('UTC'),
+  }),
+  answer: overviewSchema,
+  async handle({ api, actor, query, now }) {
+    const { network, days, time_zone: timeZone } = query;
+    const request = { network, days, timeZone, kinds: api.env.sources };
+    const overview = await readOverview(api.db, actor, request, now);
+    return overviewAnswer(overview, { now, timeZone, appUrl: api.env.appUrl });
   },
 });
 
@@ -79,4 +108,10 @@ const renameRoute = route({
   },
 });
 
-export const dashboardMerchantRoutes = [frameRoute, chainsRoute, auditRoute, renameRoute] as const;
+export const dashboardMerchantRoutes = [
+  frameRoute,
+  overviewRoute,
+  chainsRoute,
+  auditRoute,
+  renameRoute,
+] as const;

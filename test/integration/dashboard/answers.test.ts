@@ -44,10 +44,8 @@ const dashboard = (method: string, path: string, request?: Parameters<typeof ask
   ask(`${method} /api/dashboard/${path}`, request);
 
 test('the answers of lists and pages match the table of routes', async () => {
-  for (const page of ['audit', 'chains', 'deliveries', 'frame', 'keys', 'payments', 'team']) {
-    await dashboard('GET', page);
-  }
-  await dashboard('GET', 'wallets');
+  const lists = ['audit', 'chains', 'deliveries', 'keys', 'payments', 'team', 'wallets'];
+  for (const page of [...lists, 'frame', 'overview']) await dashboard('GET', page);
   await dashboard('GET', 'settings/sessions');
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });

@@ -6,6 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
+import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
 import { listWallets } from '@/lib/keys/list-wallets';
 import { revokeKey } from '@/lib/keys/revoke-key';
@@ -30,6 +31,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => base.drop());
+
+/** The sources of the chains: none is read here. */
+const kinds = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }])) as Record<
+  Network,
+  { kind: 'off' }
+>;
 
 const TERMS = {
   ...PLAIN_TERMS,
@@ -64,7 +71,7 @@ test('confirmed amounts are added up by the viewer’s days, per network', async
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   const now = new Date('2026-05-03T13:00:00Z');
   const of = async (timeZone: string, network?: 'regtest' | 'signet', actor = viewer) =>
-    readOverview(base.db, actor, { timeZone, days: 3, network }, now);
+    readOverview(base.db, actor, { timeZone, days: 3, network, kinds }, now);
   const sums = async (timeZone: string, network?: 'regtest' | 'signet') =>
     (await of(timeZone, network)).days.map(({ date, sats, payments }) => [date, sats, payments]);
   expect(await sums('Europe/Berlin', 'regtest')).toEqual([
@@ -97,7 +104,7 @@ test('a merchant without a key has an overview too', async () => {
   const empty = await createMerchant(base.db, 'New', new Date());
   const nobody = await createTestActor(base.db, empty.id, 'owner');
   const now = new Date();
-  const overview = await readOverview(base.db, nobody, { timeZone: 'UTC', days: 7 }, now);
+  const overview = await readOverview(base.db, nobody, { timeZone: 'UTC', days: 7, kinds }, now);
   expect(overview).toMatchObject({ networks: [], network: undefined, anyPayment: false });
   expect(overview.days).toHaveLength(7);
 });
@@ -159,6 +166,11 @@ test('a key that expires within a week is listed; a revoked or longer-lived one 
   const revoked = await createTestKey(base.db, { merchantId, expiresAt: inDays(6) });
   await createTestKey(base.db, { merchantId, expiresAt: inDays(8) });
   await revokeKey(base.db, OPERATOR, revoked.id, new Date());
-  const { expiring } = await readOverview(base.db, actor, { timeZone: 'UTC', days: 7 }, new Date());
+  const { expiring } = await readOverview(
+    base.db,
+    actor,
+    { timeZone: 'UTC', days: 7, kinds },
+    new Date(),
+  );
   expect(expiring).toEqual([{ id: soon.id, name: 'Soon', expiresAt: expect.any(Date) }]);
 });

@@ -1,7 +1,9 @@
 import { Amount } from '@/app/_ui/amount';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
-import type { DayTotal } from '@/lib/payments/overview';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
+
+type DayTotal = OverviewAnswer['days'][number];
 
 const HEIGHT = 100;
 const STEPS = 4;

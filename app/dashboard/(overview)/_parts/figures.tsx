@@ -1,9 +1,9 @@
 import { Amount } from '@/app/_ui/amount';
 import { Figure } from '@/app/_ui/facts';
-import type { Overview } from '@/lib/payments/overview';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 
 /** Totals of the range, of today, and of what awaits confirmation. */
-export function Figures({ overview: { days, awaiting } }: { overview: Overview }) {
+export function Figures({ overview: { days, awaiting } }: { overview: OverviewAnswer }) {
   const today = days.at(-1);
   const sats = days.reduce((sum, day) => sum + day.sats, 0);
   const payments = days.reduce((sum, day) => sum + day.payments, 0);

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
-import type { ChainStatus } from '@/lib/payments/chain-status';
+import type { ChainAnswer } from '@/lib/http/answers/chains';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
-const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000).toISOString();
 const DAY = 86_400;
 
-const CHAIN: ChainStatus = {
+const CHAIN: ChainAnswer = {
   network: 'mainnet',
   source: 'bitcoind',
   condition: 'following',
   height: 800_000,
   hash: 'aa',
-  blockTime: at(-300),
-  tipHeight: 800_000,
-  tipHash: 'aa',
-  lagBlocks: 0,
-  readAt: at(-2),
-  answeredAt: at(-1),
-  failingSince: null,
+  block_time: at(-300),
+  tip_height: 800_000,
+  tip_hash: 'aa',
+  lag_blocks: 0,
+  read_at: at(-2),
+  answered_at: at(-1),
+  failing_since: null,
   fault: null,
-  nextReadAt: null,
+  next_read_at: null,
   waiting: { pending: 0, detected: 0 },
   used: true,
   reorgs: [],
@@ -31,10 +31,11 @@ const HOST = {
   retrying: 0,
   failed: 0,
   error: 'HTTP 410.',
-  newestAt: at(-60),
-  pausedUntil: null as Date | null,
+  newest_at: at(-60),
+  paused_until: null as string | null,
 };
 const ALL_WELL: AlertFacts = {
+  now: NOW.toISOString(),
   chains: [CHAIN],
   failing: [],
   expiring: [],
@@ -42,15 +43,15 @@ const ALL_WELL: AlertFacts = {
   wallets: [],
 };
 
-const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...ALL_WELL, ...facts }, NOW);
-const chain = (facts: Partial<ChainStatus>) => alerts({ chains: [{ ...CHAIN, ...facts }] });
+const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...ALL_WELL, ...facts });
+const chain = (facts: Partial<ChainAnswer>) => alerts({ chains: [{ ...CHAIN, ...facts }] });
 const brief = (facts: Partial<AlertFacts>) =>
   alerts(facts).map(({ tone, title, href }) => [tone, title, href]);
 
 describe('alerts', () => {
   it('are none while everything works', () => {
     expect(alerts({})).toEqual([]);
-    expect(chain({ condition: 'not_read', height: null, readAt: null })).toEqual([]);
+    expect(chain({ condition: 'not_read', height: null, read_at: null })).toEqual([]);
   });
 
   it('include an unavailable chain, if the merchant has a key on it', () => {
@@ -61,9 +62,9 @@ describe('alerts', () => {
   });
 
   it('include a chain that falls behind', () => {
-    expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toEqual([]);
-    expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toHaveLength(1);
-    expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toHaveLength(1);
+    expect(chain({ condition: 'catching_up', lag_blocks: 2 })).toEqual([]);
+    expect(chain({ condition: 'catching_up', lag_blocks: 3 })).toHaveLength(1);
+    expect(chain({ condition: 'catching_up', lag_blocks: 1, read_at: at(-61) })).toHaveLength(1);
   });
 
   it('include late deliveries', () => {
@@ -75,25 +76,25 @@ describe('alerts', () => {
   it('include a failing endpoint: paused, retried, or recently given up', () => {
     const page = '/dashboard/deliveries?q=shop.example%3A443';
     const of = (host: Partial<typeof HOST>) => brief({ failing: [{ ...HOST, ...host }] });
-    expect(of({ retrying: 2, pausedUntil: at(90) })).toEqual([
+    expect(of({ retrying: 2, paused_until: at(90) })).toEqual([
       ['failed', 'Deliveries to shop.example:443 are paused', page],
     ]);
     expect(of({ retrying: 2, failed: 1 })).toEqual([
       ['pending', 'Deliveries to shop.example:443 are failing', page],
     ]);
     expect(of({ failed: 1 })).toEqual([['pending', 'Deliveries to shop.example:443 failed', page]]);
-    expect(of({ failed: 1, newestAt: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
+    expect(of({ failed: 1, newest_at: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
   it('include a wallet near its gap limit and a key that expires soon, most severe first', () => {
-    const wallet = { network: 'mainnet', keyNames: ['Web', 'App'], gapLimit: 20 } as const;
+    const wallet = { network: 'mainnet', key_names: ['Web', 'App'], gap_limit: 20 } as const;
     expect(
       brief({
         wallets: [
-          { ...wallet, id: 'wal_1', unusedRun: 20 },
-          { ...wallet, id: 'wal_2', unusedRun: 21 },
+          { ...wallet, id: 'wal_1', unused_run: 20 },
+          { ...wallet, id: 'wal_2', unused_run: 21 },
         ],
-        expiring: [{ id: 'key_1', name: 'Web', expiresAt: at(2 * DAY + 60) }],
+        expiring: [{ id: 'key_1', name: 'Web', expires_at: at(2 * DAY + 60) }],
       }),
     ).toEqual([
       [

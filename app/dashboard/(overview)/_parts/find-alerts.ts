@@ -1,9 +1,7 @@
 import type { Route } from 'next';
 import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
-import type { ChainStatus } from '@/lib/payments/chain-status';
-import type { Overview } from '@/lib/payments/overview';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 
@@ -17,13 +15,10 @@ export interface Alert {
   readonly action: string;
 }
 
-export interface AlertFacts {
-  readonly chains: readonly ChainStatus[];
-  readonly failing: Overview['failing'];
-  readonly expiring: Overview['expiring'];
-  readonly outbox: { readonly due: number; readonly lag_seconds: number };
-  readonly wallets: readonly WalletNearGap[];
-}
+export type AlertFacts = Pick<
+  OverviewAnswer,
+  'now' | 'chains' | 'failing' | 'expiring' | 'outbox' | 'wallets'
+>;
 
 /** Fewer are read within seconds. */
 const BLOCKS_BEHIND = 3;
@@ -33,7 +28,8 @@ const OUTBOX_SLOW_SECONDS = 60;
 const FAILED_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
 /** What needs attention, the worst first. */
-export function findAlerts(facts: AlertFacts, now: Date): Alert[] {
+export function findAlerts(facts: AlertFacts): Alert[] {
+  const now = Date.parse(facts.now);
   const alerts = [
     ...facts.chains.flatMap((chain) => chainAlert(chain, now) ?? []),
     ...(outboxAlert(facts.outbox) ?? []),
@@ -47,12 +43,12 @@ export function findAlerts(facts: AlertFacts, now: Date): Alert[] {
   ];
 }
 
-function chainAlert(chain: ChainStatus, now: Date): Alert | undefined {
-  const { network, condition, lagBlocks, readAt } = chain;
+function chainAlert(chain: AlertFacts['chains'][number], now: number): Alert | undefined {
+  const { network, condition, lag_blocks: lag, read_at: readAt } = chain;
   if (!chain.used || condition === 'following' || condition === 'not_read') return undefined;
-  const isStale = readAt === null || now.getTime() - readAt.getTime() > STALE_MS;
-  if (condition === 'catching_up' && (lagBlocks ?? 0) < BLOCKS_BEHIND && !isStale) return undefined;
-  const { label, tone, means } = conditionWords(condition, { ...chain, lag_blocks: lagBlocks });
+  const isStale = readAt === null || now - Date.parse(readAt) > STALE_MS;
+  if (condition === 'catching_up' && (lag ?? 0) < BLOCKS_BEHIND && !isStale) return undefined;
+  const { label, tone, means } = conditionWords(condition, chain);
   return {
     id: `chain ${network}`,
     tone: tone === 'failed' ? 'failed' : 'pending',
@@ -77,15 +73,15 @@ function outboxAlert({ due, lag_seconds: lag }: AlertFacts['outbox']): Alert[] |
   ];
 }
 
-function hostAlert(host: AlertFacts['failing'][number], now: Date): Alert | undefined {
-  const { retrying, failed, error, pausedUntil, newestAt } = host;
+function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | undefined {
+  const { retrying, failed, error, paused_until: pausedUntil, newest_at: newestAt } = host;
   const page = {
     id: `host ${host.host}`,
     href: `/dashboard/deliveries?${new URLSearchParams({ q: host.host })}` as Route,
     action: 'Deliveries',
   };
   if (pausedUntil) {
-    const wait = ageText(pausedUntil.getTime() - now.getTime());
+    const wait = ageText(Date.parse(pausedUntil) - now);
     const title = `Deliveries to ${host.host} are paused`;
     const text = `It failed many times in a row. Next attempt in ${wait}. ${error ?? ''}`.trim();
     return { ...page, tone: 'failed', title, text };
@@ -96,7 +92,7 @@ function hostAlert(host: AlertFacts['failing'][number], now: Date): Alert | unde
       `${countText(retrying)} being retried, for up to ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
     return { ...page, tone: 'pending', title, text };
   }
-  if (failed === 0 || now.getTime() - newestAt.getTime() > FAILED_NEWS_MS) return undefined;
+  if (failed === 0 || now - Date.parse(newestAt) > FAILED_NEWS_MS) return undefined;
   const title = `Deliveries to ${host.host} failed`;
   const text = `${countText(failed)} no longer retried. Fix the endpoint, then resend.`;
   return { ...page, tone: 'pending', title, text };
@@ -106,9 +102,10 @@ function countText(count: number): string {
   return count === 1 ? '1 delivery is' : `${count} deliveries are`;
 }
 
-function walletAlert({ id, keyNames, unusedRun, gapLimit }: WalletNearGap): Alert {
+function walletAlert(wallet: AlertFacts['wallets'][number]): Alert {
+  const { id, unused_run: unusedRun, gap_limit: gapLimit } = wallet;
   const beyond = unusedRun > gapLimit;
-  const names = keyNames.map((name) => `“${name}”`).join(', ');
+  const names = wallet.key_names.map((name) => `“${name}”`).join(', ');
   return {
     id: `wallet ${id}`,
     tone: beyond ? 'failed' : 'pending',
@@ -121,12 +118,13 @@ function walletAlert({ id, keyNames, unusedRun, gapLimit }: WalletNearGap): Aler
   };
 }
 
-function keyAlert({ id, name, expiresAt }: AlertFacts['expiring'][number], now: Date): Alert {
+function keyAlert(key: AlertFacts['expiring'][number], now: number): Alert {
+  const { id, name, expires_at: expiresAt } = key;
   return {
     id: `key ${id}`,
     tone: 'pending',
     title: `API key “${name}” expires soon`,
-    text: `It stops working in ${ageText(expiresAt.getTime() - now.getTime())}.`,
+    text: `It stops working in ${ageText(Date.parse(expiresAt) - now)}.`,
     href: `/dashboard/keys/${id}` as Route,
     action: 'API key',
   };

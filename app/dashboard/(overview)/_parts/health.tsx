@@ -4,16 +4,14 @@ import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
-import type { Health as HealthReport } from '@/lib/health';
-import type { ChainStatus } from '@/lib/payments/chain-status';
-import type { FailingHost } from '@/lib/payments/overview';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS } from '../../_frame/nav-items';
 
 interface Props {
   /** The chains of the merchant's keys. */
-  readonly chains: readonly ChainStatus[];
-  readonly outbox: HealthReport['outbox'];
+  readonly chains: OverviewAnswer['chains'];
+  readonly outbox: OverviewAnswer['outbox'];
 }
 
 const OUTBOX_SLOW_SECONDS = 60;
@@ -47,9 +45,9 @@ export function Health({ chains, outbox }: Props) {
   );
 }
 
-function ChainLine({ chain }: { chain: ChainStatus }) {
-  const { height, lagBlocks: lag, readAt, condition } = chain;
-  const { tone, label } = conditionWords(condition, { ...chain, lag_blocks: lag });
+function ChainLine({ chain }: { chain: OverviewAnswer['chains'][number] }) {
+  const { height, lag_blocks: lag, read_at: readAt, condition } = chain;
+  const { tone, label } = conditionWords(condition, chain);
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
@@ -59,7 +57,7 @@ function ChainLine({ chain }: { chain: ChainStatus }) {
           {lag ? `, ${lag} behind` : ''}
           {readAt && condition !== 'following' && (
             <>
-              , read <RelativeTime iso={readAt.toISOString()} />
+              , read <RelativeTime iso={readAt} />
             </>
           )}
         </span>
@@ -78,7 +76,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 /** Endpoints with failing deliveries, the worst first. */
-export function FailingEndpoints({ hosts }: { hosts: readonly FailingHost[] }) {
+export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-section">Webhooks</h2>

@@ -3,10 +3,10 @@ import { Amount } from '@/app/_ui/amount';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { PaymentPage } from '@/lib/payments/list-payments';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
 
-export function NewestPayments({ payments }: { payments: PaymentPage['payments'] }) {
+export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'] }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex items-baseline justify-between gap-4">
@@ -26,29 +26,29 @@ export function NewestPayments({ payments }: { payments: PaymentPage['payments']
             <HeadCell numeric>Created</HeadCell>
           </TableHead>
           <TableBody>
-            {payments.map(({ row }) => (
-              <Row key={row.id}>
+            {payments.map((payment) => (
+              <Row key={payment.id}>
                 <Cell phone="second-start">
-                  <PaymentBadge status={row.status} flags={row.flags} />
+                  <PaymentBadge status={payment.status} flags={payment.flags} />
                 </Cell>
                 <Cell phone="first-start" className="w-full truncate sm:max-w-0">
                   <Link
-                    href={paymentPage(row.id)}
+                    href={paymentPage(payment.id)}
                     data-row-link=""
                     className="font-medium text-ink hover:underline"
                   >
-                    {row.reference ?? (
+                    {payment.reference ?? (
                       <span className="text-ink-3">
-                        No reference<span className="sr-only"> {row.id}</span>
+                        No reference<span className="sr-only"> {payment.id}</span>
                       </span>
                     )}
                   </Link>
                 </Cell>
                 <Cell numeric phone="first-end">
-                  <Amount sats={row.amountSats} unit={false} />
+                  <Amount sats={payment.amount_sats} unit={false} />
                 </Cell>
                 <Cell numeric phone="second-end" className="text-ink-2">
-                  <RelativeTime iso={row.createdAt.toISOString()} />
+                  <RelativeTime iso={payment.created_at} />
                 </Cell>
               </Row>
             ))}

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Overview } from '@/lib/payments/overview';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 
 /** The ranges of the chart, in days. */
 const DAY_COUNTS = [7, 30, 90] as const;
@@ -12,13 +12,10 @@ export function isDayCount(text: unknown): boolean {
   return DAY_COUNTS.some((count) => String(count) === text);
 }
 
-interface Props {
-  readonly overview: Overview;
-  readonly days: number;
-}
-
 /** Links that choose the network and the range; they work without JavaScript. */
-export function OverviewFilters({ overview: { networks, network }, days }: Props) {
+export function OverviewFilters({ overview }: { overview: OverviewAnswer }) {
+  const { networks, network } = overview;
+  const days = overview.days.length;
   const href = (change: { network?: string; days?: number }) =>
     `/dashboard?${new URLSearchParams({
       days: String(change.days ?? days),

@@ -1,0 +1,58 @@
+import { and, gt, inArray, ne, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { HOST_OF_DELIVERY } from './webhook-host';
+
+/** A host that fails to accept webhooks. */
+export interface FailingHost {
+  readonly host: string;
+  /** Deliveries with a failed attempt that will be retried. */
+  readonly retrying: number;
+  /** Deliveries that were given up. */
+  readonly failed: number;
+  /** The last error of the newest one. */
+  readonly error: string | null;
+  /** When the newest one was created. */
+  readonly newestAt: Date;
+  /** End of the pause after too many failures in a row; null when sends are not paused. */
+  readonly pausedUntil: Date | null;
+}
+
+const MAX_HOSTS = 5;
+
+/** The hosts that failed deliveries of these keys, the worst first. */
+export async function failingHosts(
+  db: Db,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<FailingHost[]> {
+  if (keyIds.length === 0) return [];
+  const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
+  return db
+    .select({
+      host: delivery.host,
+      failed,
+      retrying: sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(Number),
+      error: sql<
+        string | null
+      >`(array_agg(${delivery.lastError} order by ${delivery.createdAt} desc))[1]`,
+      newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
+      pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
+        filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
+        webhookHost.openUntil,
+      ),
+    })
+    .from(delivery)
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .where(
+      and(
+        inArray(delivery.apiKeyId, [...keyIds]),
+        ne(delivery.status, 'delivered'),
+        gt(delivery.attempt, 0),
+        sql`${delivery.lastError} is not null`,
+      ),
+    )
+    .groupBy(delivery.host)
+    .orderBy(sql`count(*) desc`, delivery.host)
+    .limit(MAX_HOSTS);
+}
