@@ -3,6 +3,7 @@ import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
+import { overflow } from './support/overflow';
 
 let receiver: Receiver;
 test.beforeEach(async () => {
@@ -103,11 +104,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const clean = async (state: string) => {
         await settleDown(page);
         expect.soft(await axeFaults(page), state).toEqual([]);
-        const [content, window] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          innerWidth,
-        ]);
-        expect.soft(content, state).toBeLessThanOrEqual(window ?? 0);
+        expect.soft(await overflow(page), state).toEqual([]);
       };
       await check(page);
       await expect(page.getByText('Paste the request: its headers')).toBeVisible();

@@ -6,6 +6,7 @@ import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
+import { overflow } from './support/overflow';
 
 /** Every page in the navigation, and pages in other states. */
 const PATHS = [
@@ -91,11 +92,7 @@ for (const width of [320, 390, 768, 1280]) {
     for (const path of await furnish(merchant)) {
       await page.goto(path);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      const [content, window] = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        innerWidth,
-      ]);
-      expect.soft(content, path).toBeLessThanOrEqual(window ?? 0);
+      expect.soft(await overflow(page), path).toEqual([]);
     }
   });
 }

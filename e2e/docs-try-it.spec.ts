@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
+import { overflow } from './support/overflow';
 import { expect, test } from './support/pay-test';
 
 async function openForm(page: Page, merchant: BrowserMerchant, operation: string) {
@@ -134,10 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await form.getByText('As a curl command').click();
       await settleDown(page);
       expect(await axeFaults(page)).toEqual([]);
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over).toBe(0);
+      expect(await overflow(page)).toEqual([]);
     });
   }
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { axeFaults, settleDown } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
+import { overflow } from './support/overflow';
 import { expect, test } from './support/pay-test';
 
 /** One page of each kind, including a missing one. */
@@ -99,10 +100,7 @@ test('no page scrolls sideways, on a phone or a desktop', async ({ page, merchan
     await page.goto(merchant.app.url + path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(over, `${path} at ${width}`).toBe(0);
+      expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
     }
   }
 });

@@ -5,6 +5,7 @@ import { createTestActor } from '@/test/support/actor';
 import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
 
 /** The pages that need no sign-in. */
 async function paths(merchant: BrowserMerchant): Promise<string[]> {
@@ -30,10 +31,7 @@ test('nothing scrolls sideways on the public pages at any width', async ({ page,
     await page.goto(path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overflow, `${path} at ${width}`).toBe(0);
+      expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
     }
   }
 });

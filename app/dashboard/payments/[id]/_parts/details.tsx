@@ -111,7 +111,7 @@ export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDe
 /** The payment as the API returns it. */
 export function RawJson({ payment }: { payment: PaymentAnswer }) {
   return (
-    <details className="group grid gap-3">
+    <details className="min-w-0">
       <summary className="w-fit rounded-badge text-section">API response</summary>
       <CodeBlock
         label="payment as JSON"

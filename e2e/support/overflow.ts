@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+
+/** What is wider than its place, with everything that folds open; empty when all fits. */
+export function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll('details:not([name])')) {
+      details.setAttribute('open', '');
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const tooWide =
+      scrollWidth > clientWidth ? [`the page, by ${scrollWidth - clientWidth} px`] : [];
+    const columns = [...document.querySelectorAll('main details')].flatMap((details) => {
+      const { right } = (details.parentElement ?? details).getBoundingClientRect();
+      const over = details.getBoundingClientRect().right - right;
+      return over > 1 ? [`${details.querySelector('summary')?.textContent}, by ${over} px`] : [];
+    });
+    return [...tooWide, ...columns];
+  });
+}
