@@ -15,12 +15,12 @@ export interface ClassifiedAddress {
  * multicast, and two ranges used by clouds and relays.
  */
 const IPV4_BLOCKS = blocks([
+  ['cloud metadata', '168.63.129.16/32', '100.100.100.200/32'],
   ['unspecified', '0.0.0.0/8'],
   ['private', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
   ['carrier-grade NAT', '100.64.0.0/10'],
   ['loopback', '127.0.0.0/8'],
   ['link-local', '169.254.0.0/16'],
-  ['cloud host service', '168.63.129.16/32'],
   ['6to4 relay', '192.88.99.0/24'],
   ['documentation', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
   ['benchmarking', '198.18.0.0/15'],
@@ -36,6 +36,7 @@ const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],
+  ['cloud metadata', 'fd00:ec2::/32', 'fd20:ce::254/128'],
   ['private', 'fc00::/7', 'fec0::/10'],
   ['link-local', 'fe80::/10'],
   ['multicast', 'ff00::/8'],

@@ -93,7 +93,6 @@ describe('where private endpoints are allowed', () => {
     'http://localhost:3000/v1',
     'http://127.0.0.2:3000/',
     'http://0.0.0.0:3000/',
-    'http://[::ffff:127.0.0.1]:3000/',
     'http://[::1]:3000/metrics',
     'http://192.168.1.10:3000/',
     'http://localhost:8332/',

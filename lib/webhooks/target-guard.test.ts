@@ -7,7 +7,7 @@ import type { ExchangeResult } from './progress';
 import type { Resolve } from './resolve-host';
 import { send } from './send';
 import { checkWebhookTarget } from './target-guard';
-import { inspectUrl } from './target-url';
+import { inspectUrl, type TargetPolicy } from './target-url';
 
 const STRICT = { allowPrivate: false };
 const PRIVATE = { allowPrivate: true };
@@ -25,10 +25,10 @@ const unknownName: Resolve = async () => {
 };
 
 /** The result of an attempt at the URL, and how many connections it opened. */
-async function attempt(url: string, resolve: Resolve) {
+async function attempt(url: string, resolve: Resolve, policy: TargetPolicy = STRICT) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {
-    result = await send({ url, body: '{}', headers: {} }, { policy: STRICT, resolve, now: NOW });
+    result = await send({ url, body: '{}', headers: {} }, { policy, resolve, now: NOW });
   });
   return { sockets, fault: result?.fault };
 }
@@ -122,7 +122,7 @@ describe('a DNS name', () => {
   test('is rejected with the class of address and the remedy, without the address', async () => {
     const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
     await expect(refused).rejects.toMatchObject({
-      detail: expect.stringMatching(/link-local address.*Use the name/),
+      detail: expect.stringMatching(/link-local address.*Use the address of your own/),
     });
     await expect(refused).rejects.not.toMatchObject({
       detail: expect.stringContaining('169.254'),
@@ -138,6 +138,29 @@ describe('where private endpoints are allowed', () => {
     'http://app:80/',
   ])('%s is allowed', async (url) => {
     await expect(checkWebhookTarget(url, PRIVATE)).resolves.toBeDefined();
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/',
+    'http://[fe80::a9fe:a9fe]/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://168.63.129.16/machine',
+    'http://100.100.100.200/',
+    'http://shop.default.svc/',
+    'http://shop.default.svc.cluster.local:8080/',
+    'http://shop.default.svc.cluster.local./',
+  ])('%s is refused all the same, and no attempt opens a socket', async (url) => {
+    await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
+      code: 'webhook_url_rejected',
+    });
+    const { sockets, fault } = await attempt(url, answers('127.0.0.1'), PRIVATE);
+    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+  });
+
+  test('a name that leads to a cloud’s metadata is refused at the attempt', async () => {
+    const { sockets, fault } = await attempt(NAME, answers('169.254.169.254'), PRIVATE);
+    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
   test.each([...urls.refused.credentials, ...urls.refused.not_http, ...urls.refused.invalid_url])(

@@ -70,7 +70,7 @@ export async function locateTarget(
   if (!Array.isArray(answers)) return { kind: 'unresolved', code: answers.code };
   const addresses: PinnedAddress[] = [];
   for (const answer of answers) {
-    const refusal = policy.allowPrivate ? undefined : refuseAddress(answer);
+    const refusal = refuseAddress(answer, policy);
     if (refusal) return { kind: 'refused', refusal };
     const classified = classifyAddress(answer);
     if (classified) addresses.push({ address: classified.address, family: classified.family });

@@ -47,7 +47,14 @@ const MAX_URL_LENGTH = 2_048;
 const FIRST_USER_PORT = 1_024;
 
 /** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
-const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa'];
+const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 'svc'];
+/** Services of a Kubernetes cluster. */
+const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
+/**
+ * Where clouds hand a machine its credentials, and spellings that could hide such an address. No
+ * shop has an address of these classes.
+ */
+const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
@@ -63,9 +70,10 @@ export const OWN_SERVICE: TargetRefusal = {
 export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
+  const refuse = target.literal ? refuseAddress : refuseName;
+  const refusal = refuse(target.hostname, policy);
+  if (refusal) return { kind: 'refused', refusal };
   if (!policy.allowPrivate) {
-    const refusal = target.literal ? refuseAddress(target.hostname) : refuseName(target.hostname);
-    if (refusal) return { kind: 'refused', refusal };
     if (!WEB_PORTS.has(target.port) && target.port < FIRST_USER_PORT) {
       return { kind: 'refused', refusal: refusePort(target.port) };
     }
@@ -76,11 +84,21 @@ export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   return { kind: 'allowed', target };
 }
 
-/** The refusal for an address that is not public; undefined for one that is. */
-export function refuseAddress(address: string): TargetRefusal | undefined {
+/** The refusal for an address that the policy does not allow; undefined for one that it does. */
+export function refuseAddress(
+  address: string,
+  { allowPrivate }: TargetPolicy,
+): TargetRefusal | undefined {
   const classified = classifyAddress(address);
   if (classified && classified.notPublic === undefined) return undefined;
   const what = classified?.notPublic ?? 'unreadable';
+  if (NEVER.includes(what)) {
+    return {
+      reason: 'not_public',
+      message: `The webhook URL leads to ${article(what)} ${what} address, which is no address of a shop. Use the address of your own web server.`,
+    };
+  }
+  if (allowPrivate) return undefined;
   return {
     reason: 'not_public',
     message: `The webhook URL leads to ${article(what)} ${what} address, and webhooks go to public addresses only. ${USE_PUBLIC_NAME}`,
@@ -131,7 +149,8 @@ function readUrl(text: string): TargetUrl | TargetRefusal {
   };
 }
 
-function refuseName(name: string): TargetRefusal | undefined {
+function refuseName(name: string, { allowPrivate }: TargetPolicy): TargetRefusal | undefined {
+  if (allowPrivate && !CLUSTER_NAME.test(name)) return undefined;
   const local =
     name.endsWith('.') ||
     !name.includes('.') ||
@@ -139,7 +158,9 @@ function refuseName(name: string): TargetRefusal | undefined {
   if (!local) return undefined;
   return {
     reason: 'local_name',
-    message: `The webhook URL names a host that only a local network knows. ${USE_PUBLIC_NAME}`,
+    message: allowPrivate
+      ? 'The webhook URL names a service inside a Kubernetes cluster. Use the name under which your web server is reached from outside.'
+      : `The webhook URL names a host that only a local network knows. ${USE_PUBLIC_NAME}`,
   };
 }
 
