@@ -77,8 +77,7 @@ describe('a browser page in place of an answer', () => {
     ['Cloudflare header', answer(403, { 'cf-mitigated': 'challenge' })],
     ['AWS WAF header', answer(405, { 'x-amzn-waf-action': 'captcha' })],
     ['"Just a moment"', answer(503, HTML, '<!DOCTYPE html><title>Just a moment...</title>')],
-    ['HTML with 403', answer(403, HTML, '<html><body>Forbidden</body></html>')],
-    ['HTML without a type', answer(503, {}, '<!doctype html><p>Wait</p>')],
+    ['HTML without a type', answer(503, {}, '<!doctype html><p>Checking your browser</p>')],
     ['captcha with 429', answer(429, HTML, '<html>solve this CAPTCHA</html>')],
   ])('%s is recognised as a challenge', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
@@ -88,12 +87,36 @@ describe('a browser page in place of an answer', () => {
   });
 
   test.each([
+    ['a plain page with 403', answer(403, HTML, '<html><body>Forbidden</body></html>')],
+    ['a plain page with 503', answer(503, HTML, '<html><h1>503 Service Unavailable</h1></html>')],
     ['JSON with 403', answer(403, { 'content-type': 'application/json' }, '{"error":"no"}')],
     ['an error page with 500', answer(500, HTML, '<html>Just a moment</html>')],
     ['a plain page with 429', answer(429, HTML, '<html>Too many</html>')],
     ['a page with 404', answer(404, HTML, '<html>Not found</html>')],
   ])('%s is not a challenge', (_what, result) => {
     expect(causeOf(result)?.code).not.toBe('challenge_page');
+  });
+});
+
+describe('a refusal for want of a CSRF token', () => {
+  test.each([
+    ['Django', answer(403, HTML, '<h1>Forbidden</h1><p>CSRF verification failed.')],
+    ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
+    ['Rails', answer(422, {}, 'ActionController::InvalidAuthenticityToken')],
+    ['Express', answer(403, {}, 'ForbiddenError: invalid csrf token')],
+  ])('of %s is named', (_what, result) => {
+    expect(causeOf(result)).toMatchObject({
+      code: 'csrf',
+      message: expect.stringMatching(/CSRF token.*@csrf_exempt.*signature/),
+    });
+  });
+
+  test('is only likely where the answer does not say so', () => {
+    const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
+    expect(causeOf(page)).toMatchObject({
+      code: 'http_403',
+      message: expect.stringMatching(/likely cause is the CSRF protection/),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isChallengePage, isLoginRedirect } from './challenge';
+import { isChallengePage, isCsrfRefusal, isLoginRedirect } from './challenge';
 import type { Fault, Stage } from './fault';
 import type { ExchangeResult } from './progress';
 
@@ -103,6 +103,12 @@ function causeOfStatus(status: number, result: ExchangeResult): Cause {
       message: `A firewall or bot protection answered ${status} with a page for browsers. Exempt the path of the webhook from it.`,
     };
   }
+  if (isCsrfRefusal(status, result.bodyHead)) {
+    return {
+      code: 'csrf',
+      message: `The endpoint answered ${status}: its web framework asks for a CSRF token, which no webhook has. Exempt this path from that check (in Django: @csrf_exempt), and verify the signature instead.`,
+    };
+  }
   if (status >= 300 && status < 400) return redirectCause(status, result.headers.location);
   const known = STATUS_CAUSES[status];
   if (known) return { code: `http_${status}`, message: known };
@@ -115,7 +121,8 @@ function causeOfStatus(status: number, result: ExchangeResult): Cause {
 
 const STATUS_CAUSES: Readonly<Record<number, string>> = {
   401: 'The endpoint answered 401: it asks for a login. Let webhooks in without one and verify their signature instead.',
-  403: 'The endpoint answered 403: something in front of it or the endpoint itself rejects us. Let POST requests to this path through.',
+  403: 'The endpoint answered 403. The likely cause is the CSRF protection of a web framework: exempt this path from it (in Django: @csrf_exempt), and verify the signature instead. Otherwise let POST requests to this path through what stands in front of it.',
+  419: 'The endpoint answered 419, as Laravel does without a CSRF token. Exempt this path from that check, and verify the signature instead.',
   404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
   405: 'The endpoint answered 405: it does not accept POST requests at this path. Check the URL.',
   410: 'The endpoint answered 410: it is gone for good, so this delivery was given up. Resend it once the endpoint is back.',

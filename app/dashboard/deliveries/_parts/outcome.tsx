@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const WITH_STATUS: Readonly<Record<string, string>> = {
   challenge_page: 'challenge page',
+  csrf: 'CSRF check',
   login_redirect: 'login redirect',
   redirect: 'redirect',
 };
