@@ -176,7 +176,7 @@ function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
   } as const;
 }
 
-/** Adds the common headers. Without CORS headers, browsers of other origins cannot read answers. */
+/** Adds the common headers, and an end of line, for terminals. Without CORS headers, browsers of other origins cannot read answers. */
 async function complete(
   reply: Reply,
   { resource, request, requestId, quotas }: Passage,
@@ -193,7 +193,7 @@ async function complete(
       ...(resource.surface === 'api' ? rateLimitFields(quotas) : {}),
       ...reply.headers,
     },
-    body: isHead ? '' : body,
+    body: isHead || body === '' ? '' : `${body}\n`,
     ...(stream && !isHead ? { stream } : {}),
   };
 }

@@ -74,11 +74,20 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
       if (commands.includes('webhooks/test')) await printed('genuine:');
       if (commands.includes('sandbox/pay')) await printed('payment.detected');
     }
-    await printed('"type":"payment.confirmed","data":{"payment_id":"pay_');
+    await until('the payment is confirmed', () => confirmed().size === 1);
+    const order = blocks.findIndex(({ commands }) => commands.startsWith('ORDER='));
+    for (const { commands } of blocks.slice(order)) await paste(commands);
+    await until('pasted again, they make another payment', () => confirmed().size === 2);
     expect(terminal.output()).not.toContain('REFUSED');
     expect(terminal.output()).not.toContain('errors/');
   });
 });
+
+/** The payments of which the receiver printed that they are confirmed. */
+function confirmed(): ReadonlySet<string | undefined> {
+  const told = /"type":"payment.confirmed","data":{"payment_id":"(pay_\w{22})"/g;
+  return new Set([...terminal.output().matchAll(told)].map(([, id]) => id));
+}
 
 /** The final state of each recipe's payment, as the page words it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {

@@ -120,6 +120,14 @@ test('get and list show the same payment, with its confirmations counted from th
   expect(list.json.data).toEqual([one.json]);
 });
 
+test('answers and problems end with one end of line; an empty one has none', async () => {
+  const { id } = await create();
+  const notModified = { 'if-none-match': '*' };
+  const texts = await Promise.all([get(`/${id}`), get('/pay_unknown'), get('?limit=x')]);
+  for (const { text } of texts) expect(text).toMatch(/[}]\n$/);
+  expect((await get(`/${id}`, merchant.apiKey, notModified)).text).toBe('');
+});
+
 test('while a payment is underpaid its payment_uri asks for the rest', async () => {
   const { id, address } = await create();
   await set(id, { receivedSats: toSats(400), flags: ['underpaid'] });
