@@ -1,3 +1,4 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { connect } from './connect';
@@ -7,6 +8,25 @@ import { LOCKS } from './locks';
 type MigrationStep =
   | 'waiting for another server that migrates the database'
   | 'migrating the database';
+
+/**
+ * Whether the database has a schema of an older version. One without any schema has not: there is
+ * nothing to upgrade.
+ */
+export async function isOlder(url: string, folder: string): Promise<boolean> {
+  const newest = readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0;
+  const client = connect(url, { max: 1 });
+  try {
+    const [found] = await client<[{ table: string | null }]>`
+      select to_regclass('drizzle.__drizzle_migrations')::text as table`;
+    if (!found?.table) return false;
+    const [last] = await client<[{ at: string | null }]>`
+      select max(created_at) as at from drizzle.__drizzle_migrations`;
+    return Number(last?.at ?? 0) < newest;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
 
 /**
  * Migrates the database to the newest schema. Any number of processes may call it at once.

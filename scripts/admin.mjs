@@ -3,31 +3,37 @@ import './needs-node.mjs';
 
 /**
  * Runs a command of scripts/admin.ts on this installation's database, with or without a running
- * server. Prints one JSON object and nothing else to standard output.
+ * server. Only what the command prints goes to standard output.
  */
-async function main() {
+async function main(argv) {
   const { loadDotEnv, readSettings } = await import('./lib/settings.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
-  loadDotEnv();
-  const settings = await readSettings(process.env);
   const log = (line) => console.error(line);
+  loadDotEnv();
   await ensureInstalled({ log });
-  const { startPostgres } = await import('./lib/postgres.mjs');
   const { runCommand } = await import('./lib/run-command.mjs');
-  const database = settings.databaseUrl ? undefined : await startPostgres({ ...settings, log });
+  let database;
+  const open = async () => {
+    const settings = await readSettings(process.env);
+    if (!settings.databaseUrl) {
+      const { startPostgres } = await import('./lib/postgres.mjs');
+      database = await startPostgres({ ...settings, log });
+    }
+    return { databaseUrl: settings.databaseUrl ?? database.url, dataDir: settings.dataDir };
+  };
   try {
-    return await runCommand(process.argv.slice(2), {
-      databaseUrl: settings.databaseUrl ?? database.url,
-      dataDir: settings.dataDir,
-    });
+    return await runCommand(argv, open);
   } finally {
     await database?.release();
   }
 }
 
-main()
-  .catch((error) => {
-    console.log(JSON.stringify({ error: { code: 'configuration', message: error.message } }));
+const argv = process.argv.slice(2);
+main(argv)
+  .catch(({ message }) => {
+    const error = { code: 'configuration', message };
+    if (argv.includes('--json')) console.log(JSON.stringify({ error }));
+    else console.error(message);
     return 1;
   })
   .then((code) => process.exit(code));

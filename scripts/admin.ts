@@ -1,37 +1,59 @@
 import path from 'node:path';
-import { migrateDatabase } from '@/db/migrate';
+import { isOlder, migrateDatabase } from '@/db/migrate';
 import { loggableError } from '@/lib/log';
 import { createRuntime, type Runtime } from '@/lib/runtime';
-import { ConfigurationError } from './admin/command';
-import { errorJson, prepare } from './admin/run';
+import { ConfigurationError, OldDatabaseError } from './admin/command';
+import { errorAnswer, exitCodeOf } from './admin/error-answer';
+import { type Prepared, prepare } from './admin/prepare';
+import { textOf } from './admin/text-of';
+import { askForDatabase } from './lib/run-command.mjs';
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations');
 
 /**
- * Runs one command and prints one JSON object: its result, or `{"error": …}` with exit code 1. A
- * `warning` in the result also goes to standard error.
- * Needs DATABASE_URL and DATA_DIR; `npm run admin` sets them.
+ * Runs one command. For programs (--json) it prints one JSON object, its result or `{"error": …}`;
+ * for people text, and errors to standard error. A `warning` goes there in both cases. Exits with 2
+ * after a wrong command line, with 1 after any other error.
  */
 async function main(argv: readonly string[]): Promise<void> {
-  const oneLine = argv.includes('--json');
-  const print = (value: object) =>
-    process.stdout.write(`${JSON.stringify(value, undefined, oneLine ? undefined : 2)}\n`);
+  const json = argv.includes('--json');
   try {
-    const result = await execute(argv);
-    print(result);
-    if ('warning' in result) console.error(result.warning);
+    const prepared = prepare(argv);
+    const result = 'text' in prepared ? undefined : await execute(prepared);
+    const text = 'text' in prepared ? prepared.text.trimEnd() : undefined;
+    process.stdout.write(`${text ?? show(result ?? {}, json)}\n`);
+    if (result && 'warning' in result) console.error(result.warning);
   } catch (error) {
-    const answer = errorJson(error);
-    print(answer);
+    const answer = errorAnswer(error);
+    if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    else console.error(`${answer.error.message}${hintFor(answer.error.code, argv)}`);
     if (answer.error.code === 'internal_error') console.error(loggableError(error));
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(answer);
   }
 }
 
-async function execute(argv: readonly string[]): Promise<object> {
-  const command = prepare(argv);
+function show(result: object, json: boolean): string {
+  return json ? JSON.stringify(result) : textOf(result);
+}
+
+/** Names only words that look like a command. */
+function hintFor(code: string, argv: readonly string[]): string {
+  if (code !== 'usage') return '';
+  const words = argv.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
+  return `\nHelp: npm run -s admin -- ${[...words, '--help'].join(' ')}`;
+}
+
+async function execute({ reads, run }: Exclude<Prepared, { text: string }>): Promise<object> {
+  await askForDatabase();
   const { env, db, database, vault, clock, sources, setupToken } = openRuntime();
   try {
-    await migrateDatabase(env.databaseUrl, path.resolve(import.meta.dirname, '../db/migrations'));
-    return await command({ db, vault, clock, networks: [...sources.keys()], setupToken });
+    if (reads && (await isOlder(env.databaseUrl, MIGRATIONS))) {
+      throw new OldDatabaseError(
+        'The database is of an older version, and this command changes nothing. Start the server once: it upgrades the database.',
+      );
+    }
+    await migrateDatabase(env.databaseUrl, MIGRATIONS);
+    return await run({ db, vault, clock, networks: [...sources.keys()], setupToken });
   } finally {
     await database.close();
   }

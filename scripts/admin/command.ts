@@ -1,4 +1,3 @@
-import type { parseArgs } from 'node:util';
 import type { Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
@@ -20,11 +19,16 @@ export interface Arguments {
 }
 
 export interface Command {
-  /** Its usage, without `npm run admin --`. */
-  readonly usage: string;
-  readonly options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-  /** The most words that may follow the command's name. */
-  readonly positionals: number;
+  /** What it does, in a sentence. */
+  readonly about: string;
+  /** The word that may follow its name, and what it is. */
+  readonly word?: readonly [name: string, about: string];
+  /** As commander takes them: "--name <name>", or "--all" for one without a value. */
+  readonly options?: readonly (readonly [flags: string, about: string])[];
+  /** Shown at the end of its help. */
+  readonly example?: string;
+  /** Whether it changes nothing, and so leaves the database of an older version as it is. */
+  readonly reads?: boolean;
   /** @returns the JSON object to print */
   run(deps: AdminDeps, given: Arguments): Promise<object>;
 }
@@ -32,6 +36,11 @@ export interface Command {
 /** The command line is invalid. The message never quotes a value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The database is of an older version, which a command that only reads does not upgrade. */
+export class OldDatabaseError extends Error {
+  override readonly name = 'OldDatabaseError';
 }
 
 /** The server's variables are invalid. The message names them, never their values. */

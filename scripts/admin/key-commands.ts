@@ -10,15 +10,22 @@ import { withWarning } from './with-warning';
 const DAY_SECONDS = 86_400;
 const MAX_OVERLAP_SECONDS = 30 * DAY_SECONDS;
 
-const rotateOptions: Command['options'] = {
-  key: { type: 'string' },
-  overlap: { type: 'string' },
-};
+const KEY: NonNullable<Command['word']> = ['key-id', 'the key, as "key list" names it'];
+const KEY_OPTION = ['--key <key-id>', 'the same'] as const;
+
+const rotateOptions = [
+  KEY_OPTION,
+  [
+    '--overlap <seconds>',
+    'how long the old secret stays valid; a day if not given, 0 after a leak',
+  ],
+] as const;
 
 export const keyRotate: Command = {
-  usage: 'key rotate KEY_ID [--overlap SECONDS]',
+  about: 'Gives a key a new secret, and prints it once.',
+  word: KEY,
   options: rotateOptions,
-  positionals: 1,
+  example: 'key rotate key_… --overlap 3600',
   run: async ({ db, clock }, given) => {
     const rotated = await rotateKey(db, OPERATOR, keyId(given), overlapSeconds(given), clock());
     return {
@@ -30,9 +37,10 @@ export const keyRotate: Command = {
 };
 
 export const secretRotate: Command = {
-  usage: 'secret rotate KEY_ID [--overlap SECONDS]',
+  about: 'Gives a key a new signing secret for its webhooks, and prints it once.',
+  word: KEY,
   options: rotateOptions,
-  positionals: 1,
+  example: 'secret rotate key_… --overlap 86400',
   run: async ({ db, vault, clock }, given) => {
     const overlap = overlapSeconds(given);
     const rotated = await rotateSigningSecret(db, vault, OPERATOR, keyId(given), overlap, clock());
@@ -45,9 +53,10 @@ export const secretRotate: Command = {
 };
 
 export const keyRevoke: Command = {
-  usage: 'key revoke KEY_ID',
-  options: { key: { type: 'string' } },
-  positionals: 1,
+  about: 'Ends a key. Its open payments are still followed.',
+  word: KEY,
+  options: [KEY_OPTION],
+  example: 'key revoke key_…',
   run: async ({ db, clock }, given) => {
     const { id, revokedAt } = await revokeKey(db, OPERATOR, keyId(given), clock());
     return { id, revoked_at: revokedAt.toISOString() };
@@ -55,9 +64,8 @@ export const keyRevoke: Command = {
 };
 
 export const keyList: Command = {
-  usage: 'key list',
-  options: {},
-  positionals: 0,
+  about: 'Lists all keys, without their secrets.',
+  reads: true,
   run: async ({ db, networks }) => {
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
     const secrets = await db.select().from(apiKeySecret).orderBy(desc(apiKeySecret.createdAt));

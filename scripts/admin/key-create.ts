@@ -10,17 +10,16 @@ import { type Arguments, type Command, required, text, UsageError } from './comm
 import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
-  usage:
-    'key create --network NETWORK --descriptor DESCRIPTOR [--merchant ID] [--name NAME] [--address-type TYPE] [--allow-custom-addresses]',
-  options: {
-    network: { type: 'string' },
-    descriptor: { type: 'string' },
-    merchant: { type: 'string' },
-    name: { type: 'string' },
-    'address-type': { type: 'string' },
-    'allow-custom-addresses': { type: 'boolean' },
-  },
-  positionals: 0,
+  about: 'Creates an API key for a wallet, and prints its secrets once.',
+  options: [
+    ['--network <network>', `one of ${NETWORKS.join(', ')}`],
+    ['--descriptor <descriptor>', 'the wallet’s public descriptor, or its xpub, ypub or zpub'],
+    ['--merchant <merchant-id>', 'whose key it is; the oldest merchant if not given'],
+    ['--name <name>', 'the key’s name'],
+    ['--address-type <type>', `of an xpub: ${ADDRESS_TYPES.join(', ')}`],
+    ['--allow-custom-addresses', 'let a payment name its own address'],
+  ],
+  example: "key create --network signet --descriptor 'wpkh([d34db33f/84h/1h/0h]tpub…/0/*)'",
   run: async (deps, given) => {
     const { db, vault, clock } = deps;
     const network = networkOf(given);

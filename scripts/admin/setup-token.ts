@@ -3,8 +3,7 @@ import type { Command } from './command';
 
 /** The token that the server prints when it starts; null once the first account exists. */
 export const setupToken: Command = {
-  usage: 'setup-token',
-  options: {},
-  positionals: 0,
+  about: 'Prints the token that creates the first account.',
+  reads: true,
   run: async ({ db, setupToken: token }) => ({ setup_token: (await isFresh(db)) ? token : null }),
 };

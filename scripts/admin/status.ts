@@ -7,9 +7,8 @@ import type { Command } from './command';
 import { withWarning } from './with-warning';
 
 export const status: Command = {
-  usage: 'status',
-  options: {},
-  positionals: 0,
+  about: 'Shows how far each chain is read, what waits to be sent, and counts.',
+  reads: true,
   run: async ({ db, clock, networks }) => {
     const [health, merchants, wallets, keys, revoked, valid, payments, deliveries] =
       await Promise.all([

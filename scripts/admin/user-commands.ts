@@ -2,9 +2,10 @@ import { resetPassword } from '@/lib/accounts/reset-password';
 import { type Command, text, UsageError } from './command';
 
 export const userResetPassword: Command = {
-  usage: 'user reset-password EMAIL',
-  options: { email: { type: 'string' } },
-  positionals: 1,
+  about: 'Gives a user a new password, prints it once, and ends their sessions.',
+  word: ['email', 'the user’s e-mail address'],
+  options: [['--email <email>', 'the same']],
+  example: 'user reset-password ann@example.com',
   run: async ({ db, clock }, given) => {
     const [word] = given.positionals;
     const email = text(given, 'email') ?? word;

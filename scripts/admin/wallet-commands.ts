@@ -8,9 +8,8 @@ import { withWarning } from './with-warning';
 const MOST_SKIPPED = 1_000_000;
 
 export const walletList: Command = {
-  usage: 'wallet list',
-  options: {},
-  positionals: 0,
+  about: 'Lists all wallets, each with its next address.',
+  reads: true,
   run: async ({ db, networks }) => {
     const wallets = await db.select().from(wallet).orderBy(asc(wallet.createdAt), wallet.id);
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
@@ -35,13 +34,14 @@ export const walletList: Command = {
 
 /** After a restore: addresses handed out since the backup must not be handed out again. */
 export const walletSkip: Command = {
-  usage: 'wallet skip (--all --count COUNT | WALLET_ID --to-index INDEX)',
-  options: {
-    all: { type: 'boolean' },
-    count: { type: 'string' },
-    'to-index': { type: 'string' },
-  },
-  positionals: 1,
+  about: 'Moves the next address of a wallet forward, as after a restored backup.',
+  word: ['wallet-id', 'the wallet, with --to-index'],
+  options: [
+    ['--to-index <index>', 'the index of its next address'],
+    ['--all', 'every wallet, with --count'],
+    ['--count <count>', 'how many addresses to leave out'],
+  ],
+  example: 'wallet skip --all --count 1000',
   run: async ({ db }, given) => {
     const [id] = given.positionals;
     const all = given.options.all === true;
@@ -53,7 +53,7 @@ export const walletSkip: Command = {
     if (!all && id !== undefined && index !== undefined && count === undefined) {
       return movedJson(await skipToIndex(db, id, index));
     }
-    throw new UsageError(`This command is written: ${walletSkip.usage}`);
+    throw new UsageError('Give either a wallet with --to-index, or --all with --count.');
   },
 };
 

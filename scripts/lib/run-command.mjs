@@ -6,16 +6,40 @@ import { ROOT } from './checkout.mjs';
  * Runs an admin command in its own process, with this process's input and output. A signal ends the
  * command and then this process, so that the database is released.
  *
+ * @param {readonly string[]} argv
+ * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open is called when the command
+ *   needs the database; help does not
  * @returns {Promise<number>} its exit code
  */
-export async function runCommand(argv, { databaseUrl, dataDir }) {
+export async function runCommand(argv, open) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...argv], {
     cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
     process.on(signal, () => child.kill(signal));
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  const ended = once(child, 'exit');
+  const failed = new Promise((_, reject) => {
+    child.once('message', () => {
+      open().then((database) => child.connected && child.send(database), reject);
+    });
+  });
+  try {
+    const [code] = await Promise.race([ended, failed]);
+    return code ?? 1;
+  } finally {
+    child.kill();
+  }
+}
+
+/**
+ * In the command's process: asks {@link runCommand} for the database, and sets DATABASE_URL and
+ * DATA_DIR. Does nothing in a process that was started with both.
+ */
+export async function askForDatabase() {
+  if (!process.send) return;
+  process.send('database');
+  const [{ databaseUrl, dataDir }] = await once(process, 'message');
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+  process.disconnect();
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { openVault } from '@/lib/keys/vault';
-import { prepare } from '@/scripts/admin/run';
+import { runAdmin } from '@/test/support/admin';
 import { startApp } from '@/test/support/app';
 import { type Backup, copyDatabase } from '@/test/support/backup';
 import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
@@ -46,14 +46,17 @@ const received = (id: string) =>
       body: body.toString(),
     }));
 
-const admin = async (secretKey: Uint8Array, ...argv: string[]) =>
-  (await prepare(argv)({
-    db: merchant.db,
-    vault: openVault(secretKey),
-    clock: () => new Date(),
-    networks: ['regtest'],
-    setupToken: '',
-  })) as Record<string, string>;
+const admin = (secretKey: Uint8Array, ...argv: string[]) =>
+  runAdmin(
+    {
+      db: merchant.db,
+      vault: openVault(secretKey),
+      clock: () => new Date(),
+      networks: ['regtest'],
+      setupToken: '',
+    },
+    argv,
+  );
 
 const create = async (key: string) => {
   const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {

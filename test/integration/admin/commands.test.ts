@@ -1,44 +1,31 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Network } from '@/lib/domain/network';
-import { errorJson, prepare } from '@/scripts/admin/run';
+import { runAdmin } from '@/test/support/admin';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { randomDescriptor, TEST_SECRET_KEY, testVault } from '@/test/support/factories';
+import { randomDescriptor, testVault } from '@/test/support/factories';
 
 let base: TestDatabase;
-let dataDir: string;
 
 beforeAll(async () => {
   base = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'admin '));
 });
 
-afterAll(async () => {
-  rmSync(dataDir, { recursive: true });
-  await base.drop();
-});
+afterAll(() => base.drop());
 
-// biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
-type Printed = any;
-
-/** Runs a command like `npm run admin`, but in this process. */
-async function admin(...argv: string[]): Promise<Printed> {
-  try {
-    const command = prepare(argv);
-    const networks = ['regtest'] as const;
-    const deps = { db: base.db, vault: testVault, clock: () => new Date(), networks };
-    return await command({ ...deps, setupToken: 'a setup token' });
-  } catch (error) {
-    return errorJson(error);
-  }
-}
+const admin = (...argv: string[]) =>
+  runAdmin(
+    {
+      db: base.db,
+      vault: testVault,
+      clock: () => new Date(),
+      networks: ['regtest'],
+      setupToken: 'a setup token',
+    },
+    argv,
+  );
 
 const list = (key: string) =>
   createTestApi(base).call({ path: '/v1/btc/payments?from=0&to=1', key });
@@ -194,31 +181,4 @@ test('a wrong command gets its usage, and is never quoted', async () => {
       expect(error.message).not.toContain(secret);
     }
   }
-});
-
-test('the program prints one JSON object, and exits with 1 after an error', async () => {
-  const run = (...argv: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...argv], {
-      env: {
-        ...process.env,
-        DATABASE_URL: base.url,
-        DATA_DIR: dataDir,
-        SECRET_KEY: TEST_SECRET_KEY,
-      },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-    );
-  const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
-  expect(good.code).toBe(0);
-  expect(good.stdout.trimEnd()).not.toContain('\n');
-  expect(JSON.parse(good.stdout)).toMatchObject({ name: 'Third shop' });
-  const descriptor = randomDescriptor('testnet4');
-  const create = ['key', 'create', '--network', 'testnet4', '--descriptor', descriptor, '--json'];
-  const off = await run(...create);
-  expect([off.code, off.stderr.trim()]).toEqual([0, JSON.parse(off.stdout).warning]);
-  expect(off.stderr).toContain('BITCOIN_TESTNET4');
-  const bad = await run('key', 'rotate', 'key_none', '--json');
-  expect(bad.code).toBe(1);
-  expect(JSON.parse(bad.stdout).error.code).toBe('not_found');
 });

@@ -7,7 +7,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { readSession } from '@/lib/accounts/read-session';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { errorJson, prepare } from '@/scripts/admin/run';
+import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
@@ -23,14 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-async function admin(...argv: string[]): Promise<Record<string, unknown>> {
-  try {
-    const deps = { db: base.db, vault: testVault, clock: () => now, networks: [], setupToken };
-    return { ...(await prepare(argv)(deps)) };
-  } catch (error) {
-    return errorJson(error);
-  }
-}
+const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
+  runAdmin({ db: base.db, vault: testVault, clock: () => now, networks: [], setupToken }, argv);
 
 const fits = (password: string) =>
   checkPassword({ db: base.db, throttle: createThrottle() }, { email, password }, testVisitor());

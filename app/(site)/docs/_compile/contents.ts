@@ -28,6 +28,7 @@ export const CONTENTS = [
     group: 'Run',
     pages: [
       { file: 'self-hosting.md', label: 'Self-hosting' },
+      { file: 'commands.md', label: 'Commands' },
       { file: 'operations.md', label: 'Operations' },
       { file: 'security.md', label: 'Security' },
       { file: 'inngest.md', label: 'Inngest' },

@@ -1,0 +1,28 @@
+import { Problem } from '@/lib/domain/problems';
+import { isDatabaseUnavailable } from '@/lib/http/database-fault';
+import { ConfigurationError, OldDatabaseError, UsageError } from './command';
+
+export interface ErrorAnswer {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** An error as JSON. It quotes only messages that are meant to be public. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  const of = (code: string, message: string) => ({ error: { code, message } });
+  if (error instanceof UsageError) return of('usage', error.message);
+  if (error instanceof ConfigurationError) return of('configuration', error.message);
+  if (error instanceof OldDatabaseError) return of('old_database', error.message);
+  if (error instanceof Problem) {
+    const descriptor = error.errors?.find(({ pointer }) => pointer === '/descriptor');
+    return of(descriptor ? `descriptor_${descriptor.code}` : error.code, error.detail);
+  }
+  if (isDatabaseUnavailable(error)) {
+    return of('database_unavailable', 'The database cannot be reached. Check DATABASE_URL.');
+  }
+  return of('internal_error', 'The command failed; standard error says more.');
+}
+
+/** 2 for a wrong command line, 1 for everything else (as in sysexits and most shells). */
+export function exitCodeOf({ error }: ErrorAnswer): number {
+  return error.code === 'usage' ? 2 : 1;
+}

@@ -1,0 +1,116 @@
+import { Command as Program } from 'commander';
+import { VERSION } from '@/lib/version';
+import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
+import { COMMANDS } from './commands';
+
+/** What a command line asks for: a text, such as help, or a command that is ready to run. */
+export type Prepared =
+  | { readonly text: string }
+  | { readonly reads: boolean; run(deps: AdminDeps): Promise<object> };
+
+const NAME = 'npm run -s admin --';
+const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
+const GROUPS: Readonly<Record<string, string>> = {
+  merchant: 'Whose payments they are.',
+  key: 'API keys.',
+  secret: 'Signing secrets of webhooks.',
+  user: 'People who sign in.',
+  wallet: 'Where payments are paid to.',
+};
+
+/**
+ * Parses a command line.
+ *
+ * @throws UsageError for an unknown command or an invalid command line
+ */
+export function prepare(argv: readonly string[]): Prepared {
+  // For programs in any place; each command names it in its help.
+  const given = argv.filter((word) => word !== '--json');
+  let prepared: Prepared | undefined;
+  let text = '';
+  const root = new Program(NAME).description('Manages this installation of Blocktally.');
+  root.version(VERSION, '--version', 'print the version');
+  root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
+  // Subcommands made by .command() inherit both.
+  root.exitOverride().configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+    writeErr: (part) => {
+      text += part;
+    },
+  });
+  for (const [name, command] of Object.entries(COMMANDS)) {
+    describe(placeOf(root, name), name, command, (args) => {
+      const run = (deps: AdminDeps) => command.run(deps, args);
+      prepared = { reads: command.reads === true, run };
+    });
+  }
+  try {
+    root.parse(given, { from: 'user' });
+  } catch (error) {
+    const asked = /^commander\.(helpDisplayed|help|version)$/.test(codeOf(error));
+    if (!asked) throw new UsageError(words(error));
+    if (codeOf(error) === 'commander.help' && given.length > 0)
+      throw new UsageError(formsOf(given));
+  }
+  return prepared ?? { text };
+}
+
+/** The commands of a group, for one that is named alone. */
+function formsOf([group]: readonly string[]): string {
+  const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
+  return `Use one of: ${forms.join(', ')}.`;
+}
+
+/** The program of a command. The group of a name with two words is made with its first command. */
+function placeOf(root: Program, name: string): Program {
+  const [first = '', second] = name.split(' ');
+  if (second === undefined) return root.command(first);
+  const group =
+    root.commands.find((known) => known.name() === first) ??
+    root.command(first).description(GROUPS[first] ?? '');
+  return group.command(second);
+}
+
+function describe(
+  program: Program,
+  name: string,
+  { about, word, options = [], example }: Command,
+  onParsed: (given: Arguments) => void,
+): void {
+  program.description(about).allowExcessArguments(false);
+  if (word) program.argument(`[${word[0]}]`, word[1]);
+  for (const [flags, meaning] of [...options, JSON_FLAGS]) program.option(flags, meaning);
+  program.addHelpText('after', `\nExample:\n  ${NAME} ${example ?? name}`);
+  program.action(() => {
+    const values = Object.entries(program.opts<Record<string, string | boolean>>());
+    onParsed({
+      options: Object.fromEntries(values.map(([key, value]) => [dashed(key), value])),
+      positionals: program.args,
+    });
+  });
+}
+
+/** commander names the option `--to-index` "toIndex". */
+function dashed(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Quoted only if it looks like a command or an option: a secret has digits or capitals. */
+const HARMLESS = /^-{0,2}[a-z][a-z-]{0,30}$/;
+
+function words(error: unknown): string {
+  const message = error instanceof Error ? error.message.replace(/^error: /, '') : '';
+  const harmless = [...message.matchAll(/'([^']*)'/g)].every(
+    ([, quoted = '']) => HARMLESS.test(quoted) || /^-[\w-]+ <[\w-]+>$/.test(quoted),
+  );
+  const [hint] = /\(Did you mean [^)]*\)/.exec(message) ?? [];
+  if (!harmless) return `The command line has a word that no command takes. ${hint ?? ''}`.trim();
+  const sentence = message.replace(/\s*\n\s*/g, '. ').replace(/[()]/g, '');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.?]$/.test(sentence) ? '' : '.'}`;
+}

@@ -1,0 +1,89 @@
+import Table from 'cli-table3';
+
+const NO_LINES = Object.fromEntries(
+  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'].map((name) => [
+    name,
+    '',
+  ]),
+);
+const PLAIN = {
+  chars: {
+    ...NO_LINES,
+    'bottom-right': '',
+    left: '',
+    'left-mid': '',
+    mid: '',
+    'mid-mid': '',
+    right: '',
+    'right-mid': '',
+    middle: '  ',
+  },
+  style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A command's result for people: its lists as tables, everything else as names and values. */
+export function textOf(result: object): string {
+  const { warning: _, ...shown } = result as Row;
+  const lists = Object.entries(shown).filter(([, value]) => isList(value));
+  const rest = Object.entries(shown).filter(([, value]) => !isList(value));
+  const parts = [
+    ...(rest.length > 0 ? [facts(Object.fromEntries(rest))] : []),
+    ...lists.map(([name, rows]) => list(name, rows as readonly Row[])),
+  ];
+  return parts.join('\n\n');
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
+}
+
+function list(name: string, rows: readonly Row[]): string {
+  const [first] = rows;
+  if (!first) return `no ${title(name)}`;
+  const names = Object.keys(first);
+  const table = new Table({ ...PLAIN, head: names.map(title) });
+  for (const row of rows) table.push(names.map((of) => valueText(row[of])));
+  return linesOf(table);
+}
+
+function facts(values: Row): string {
+  const table = new Table(PLAIN);
+  for (const [name, value] of Object.entries(values)) {
+    if (isRecord(value)) {
+      for (const [of, one] of Object.entries(value)) {
+        table.push([`${title(name)}, ${title(of)}`, valueText(one)]);
+      }
+    } else table.push([title(name), valueText(value)]);
+  }
+  return linesOf(table);
+}
+
+function linesOf(table: { toString(): string }): string {
+  return table.toString().replace(/ +$/gm, '');
+}
+
+function isRecord(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Lists in one line each; of rows in a row, the first column. */
+function valueText(value: unknown): string {
+  if (value === null) return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((one) => valueText(firstOf(one))).join('\n') || '-';
+  if (isRecord(value)) {
+    const parts = Object.entries(value).map(([name, one]) => `${title(name)} ${valueText(one)}`);
+    return parts.join(', ') || '-';
+  }
+  return String(value);
+}
+
+function firstOf(value: unknown): unknown {
+  return isRecord(value) ? Object.values(value)[0] : value;
+}
+
+function title(name: string): string {
+  return name.replaceAll('_', ' ');
+}

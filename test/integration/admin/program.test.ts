@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS } from '@/scripts/admin/commands';
+import { prepare } from '@/scripts/admin/prepare';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, randomDescriptor, TEST_SECRET_KEY } from '@/test/support/factories';
+
+let base: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'admin '));
+  await createTestKey(base.db);
+});
+
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true });
+  await base.drop();
+});
+
+test('a word close to a known one is named with it', () => {
+  const said = (...argv: string[]) => {
+    try {
+      return prepare(argv);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(said('staus')).toBe("Unknown command 'staus'. Did you mean status?");
+  expect(said('key', 'creat')).toBe("Unknown command 'creat'. Did you mean create?");
+  expect(said('key', 'create', '--netwrk', 'signet')).toBe(
+    "Unknown option '--netwrk'. Did you mean --network?",
+  );
+  expect(said('key')).toBe('Use one of: key create, key list, key rotate, key revoke.');
+});
+
+test('docs/commands.md lists every command, and no other', () => {
+  const listed = readFileSync('docs/commands.md', 'utf8').matchAll(/^\| `([a-z -]+)` \|/gm);
+  expect([...listed].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
+});
+
+test.each(Object.keys(COMMANDS))('%s has a help with its options and an example', (name) => {
+  const help = prepare([...name.split(' '), '--help']);
+  const text = 'text' in help ? help.text : '';
+  expect(text).toContain(COMMANDS[name]?.about.split(' ').slice(0, 3).join(' '));
+  for (const [flags] of COMMANDS[name]?.options ?? []) expect(text).toContain(flags);
+  const [, example = ''] = /Example:\n {2}npm run -s admin -- (.+)/.exec(text) ?? [];
+  expect(example.startsWith(name)).toBe(true);
+});
+
+/** Runs the program with its own process, with a database or without one. */
+const runProgram = (file: string, env: Record<string, string>, ...argv: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', file, ...argv], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, ...env },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+const run = (...argv: string[]) =>
+  runProgram('scripts/admin.ts', { DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY }, ...argv);
+
+test('with --json the program prints one JSON object; it exits with 1 after a refusal, with 2 after a wrong command line', async () => {
+  const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
+  expect(good.code).toBe(0);
+  expect(good.stdout.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(good.stdout)).toMatchObject({ name: 'Third shop' });
+  const descriptor = randomDescriptor('testnet4');
+  const create = ['key', 'create', '--network', 'testnet4', '--descriptor', descriptor, '--json'];
+  const off = await run(...create);
+  expect([off.code, off.stderr.trim()]).toEqual([0, JSON.parse(off.stdout).warning]);
+  expect(off.stderr).toContain('BITCOIN_TESTNET4');
+  const refused = await run('key', 'rotate', 'key_none', '--json');
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'not_found']);
+  const wrong = await run('key', 'rotat', '--json');
+  expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([2, 'usage']);
+});
+
+test('without --json it prints tables for people, and errors to standard error alone', async () => {
+  const merchants = await run('merchant', 'list');
+  expect(merchants.stdout).toMatch(/^id +name +created at\nmer_\w+ +\S.* \d{4}-\d\d-\d\dT/);
+  const status = await run('status');
+  expect(status.stdout).toMatch(/^counts, merchants +\d+$/m);
+  const refused = await run('key', 'rotate', 'key_none');
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(/key/);
+  const wrong = await run('key', 'creat');
+  expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toContain('Did you mean create?');
+  expect(wrong.stderr).toContain('Help: npm run -s admin -- key creat --help');
+});
+
+test('help, the version and a wrong command line start no database', async () => {
+  const empty = join(dataDir, 'never made');
+  const alone = (...argv: string[]) =>
+    runProgram('scripts/admin.mjs', { DATA_DIR: empty }, ...argv);
+  expect((await alone('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await alone('key', 'create', '--help')).stdout).toContain('--descriptor <descriptor>');
+  expect((await alone('key', 'explode')).code).toBe(2);
+  expect(existsSync(empty)).toBe(false);
+});
+
+test('a command that reads leaves a database of an older version as it is', async () => {
+  const older = await createTestDatabase();
+  const [newest] = await older.db.execute<{ id: number }>(
+    'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning id',
+  );
+  const env = { DATABASE_URL: older.url, SECRET_KEY: TEST_SECRET_KEY };
+  for (const command of [['status'], ['key', 'list'], ['wallet', 'list'], ['setup-token']]) {
+    const read = await runProgram('scripts/admin.ts', env, ...command, '--json');
+    expect([read.code, JSON.parse(read.stdout).error.code]).toEqual([1, 'old_database']);
+  }
+  const left = await older.db.execute('select id from drizzle.__drizzle_migrations');
+  expect(left.map(({ id }) => id)).not.toContain(newest?.id);
+  await older.drop();
+});

@@ -1,0 +1,16 @@
+import type { AdminDeps } from '@/scripts/admin/command';
+import { errorAnswer } from '@/scripts/admin/error-answer';
+import { prepare } from '@/scripts/admin/prepare';
+
+// biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
+type Printed = any;
+
+/** Runs an admin command like `npm run admin -- … --json`, but in this process. */
+export async function runAdmin(deps: AdminDeps, argv: readonly string[]): Promise<Printed> {
+  try {
+    const prepared = prepare(argv);
+    return 'text' in prepared ? prepared : await prepared.run(deps);
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
