@@ -1,7 +1,9 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import type { Sql } from 'postgres';
 import { connect } from './connect';
+import { connectionFault } from './connection-fault';
 import { lockNumberIn } from './lock-number';
 import { LOCKS } from './locks';
 
@@ -32,6 +34,7 @@ export async function isOlder(url: string, folder: string): Promise<boolean> {
  * Migrates the database to the newest schema. Any number of processes may call it at once.
  *
  * @param begins is called as each step begins
+ * @throws Error in words, with what to do, when the database cannot be used
  */
 export async function migrateDatabase(
   url: string,
@@ -39,20 +42,31 @@ export async function migrateDatabase(
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
   const client = connect(url, { max: 1 });
-  const number = () => lockNumberIn(client, LOCKS.migrations);
   try {
-    const [lock] = await client`select pg_try_advisory_lock(${number()}) as taken`;
-    if (!lock?.taken) {
-      begins('waiting for another server that migrates the database');
-      await client`select pg_advisory_lock(${number()})`;
-    }
-    begins('migrating the database');
-    try {
-      await migrate(drizzle(client), { migrationsFolder: folder });
-    } finally {
-      await client`select pg_advisory_unlock(${number()})`;
-    }
+    await migrateWith(client, folder, begins);
+  } catch (error) {
+    const fault = connectionFault(url, error);
+    throw fault === undefined ? error : new Error(fault, { cause: error });
   } finally {
     await client.end({ timeout: 5 });
+  }
+}
+
+async function migrateWith(
+  client: Sql,
+  folder: string,
+  begins: (step: MigrationStep) => void,
+): Promise<void> {
+  const number = () => lockNumberIn(client, LOCKS.migrations);
+  const [lock] = await client`select pg_try_advisory_lock(${number()}) as taken`;
+  if (!lock?.taken) {
+    begins('waiting for another server that migrates the database');
+    await client`select pg_advisory_lock(${number()})`;
+  }
+  begins('migrating the database');
+  try {
+    await migrate(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    await client`select pg_advisory_unlock(${number()})`;
   }
 }

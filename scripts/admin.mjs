@@ -16,6 +16,8 @@ async function main(argv) {
   const open = async () => {
     const settings = await readSettings(process.env);
     if (!settings.databaseUrl) {
+      const { checkDataDir } = await import('./lib/data-dir.mjs');
+      checkDataDir(settings.dataDir);
       const { startPostgres } = await import('./lib/postgres.mjs');
       database = await startPostgres({ ...settings, log });
     }

@@ -19,7 +19,7 @@ import { answerApi, isForApi } from './answer-api';
 import { createWebServer } from './create-server';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
-import { type StartStep, tellSupervisor } from './tell-supervisor';
+import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Bundled beside this program. */
@@ -34,7 +34,7 @@ try {
   const { message, code } = loggableError(error);
   const reason = message ?? `The database answered ${code}.`;
   process.stderr.write(`Blocktally cannot start. ${reason}\n`);
-  process.exit(1);
+  tellReason(() => process.exit(1));
 }
 
 async function start(): Promise<void> {

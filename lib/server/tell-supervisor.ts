@@ -32,3 +32,9 @@ export function tellSupervisor(first: StartStep) {
     },
   };
 }
+
+/** Tells the supervisor, if there is one, that this process has said why it ends; then calls back. */
+export function tellReason(then: () => void): void {
+  if (process.connected) process.send?.({ saidWhy: true }, undefined, undefined, then);
+  else then();
+}

@@ -1,3 +1,4 @@
+import { connectionFault } from '@/db/connection-fault';
 import { Problem } from '@/lib/domain/problems';
 import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 import { ConfigurationError, OldDatabaseError, UsageError } from './command';
@@ -17,7 +18,11 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return of(descriptor ? `descriptor_${descriptor.code}` : error.code, error.detail);
   }
   if (isDatabaseUnavailable(error)) {
-    return of('database_unavailable', 'The database cannot be reached. Check DATABASE_URL.');
+    const fault = connectionFault(process.env.DATABASE_URL ?? '', error);
+    return of(
+      'database_unavailable',
+      fault ?? 'The database cannot be reached. Check DATABASE_URL.',
+    );
   }
   return of('internal_error', 'The command failed; standard error says more.');
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build.mjs';
+import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
 import { ensureInstalled } from './install.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -20,6 +21,7 @@ export async function serve({ dev }) {
   loadDotEnv();
   const settings = await readSettings(process.env);
   await checkPort(settings);
+  if (!settings.databaseUrl) checkDataDir(settings.dataDir);
   await ensureInstalled({ log });
   if (!dev) {
     await ensureBuilt({ log });

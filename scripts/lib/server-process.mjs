@@ -63,7 +63,9 @@ export function startServer({ command, env, log, silenceLimitMs = SILENCE_LIMIT_
     ended: async () => {
       await exit;
       if (failure) throw failure;
-      if (!asked) throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
+      if (asked) return;
+      if (said.why) throw new SaidWhy();
+      throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
      * Waits for as long as it says what it does.
@@ -75,13 +77,17 @@ export function startServer({ command, env, log, silenceLimitMs = SILENCE_LIMIT_
   };
 }
 
+/** The server could not start, and has said why itself. */
+export class SaidWhy extends Error {}
+
 /** What the child has said last, and when. */
 function listenTo(child) {
-  const said = { at: performance.now(), step: undefined, ready: false };
-  child.on('message', ({ step, ready }) => {
+  const said = { at: performance.now(), step: undefined, ready: false, why: false };
+  child.on('message', ({ step, ready, saidWhy }) => {
     said.at = performance.now();
     said.step = step ?? said.step;
     said.ready ||= ready === true;
+    said.why ||= saidWhy === true;
   });
   return said;
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { connectionFault } from './connection-fault';
+
+const URL_OF = 'postgres://ann:s3cret%40word@db.example:6432/shop?sslmode=require';
+const fault = (code: string) => Object.assign(new Error('s3cret@word'), { code });
+
+test.each([
+  ['28P01', /refuses the password.*percent-encoded/],
+  ['28000', /pg_hba\.conf/],
+  ['3D000', /no database of this name.*createdb/],
+  ['ECONNREFUSED', /nothing accepts connections.*Start PostgreSQL/],
+  ['ENOTFOUND', /DNS does not know this host/],
+  ['CONNECT_TIMEOUT', /does not answer.*firewall/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate.*NODE_EXTRA_CA_CERTS/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /certificate.*NODE_EXTRA_CA_CERTS/],
+  ['42501', /may not create tables.*grant/],
+  ['53300', /max_connections/],
+])('%s is told in one line, with the place and what to do', (code, words) => {
+  const said = connectionFault(URL_OF, fault(code)) ?? '';
+  expect(said).toContain('"shop" at db.example:6432, user "ann",');
+  expect(said).toContain(`(${code})`);
+  expect(said).toMatch(words);
+  expect(said).not.toMatch(/s3cret|\n/);
+});
+
+test('a failed query and attempts at several addresses are looked into', () => {
+  const several = new AggregateError([fault('ECONNREFUSED'), fault('ECONNREFUSED')]);
+  expect(connectionFault(URL_OF, several)).toContain('(ECONNREFUSED)');
+  const failed = new Error('Failed query', { cause: fault('3D000') });
+  expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
+});
+
+test('another error is none of the connection', () => {
+  expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
+  expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+/** What each answer means, and what to do. Codes of PostgreSQL, of the system and of TLS. */
+const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
+  [
+    /^ECONNREFUSED$/,
+    'nothing accepts connections at this address and port',
+    'Start PostgreSQL, or correct host and port in DATABASE_URL',
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'DNS does not know this host', 'Correct the host in DATABASE_URL'],
+  [
+    /^(CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
+    'it does not answer',
+    'Check host and port in DATABASE_URL, and the firewall in between',
+  ],
+  [
+    /^28P01$/,
+    'it refuses the password of this user',
+    'Correct user and password in DATABASE_URL; write special characters of the password percent-encoded',
+  ],
+  [
+    /^28/,
+    'it does not let this user in from here',
+    'Create the user, or add a line for it to pg_hba.conf',
+  ],
+  [/^3D000$/, 'it has no database of this name', 'Create it (createdb), or correct DATABASE_URL'],
+  [/^53300$/, 'it has no connection left', 'Raise max_connections, or stop what uses them'],
+  [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
+  [
+    /^42501$/,
+    'this user may not create tables in it',
+    'Make it the owner of the database, or grant it CREATE on the schema public',
+  ],
+  [
+    /^25006$/,
+    'it is read-only, as a standby is',
+    'Name the primary in DATABASE_URL, or add target_session_attrs=read-write',
+  ],
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|DEPTH_ZERO/,
+    'its TLS certificate is from no authority that this machine trusts',
+    'Give Node.js the authority’s certificate with NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'its TLS certificate has expired', 'Renew it'],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'its TLS certificate is for another host name',
+    'Use that name in DATABASE_URL',
+  ],
+  [
+    /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED|ENDED))$/,
+    'it closes the connection',
+    'Check that the port is PostgreSQL’s, and look into its log',
+  ],
+];
+
+/**
+ * Why a database cannot be used, with what to do, in one line. It names host, port, database and
+ * user, and never the password.
+ *
+ * @param error what a query or a connection threw
+ * @returns undefined for an error that is not about the connection
+ */
+export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
+  const code = codesOf(error).find((one) => MEANINGS.some(([codes]) => codes.test(one)));
+  const [, means, todo] = MEANINGS.find(([codes]) => codes.test(code ?? '')) ?? [];
+  if (code === undefined) return undefined;
+  return `The database ${placeOf(databaseUrl)} cannot be used: ${means} (${code}). ${todo}.`;
+}
+
+/** The codes of an error, of its causes, and of the attempts at several addresses. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'code' in error ? [String(error.code)] : [];
+  const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
+  return [...own, ...attempts, ...codesOf(error.cause)];
+}
+
+function placeOf(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'of DATABASE_URL';
+  const { hostname, port, pathname, username } = new URL(databaseUrl);
+  const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
+  const user = decodeURIComponent(username);
+  return `"${name}" at ${hostname}:${port || 5432}${user ? `, user "${user}",` : ''}`;
+}

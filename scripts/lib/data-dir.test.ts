@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDataDir } from './data-dir.mjs';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-data-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a folder that can be written passes, and one that does not exist yet', () => {
+  expect(() => checkDataDir(folder)).not.toThrow();
+  expect(() => checkDataDir(path.join(folder, 'a', 'b'))).not.toThrow();
+});
+
+test('a file in place of the folder, or above it, is named', () => {
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => checkDataDir(file)).toThrow(/is not a folder\.\n.*set DATA_DIR/);
+  expect(() => checkDataDir(path.join(file, 'data'))).toThrow(`is not a folder: ${file}.`);
+});
+
+test('the folder of another user is refused with the remedy', () => {
+  const other = path.join(folder, 'other');
+  mkdirSync(other);
+  chmodSync(other, 0o555);
+  chmodSync(folder, 0o755);
+  const script = path.join(folder, 'data-dir.mjs');
+  cpSync('scripts/lib/data-dir.mjs', script);
+  const call = `import('${script}').then((m) => m.checkDataDir('${other}')).catch((e) => console.log(e.message))`;
+  // Root may write everywhere, so root asks as somebody else.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const { stdout } = spawnSync(process.execPath, ['-e', call], { ...user, encoding: 'utf8' });
+  expect(stdout).toMatch(/belongs to another user.*\n.*chown.*DATA_DIR/);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase } from '@/db/migrate';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { stablePort } from '@/test/support/stable-port';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+/** What a start says, with one part of the database's URL changed. */
+async function said(change: (url: URL) => void): Promise<string> {
+  const url = new URL(base.url);
+  change(url);
+  return migrateDatabase(url.href, 'db/migrations').then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+}
+
+test('a database that does not exist, a user who may not, and a port without PostgreSQL are named', async () => {
+  const missing = await said((url) => {
+    url.pathname = '/missing_shop';
+  });
+  expect(missing).toMatch(/^The database "missing_shop" at .*no database of this name \(3D000\)/);
+  const stranger = await said((url) => {
+    url.username = 'stranger';
+    url.password = 'wrong-password';
+  });
+  expect(stranger).toMatch(/user "stranger", cannot be used: it .* \(28\w{3}\)\. /);
+  expect(stranger).not.toContain('wrong-password');
+  const nobody = await stablePort();
+  const closed = await said((url) => {
+    url.host = `127.0.0.1:${nobody}`;
+  });
+  expect(closed).toMatch(/nothing accepts connections.*\(ECONNREFUSED\)/);
+});
