@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { HexAnswer } from './hex-answer';
+import { createPost } from './post';
 import { SourceError } from './source';
 
 /** An error answered by the node; codes as in Bitcoin Core's rpc/protocol.h. */
@@ -48,63 +50,42 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
     authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 
-  async function post(body: unknown): Promise<Answer> {
-    let response: Response;
-    let bytes: Buffer;
-    // AbortSignal.any keeps memory for every signal that it has joined to a lasting one.
-    const limit = new AbortController();
-    const abort = () => limit.abort();
-    const timer = setTimeout(abort, timeoutMs);
-    stop?.addEventListener('abort', abort);
-    if (stop?.aborted) abort();
-    try {
-      response = await fetch(endpoint, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-        signal: limit.signal,
-        redirect: 'error',
-      });
-      bytes = Buffer.from(await response.arrayBuffer());
-    } catch (cause) {
+  const post = createPost(endpoint, { headers, timeoutMs, stop });
+
+  async function exchange(body: unknown, receive: (piece: Buffer) => void): Promise<number> {
+    const status = await post(JSON.stringify(body), receive).catch((cause: unknown) => {
       throw new SourceError('unreachable', `no answer from the node at ${endpoint.host}`, {
         cause,
       });
-    } finally {
-      clearTimeout(timer);
-      stop?.removeEventListener('abort', abort);
-    }
-    if (response.status === 401 || response.status === 403) {
+    });
+    if (status === 401 || status === 403) {
       throw new SourceError('unauthorized', 'the node rejects the user name or password');
     }
-    return { status: response.status, bytes };
+    return status;
   }
 
-  async function ask(method: string, params: readonly unknown[]): Promise<Answer> {
-    return post({ id: 0, method, params });
+  async function ask(body: unknown): Promise<unknown> {
+    const pieces: Buffer[] = [];
+    const status = await exchange(body, (piece) => pieces.push(piece));
+    return jsonOf(status, Buffer.concat(pieces).toString());
   }
 
   return {
     async call(schema, ...[method, ...params]) {
-      const { status, bytes } = await ask(method, params);
-      return parse(schema, method, resultOf(method, jsonOf(status, bytes.toString())));
+      return parse(schema, method, resultOf(method, await ask({ id: 0, method, params })));
     },
     async bytes(...[method, ...params]) {
-      const { status, bytes } = await ask(method, params);
-      const [hex, rest] = cutHex(bytes);
-      const result = resultOf(method, jsonOf(status, rest));
-      const text = result === '' ? hex : result;
-      if (typeof text !== 'string' || text === '') throw notRpc(method);
-      // Decoding stops at the first character that is not hex.
-      const decoded = Buffer.from(text, 'hex');
-      if (decoded.length * 2 !== text.length) throw notRpc(method);
-      return decoded;
+      const answer = new HexAnswer();
+      const status = await exchange({ id: 0, method, params }, (piece) => answer.add(piece));
+      const result = resultOf(method, jsonOf(status, answer.json));
+      const bytes = result === '' ? answer.bytes : bytesOf(result);
+      if (!bytes) throw notRpc(method);
+      return bytes;
     },
     async batch(schema, calls) {
       if (calls.length === 0) return [];
       const body = calls.map(([method, ...params], id) => ({ id, method, params }));
-      const { status, bytes } = await post(body);
-      const answers = z.array(answerSchema).safeParse(jsonOf(status, bytes.toString()));
+      const answers = z.array(answerSchema).safeParse(await ask(body));
       if (!answers.success || answers.data.length !== calls.length) throw notRpc('a batch');
       const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
       return calls.map(([method], id) => {
@@ -117,25 +98,11 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly bytes: Buffer;
-}
-
-const RESULT = '"result":"';
-const QUOTE = 0x22;
-
-/**
- * Takes the hex out of an answer, which leaves an empty result: a block in hex has eight million
- * characters, and JSON's rules need not be applied to each of them.
- */
-function cutHex(bytes: Buffer): [hex: string, rest: string] {
-  const at = bytes.indexOf(RESULT);
-  const start = at + RESULT.length;
-  const end = at === -1 ? -1 : bytes.indexOf(QUOTE, start);
-  if (end === -1) return ['', bytes.toString()];
-  const rest = bytes.toString('utf8', 0, start) + bytes.toString('utf8', end);
-  return [bytes.toString('latin1', start, end), rest];
+/** The bytes of a result that {@link HexAnswer} did not recognise, as with spaces in the JSON. */
+function bytesOf(result: unknown): Buffer | undefined {
+  if (typeof result !== 'string') return undefined;
+  const bytes = Buffer.from(result, 'hex');
+  return bytes.length * 2 === result.length ? bytes : undefined;
 }
 
 function jsonOf(status: number, text: string): unknown {

@@ -54,6 +54,8 @@ export const CORE_RULES = [
       'ws',
       'zod',
       'node:crypto',
+      'node:http',
+      'node:https',
       'node:net',
       'node:timers/promises',
     ],

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { HexAnswer } from './hex-answer';
+
+const BYTES = Buffer.from('00ff10a5', 'hex');
+
+/** @param size of the pieces in which it arrives, in bytes */
+function read(text: string, size = text.length): HexAnswer {
+  const [answer, all] = [new HexAnswer(), Buffer.from(text)];
+  for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));
+  return answer;
+}
+
+const answered = (result: string) => JSON.stringify({ result, error: null, id: 0 });
+
+describe('an answer whose result is hex', () => {
+  it('in pieces of any size gives its bytes, and its JSON without them', () => {
+    for (let size = 1; size <= 60; size += 1) {
+      const answer = read(answered('00ff10A5'), size);
+      expect(answer.bytes).toEqual(BYTES);
+      expect(answer.json).toBe(answered(''));
+    }
+  });
+
+  it('is read wherever the result is, and whatever follows it', () => {
+    const answer = read('{"id":0,"error":null,"result":"00ff10a5","warnings":["né"]}', 3);
+    expect(answer.bytes).toEqual(BYTES);
+    expect(answer.json).toBe('{"id":0,"error":null,"result":"","warnings":["né"]}');
+  });
+
+  it('of several megabytes is whole', () => {
+    const bytes = Buffer.alloc(5_000_000, 'a full block and more');
+    const answer = read(answered(bytes.toString('hex')), 65_537);
+    expect(answer.bytes?.equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['a character that is not hex', answered('00ffx0a5')],
+    ['half a byte', answered('00ff1')],
+    ['no character', answered('')],
+    ['no end', '{"result":"00ff'],
+    ['a result that is no text', '{"result":null,"error":{"code":-5,"message":"Block not found"}}'],
+    ['a text of that kind in a message', '{"error":{"message":"\\"result\\":\\"00\\""}}'],
+  ])('with %s gives no bytes', (_, text) => {
+    for (const size of [1, 7, text.length]) expect(read(text, size).bytes).toBeUndefined();
+  });
+});

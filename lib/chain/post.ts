@@ -1,0 +1,74 @@
+import http from 'node:http';
+import https from 'node:https';
+
+export interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole exchange may take this long. */
+  readonly timeoutMs: number;
+  /** Ends the exchanges under way and fails all others. */
+  readonly stop?: AbortSignal | undefined;
+}
+
+/**
+ * Sends one body and passes on the answer piece by piece.
+ *
+ * @returns the status of the answer, once all of it was received
+ */
+export type Post = (body: string, receive: (piece: Buffer) => void) => Promise<number>;
+
+/**
+ * POST to one URL over connections that stay open. Not by fetch, which takes three times as much
+ * processor time for an answer of megabytes. A redirect is an answer like any other.
+ */
+export function createPost(url: URL, { headers, timeoutMs, stop }: PostOptions): Post {
+  const { request, Agent } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  stop?.addEventListener('abort', () => agent.destroy(), { once: true });
+
+  function send(body: string, receive: (piece: Buffer) => void, limit: AbortSignal) {
+    return new Promise<number>((resolve, reject) => {
+      let isAnswered = false;
+      const sent = request(url, {
+        agent,
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        signal: limit,
+      });
+      sent.on('response', (response) => {
+        isAnswered = true;
+        response.on('data', receive);
+        response.on('error', reject);
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', (error) => {
+        const isStale = sent.reusedSocket && !isAnswered && !limit.aborted;
+        reject(isStale ? new StaleConnection(undefined, { cause: error }) : error);
+      });
+      sent.end(body);
+    });
+  }
+
+  return async (body, receive) => {
+    // AbortSignal.any keeps memory for every signal that it has joined to a lasting one.
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    stop?.addEventListener('abort', abort);
+    if (stop?.aborted) abort();
+    try {
+      for (;;) {
+        try {
+          return await send(body, receive, limit.signal);
+        } catch (error) {
+          if (!(error instanceof StaleConnection)) throw error;
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', abort);
+    }
+  };
+}
+
+/** The server closed a connection that was open from before, while the request was on its way. */
+class StaleConnection extends Error {}

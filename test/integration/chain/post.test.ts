@@ -1,0 +1,87 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPost, type PostOptions } from '@/lib/chain/post';
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody';
+
+let server: Server | undefined;
+const open = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+});
+
+/** @param onRequest called with the number of the connection, and of the request on it, from 1 */
+async function listen(
+  onRequest: (socket: Socket, connection: number, request: number) => void,
+  options: Partial<PostOptions> = {},
+) {
+  let connections = 0;
+  server = createServer((socket) => {
+    connections += 1;
+    const own = connections;
+    let requests = 0;
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)));
+    socket.on('data', (data) => {
+      if (!data.includes('POST')) return;
+      requests += 1;
+      onRequest(socket, own, requests);
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const post = createPost(url, { headers: { 'x-test': 'yes' }, timeoutMs: 60_000, ...options });
+  const ask = async (): Promise<string> => {
+    const pieces: Buffer[] = [];
+    const status = await post('question', (piece) => pieces.push(piece));
+    return `${status} ${Buffer.concat(pieces)}`;
+  };
+  return { ask, connections: () => connections };
+}
+
+describe('a POST', () => {
+  it('is sent over the connection of the one before', async () => {
+    const { ask, connections } = await listen((socket) => socket.write(OK));
+    expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('200 body'));
+    expect(connections()).toBe(1);
+  });
+
+  it('is repeated when the server closes the connection that was open from before', async () => {
+    const { ask, connections } = await listen((socket, _, request) => {
+      if (request === 1) socket.write(OK);
+      else socket.destroy();
+    });
+    expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('200 body'));
+    expect(connections()).toBe(3);
+  });
+
+  it('fails when a new connection is closed without an answer', async () => {
+    const { ask, connections } = await listen((socket) => socket.destroy());
+    await expect(ask()).rejects.toThrow();
+    expect(connections()).toBe(1);
+  });
+
+  it('fails when its answer is cut short, on a new connection and on an old one', async () => {
+    const { ask, connections } = await listen((socket, connection, request) => {
+      if (connection === 1 && request === 1) socket.write(OK);
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nbody');
+    });
+    expect(await ask()).toBe('200 body');
+    await expect(ask()).rejects.toThrow();
+    await expect(ask()).rejects.toThrow();
+    expect(connections()).toBe(2);
+  });
+
+  it('fails when the answer is not complete in time', async () => {
+    const { ask } = await listen((socket) => socket.write(OK.slice(0, -1)), { timeoutMs: 50 });
+    await expect(ask()).rejects.toThrow();
+  });
+
+  it('fails once it is stopped, under way or later', async () => {
+    const stop = new AbortController();
+    const { ask, connections } = await listen(() => stop.abort(), { stop: stop.signal });
+    await expect(ask()).rejects.toThrow();
+    await expect(ask()).rejects.toThrow();
+    expect(connections()).toBe(1);
+  });
+});
