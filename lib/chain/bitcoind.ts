@@ -75,6 +75,13 @@ export function createBitcoindSource(
     return answer;
   }
 
+  /** Undefined while the node loads it. */
+  async function listMempool() {
+    const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
+    if (!pool.loaded) return undefined;
+    return new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
+  }
+
   return {
     async tip() {
       const node = await info();
@@ -96,10 +103,8 @@ export function createBitcoindSource(
     },
 
     async mempool(_open, newScripts) {
-      const node = await info();
-      const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
-      if (!pool.loaded) return undefined;
-      const listed = new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
+      const [node, listed] = await Promise.all([info(), listMempool()]);
+      if (!listed) return undefined;
       const wanted = seen.toRead(listed, newScripts);
       const look = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
       // Asked first, since it notes the node's progress.

@@ -1,8 +1,9 @@
+import type { Db } from '@/db/client';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
 import { findFork } from './find-fork';
 import type { Follower } from './ledger';
-import { fetchBlock, readBlocks } from './read-blocks';
+import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
 import type { Findings } from './scan';
 import type { BlockRef } from './source';
 import {
@@ -10,6 +11,7 @@ import {
   disconnectAbove,
   recordReplacements,
   recordTransactions,
+  replaceable,
 } from './transactions';
 
 /** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
@@ -26,6 +28,7 @@ export interface Progress {
  * disconnects the old branch. Resolves with undefined, without a write, when the chain changed
  * during the read.
  *
+ * @param after the block after the cursor, if the tip is higher
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
 export async function connectBlocks(
@@ -33,14 +36,20 @@ export async function connectBlocks(
   turn: Turn,
   cursor: BlockRef,
   tip: BlockRef,
+  after: Fetching | undefined,
 ): Promise<Progress | undefined> {
   const { network, ledger } = follower;
   const { db } = follower.database;
-  const { fork, next } = await findNext(follower, cursor, tip);
+  const spenders = replaceable(db, network, cursor.height);
+  // Whoever waits for it is told, and nobody else.
+  spenders.catch(() => {});
+  const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
   const least = reorg ? leastOfSwitch(fork, cursor) : fork.height + 1;
-  const blocks = await readBlocks(follower, fork, next, target, Math.min(least, target));
+  const reach = { fork, target, least: Math.min(least, target), tip };
+  const replaced = reorg ? replaceable(db, network, fork.height) : spenders;
+  const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
   // A followed block above the fork: the chain changed while the fork was searched for.
@@ -52,15 +61,19 @@ export async function connectBlocks(
     const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
     const to = last.height < tip.height ? tip : last;
     if (reorg) await recordReorg(tx, network, { from: cursor, fork, to }, now);
-    for (const { height, findings } of blocks) {
-      await recordTransactions(tx, network, findings.transactions, height, now);
-      await ledger.record(tx, network, findings.outputs);
-      await recordReplacements(tx, network, findings.replacements, now);
-      await confirmKnown(tx, network, findings.tooOld, height);
-      touched.push(...touchedBy(findings));
-    }
-    await moveCursor(tx, network, fork.height, blocks);
-    await ledger.settle(tx, network, touched, last.height, now);
+    const settle = async () => {
+      for (const { height, findings } of blocks) {
+        await recordFindings(tx, follower, findings, height, now);
+        touched.push(...touchedBy(findings));
+      }
+      await ledger.settle(tx, network, touched, last.height, now);
+    };
+    // Sent without waiting for each other: none needs what the others write.
+    await Promise.all([
+      moveCursor(tx, network, fork.height, blocks),
+      ledger.tipMoved(tx, network),
+      settle(),
+    ]);
   });
   return {
     cursor: { height: last.height, hash: last.hash },
@@ -73,14 +86,30 @@ export async function connectBlocks(
  * Where the source's chain goes on from the stored one, and the first block to read. A next block
  * that links to the cursor says that there is no reorg; only without one the fork is searched for.
  */
-async function findNext(follower: Follower, cursor: BlockRef, tip: BlockRef) {
-  const height = cursor.height + 1;
-  const after = height <= tip.height ? fetchBlock(follower, height) : undefined;
+async function findNext(
+  follower: Follower,
+  cursor: BlockRef,
+  tip: BlockRef,
+  after: Fetching | undefined,
+) {
   const begun = await after?.catch(() => undefined);
   if (after && begun?.block.prevHash === cursor.hash) return { fork: cursor, next: after };
   const fork = await findFork(follower, cursor, tip);
   if (after && fork.height === cursor.height) return { fork, next: after };
-  return { fork, next: fetchBlock(follower, fork.height + 1) };
+  return { fork, next: fetchBlock(follower, fork.height + 1, tip) };
+}
+
+async function recordFindings(
+  tx: Db,
+  { network, ledger }: Follower,
+  { transactions, outputs, replacements, tooOld }: Findings,
+  height: number,
+  now: Date,
+): Promise<void> {
+  await recordTransactions(tx, network, transactions, height, now);
+  await ledger.record(tx, network, outputs);
+  await recordReplacements(tx, network, replacements, now);
+  await confirmKnown(tx, network, tooOld, height);
 }
 
 /** Our transactions that appear in the findings. */

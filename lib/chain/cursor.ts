@@ -1,7 +1,7 @@
-import { and, eq, gt, lt, min, sql } from 'drizzle-orm';
+import { and, eq, min, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import { inParts } from '@/db/many';
+import { prepared } from '@/db/prepared';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from './source';
@@ -18,26 +18,32 @@ export interface Turn {
 /** Thrown to roll a transaction back: another process follows now, or the chain changed. */
 export class Overtaken extends Error {}
 
-/** Starts a turn, after which no process that began earlier can commit. */
+const insertTurn = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
+  insert into ${chain} as c (network, epoch, tip_height, tip_hash)
+  values (${sql.placeholder('network')}, 1, ${sql.placeholder('tipHeight')}::int,
+    ${sql.placeholder('tipHash')})
+  on conflict (network) do update set epoch = c.epoch + 1, tip_height = excluded.tip_height,
+    tip_hash = excluded.tip_hash
+  returning epoch, height, hash`);
+
+/**
+ * Starts a turn, after which no process that began earlier can commit, and records the source's tip
+ * as {@link noteTip} does.
+ */
 export async function takeTurn(
   db: Db,
   network: Network,
-): Promise<{ turn: Turn; cursor: BlockRef | undefined; tipHash: string | null }> {
-  const [row] = await db
-    .insert(chain)
-    .values({ network, epoch: 1 })
-    .onConflictDoUpdate({ target: chain.network, set: { epoch: sql`${chain.epoch} + 1` } })
-    .returning({
-      epoch: chain.epoch,
-      height: chain.height,
-      hash: chain.hash,
-      tipHash: chain.tipHash,
-    });
+  tip: BlockRef,
+): Promise<{ turn: Turn; cursor: BlockRef | undefined }> {
+  const [row] = await insertTurn(db, { network, tipHeight: tip.height, tipHash: tip.hash });
   if (!row) throw new Error('an upsert must return a row');
-  return { turn: { network, epoch: row.epoch }, cursor: refOf(row), tipHash: row.tipHash };
+  return { turn: { network, epoch: row.epoch }, cursor: refOf(row) };
 }
 
-/** Records the source's tip before its blocks are read, to measure the lag of the cursor. */
+/**
+ * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
+ * refuse what is pushed meanwhile (look-at-pushed.ts).
+ */
 export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
   await db
     .update(chain)
@@ -82,7 +88,9 @@ export async function lockCursor(
     })
     .from(chain)
     .where(eq(chain.network, turn.network))
-    .for('update');
+    .for('update')
+    .prepare('lock cursor')
+    .execute();
   const cursor = row && refOf(row);
   if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
 }
@@ -158,7 +166,27 @@ export async function lowestHeld(db: Db, network: Network): Promise<number | und
   return row?.height ?? undefined;
 }
 
-/** Writes the cursor and the blocks before it; deletes blocks above `fork` first. */
+const replaceBlocks = prepared(sql`
+  with kept as (
+    select * from jsonb_to_recordset(${sql.placeholder('blocks')}::jsonb)
+      as k(height integer, hash text)
+  ),
+  deleted as (
+    delete from ${block} where network = ${sql.placeholder('network')}
+      and (height > ${sql.placeholder('fork')}::int or height < ${sql.placeholder('lowest')}::int)
+      and not exists (select from kept where kept.height = ${block.height})
+  ),
+  written as (
+    insert into ${block} (network, height, hash)
+    select ${sql.placeholder('network')}, height, hash from kept
+    where height >= ${sql.placeholder('lowest')}::int
+    on conflict (network, height) do update set hash = excluded.hash
+  )
+  update ${chain} set height = ${sql.placeholder('height')}::int, hash = ${sql.placeholder('hash')},
+    block_time = ${sql.placeholder('time')}::timestamptz
+  where network = ${sql.placeholder('network')}`);
+
+/** Writes the cursor and the blocks before it, in place of the blocks above `fork`. */
 export async function moveCursor(
   tx: Db,
   network: Network,
@@ -167,20 +195,19 @@ export async function moveCursor(
 ): Promise<void> {
   const tip = blocks.at(-1);
   if (!tip) throw new Error('a cursor must move by at least one block');
-  await tx.delete(block).where(and(eq(block.network, network), gt(block.height, fork)));
-  for (const part of inParts(blocks)) {
-    await tx.insert(block).values(part.map(({ height, hash }) => ({ network, height, hash })));
-  }
-  await tx
-    .delete(block)
-    .where(and(eq(block.network, network), lt(block.height, tip.height - KEPT_BLOCKS + 1)));
-  await tx
-    .update(chain)
-    .set({ height: tip.height, hash: tip.hash, blockTime: tip.time })
-    .where(eq(chain.network, network));
+  await replaceBlocks(tx, {
+    network,
+    fork,
+    lowest: tip.height - KEPT_BLOCKS + 1,
+    blocks: JSON.stringify(blocks.map(({ height, hash }) => ({ height, hash }))),
+    height: tip.height,
+    hash: tip.hash,
+    time: tip.time.toISOString(),
+  });
 }
 
-function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
+/** The cursor of a row of {@link chain}. */
+export function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
   return row.height === null || row.hash === null
     ? undefined
     : { height: row.height, hash: row.hash };

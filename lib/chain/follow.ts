@@ -5,6 +5,8 @@ import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
 import type { Follower } from './ledger';
 import { lookAtMempool } from './look';
+import { fetchNext } from './read-blocks';
+import { recordAnswer } from './record-read';
 import type { BlockRef, SourceTip } from './source';
 
 export type FollowResult =
@@ -26,13 +28,14 @@ const MAX_RESTARTS = 5;
  * Reads everything new on a network's chain and writes its effects. Any number of processes may
  * call it at any time: one works, the others get "busy".
  *
+ * @param expected where the cursor probably is: the block after it is fetched at once
  * @throws SourceError when the source fails; earlier commits stay
  */
-export async function follow(follower: Follower): Promise<FollowResult> {
+export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
   const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
   if (!lock) return { kind: 'busy' };
   try {
-    return await readChain(follower);
+    return await readChain(follower, expected);
   } catch (error) {
     if (error instanceof Overtaken) return { kind: 'busy' };
     throw error;
@@ -41,36 +44,39 @@ export async function follow(follower: Follower): Promise<FollowResult> {
   }
 }
 
-async function readChain(follower: Follower): Promise<FollowResult> {
-  const { db } = follower.database;
-  const { turn, cursor: start, tipHash } = await takeTurn(db, follower.network);
+async function readChain(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
+  const { network, source, database } = follower;
+  let tip = await source.tip();
+  const begun = expected && fetchNext(follower, expected, tip);
+  const { turn, cursor: start } = await takeTurn(database.db, network, tip);
   const total = { connected: 0, disconnected: 0 };
-  let cursor = start;
-  let noted = tipHash;
-  let tip: SourceTip | undefined;
+  let cursor = start ?? (await beginAt(follower, turn, tip));
+  let next = cursor.hash === expected?.hash ? begun : fetchNext(follower, cursor, tip);
   for (let restarts = 0; restarts < MAX_RESTARTS; ) {
-    const startedAt = follower.clock();
-    tip = await follower.source.tip();
-    if (tip.hash !== noted) await noteTip(db, turn, tip);
-    noted = tip.hash;
-    cursor ??= await beginAt(follower, turn, tip);
     if (cursor.hash !== tip.hash) {
       if (await isBehind(follower, cursor, tip)) break;
-      const progress = await connectBlocks(follower, turn, cursor, tip);
+      const progress = await connectBlocks(follower, turn, cursor, tip, next);
       if (!progress) restarts++;
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      continue;
+      // The look itself checks that this is still the tip.
+      if (progress && cursor.hash === tip.hash) continue;
+    } else {
+      const look = await lookAtMempool(follower, turn, cursor);
+      if (look === 'complete') {
+        return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
+      }
+      if (look === 'source_not_ready') break;
+      restarts++;
     }
-    const look = await lookAtMempool(follower, turn, cursor, startedAt);
-    if (look === 'complete') {
-      return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
-    }
-    if (look === 'source_not_ready') break;
-    restarts++;
+    const newer = await source.tip();
+    next = fetchNext(follower, cursor, newer);
+    if (newer.hash !== tip.hash) await noteTip(database.db, turn, newer);
+    tip = newer;
   }
-  return { kind: 'read', complete: false, tipHeight: tip?.height ?? 0, ...total };
+  await recordAnswer(database.db, follower);
+  return { kind: 'read', complete: false, tipHeight: tip.height, ...total };
 }
 
 /**

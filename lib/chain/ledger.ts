@@ -54,6 +54,8 @@ export interface Ledger {
   searched(tx: Db, addresses: readonly NewAddress[]): Promise<void>;
   /** Creation of the network's oldest payment; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
+  /** Tells those who show confirmations, on commit. Runs in the follower's transaction. */
+  tipMoved(tx: Db, network: Network): Promise<void>;
   /** Records outputs, ignoring known ones. Runs in the follower's transaction. */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**

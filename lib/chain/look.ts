@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { chain } from '@/db/schema/chain';
 import { scanTransaction } from '@/lib/bitcoin/scan';
-import type { Network } from '@/lib/domain/network';
 import { touchedBy } from './connect';
 import { lockCursor, type Turn } from './cursor';
 import { EarlierMoney } from './earlier-money';
-import type { Follower } from './ledger';
+import type { Follower, NewAddress } from './ledger';
+import { recordRead } from './record-read';
 import { type Findings, scanTransactions } from './scan';
 import type { BlockRef, MempoolView } from './source';
 import {
@@ -27,15 +25,16 @@ export type LookResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
  * Looks at the mempool for our transactions: new, replaced, vanished and returned ones. A complete
- * look also records that the chain has been read in full since `startedAt`.
+ * look also records that the chain has been read in full up to its start: the source's tip is
+ * compared with the cursor at its end.
  */
 export async function lookAtMempool(
   follower: Follower,
   turn: Turn,
   cursor: BlockRef,
-  startedAt: Date,
 ): Promise<LookResult> {
   const { network, source, ledger, database } = follower;
+  const startedAt = follower.clock();
   let dueUpTo: Date | undefined;
   const listOpen = async () => {
     const open = await ledger.open(network, startedAt);
@@ -43,8 +42,10 @@ export async function lookAtMempool(
     return open.addresses;
   };
   // Before the mempool is listed: that list may lack what is recorded meanwhile (look-at-pushed.ts).
-  const known = await listUnconfirmed(database.db, network, startedAt);
-  const newAddresses = await ledger.newAddresses(network);
+  const [known, newAddresses] = await Promise.all([
+    listUnconfirmed(database.db, network, startedAt),
+    ledger.newAddresses(network),
+  ]);
   const newScripts = newAddresses.map(({ script }) => script);
   const view = await source.mempool(listOpen, newScripts);
   if (!view) return 'source_not_ready';
@@ -53,38 +54,57 @@ export async function lookAtMempool(
 
   const findings = await scanView(follower, view, cursor, known);
   const presence = await comparePresence(follower, view, findings, known);
-  await database.db.transaction(async (tx) => {
-    await lockCursor(tx, turn, cursor);
-    const now = follower.clock();
-    await recordTransactions(tx, network, findings.transactions, null, now);
-    await ledger.record(tx, network, findings.outputs);
-    await recordReplacements(tx, network, findings.replacements, now);
-    await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
-    await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
-    await markPresence(tx, network, presence.gone, { gone: true });
-    const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
-    if (!view.isPartial) await recordRead(tx, network, [startedAt, view.readUpTo, dueUpTo]);
-    if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
-    await ledger.searched(tx, newAddresses);
-  });
+  const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
+  const looked = { view, findings, presence, newAddresses, readAt };
+  if (hasNews(looked)) {
+    await database.db.transaction(async (tx) => {
+      await lockCursor(tx, turn, cursor);
+      await recordLook(tx, follower, turn, cursor, looked);
+    });
+  } else if (!view.isPartial) {
+    await recordRead(database.db, follower, turn, cursor, readAt);
+  }
   view.done();
   return view.isPartial ? 'source_not_ready' : 'complete';
 }
 
-/**
- * The chain has been read up to the earlier of these times. Never moves it back: for a source that
- * is read piece by piece, another process may be further.
- */
-async function recordRead(
+interface Looked {
+  readonly view: MempoolView;
+  readonly findings: Findings;
+  readonly presence: Presence;
+  /** Addresses that this look has searched the mempool for. */
+  readonly newAddresses: readonly NewAddress[];
+  /** The time up to which the chain has been read, if the view is not partial. */
+  readonly readAt: Date;
+}
+
+const earliest = (moments: readonly (Date | undefined)[]) =>
+  new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
+
+/** Whether more is to be written than that the chain was read. */
+function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Looked): boolean {
+  return [touchedBy(findings), back, missing, gone, newAddresses].some((list) => list.length > 0);
+}
+
+async function recordLook(
   tx: Db,
-  network: Network,
-  moments: readonly (Date | undefined)[],
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+  { view, findings, presence, newAddresses, readAt }: Looked,
 ): Promise<void> {
-  const readAt = new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
-  await tx
-    .update(chain)
-    .set({ readAt: sql`greatest(${chain.readAt}, ${readAt.toISOString()}::timestamptz)` })
-    .where(eq(chain.network, network));
+  const { network, ledger } = follower;
+  const now = follower.clock();
+  await recordTransactions(tx, network, findings.transactions, null, now);
+  await ledger.record(tx, network, findings.outputs);
+  await recordReplacements(tx, network, findings.replacements, now);
+  await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
+  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
+  await markPresence(tx, network, presence.gone, { gone: true });
+  if (!view.isPartial) await recordRead(tx, follower, turn, cursor, readAt);
+  const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
+  if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
+  await ledger.searched(tx, newAddresses);
 }
 
 async function scanView(

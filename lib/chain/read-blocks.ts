@@ -4,7 +4,6 @@ import { EarlierMoney } from './earlier-money';
 import type { Follower } from './ledger';
 import { type Findings, scanTransactions } from './scan';
 import { type BlockRef, SourceError } from './source';
-import { replaceable } from './transactions';
 
 export interface ReadBlock extends BlockRef {
   readonly time: Date;
@@ -15,16 +14,27 @@ export interface FetchedBlock extends BlockRef {
   readonly block: ScannedBlock;
 }
 
+/** A block that is being fetched; undefined above the tip. */
+export type Fetching = Promise<FetchedBlock | undefined>;
+
+/** {@link fetchBlock} of the block after the cursor, when the tip is higher. */
+export function fetchNext(
+  follower: Follower,
+  cursor: BlockRef,
+  tip: BlockRef,
+): Fetching | undefined {
+  return cursor.height < tip.height ? fetchBlock(follower, cursor.height + 1, tip) : undefined;
+}
+
 /**
  * Begins to fetch a block, while other work goes on. Resolves with undefined above the tip; rejects
  * for whoever waits for it, and for nobody else.
+ *
+ * @param tip the source's best block, whose hash need not be asked for
  */
-export function fetchBlock(
-  { source }: Follower,
-  height: number,
-): Promise<FetchedBlock | undefined> {
+export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): Fetching {
   const fetch = async () => {
-    const hash = await source.hashAt(height);
+    const hash = height === tip.height ? tip.hash : await source.hashAt(height);
     if (hash === undefined) return undefined;
     const block = scanBlock(await source.block(hash));
     if (block.hash === hash) return { height, hash, block };
@@ -35,25 +45,34 @@ export function fetchBlock(
   return fetched;
 }
 
+export interface Reach {
+  /** The newest block that stays. */
+  readonly fork: BlockRef;
+  /** The height to read up to. */
+  readonly target: number;
+  /** The lowest height that counts. */
+  readonly least: number;
+  readonly tip: BlockRef;
+}
+
 /**
  * The blocks after `fork` up to `target`, each fetched while the one before it is matched. When the
  * source fails halfway, the blocks before count, so that catching up makes progress, once they reach
  * the height `least`. Resolves with undefined when the chain changed meanwhile.
  *
  * @param first the block after `fork`
+ * @param spenders outpoint → our transaction, for all that these blocks could replace
  * @throws SourceError
  */
 export async function readBlocks(
   follower: Follower,
-  fork: BlockRef,
-  first: Promise<FetchedBlock | undefined>,
-  target: number,
-  least: number,
+  { fork, target, least, tip }: Reach,
+  first: Fetching,
+  spenders: Promise<Map<string, string>>,
 ): Promise<ReadBlock[] | undefined> {
-  const { network, database } = follower;
+  const { network } = follower;
   const blocks: ReadBlock[] = [];
   const earlier = new EarlierMoney(follower, fork);
-  let spenders: Map<string, string> | undefined;
   let next = first;
   try {
     for (let height = fork.height + 1; height <= target; height++) {
@@ -61,11 +80,10 @@ export async function readBlocks(
       const read = await span('chain block', facts, async (note) => {
         const fetched = await next;
         if (fetched?.block.prevHash !== (blocks.at(-1) ?? fork).hash) return undefined;
-        if (height < target) next = fetchBlock(follower, height + 1);
-        spenders ??= await replaceable(database.db, network, fork.height);
+        if (height < target) next = fetchBlock(follower, height + 1, tip);
         const { hash, block } = fetched;
         const { transactions: all, time } = block;
-        const findings = await scanTransactions(follower, all, height, spenders, earlier);
+        const findings = await scanTransactions(follower, all, height, await spenders, earlier);
         note({ 'chain.transactions': findings.transactions.length });
         return { height, hash, time, findings };
       });

@@ -5,6 +5,7 @@ import { prepared } from '@/db/prepared';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';
 import type { Network } from '@/lib/domain/network';
+import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
 import { paymentsWith } from './payments-with';
 import { settlePayments } from './settle-payments';
@@ -23,6 +24,7 @@ export function createLedger(db: Db): Ledger {
     newAddresses: (network) => listNewAddresses(db, network),
     searched: deleteNewAddresses,
     oldestPaymentAt: (network) => oldestPaymentAt(db, network),
+    tipMoved: notifyTipMoved,
     record: recordOutputs,
     settle: settlePayments,
   };

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
+import { type ReadState, readState } from '@/lib/chain/record-read';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
-import { notifyTipMoved } from './payment-changes';
 
 export type SyncResult =
   | FollowResult
@@ -39,18 +39,12 @@ export async function syncChain(
   pushed = false,
 ): Promise<SyncResult> {
   const { db } = database;
-  const until = await waitingUntil(db, network, pushed ? source.readEveryMs : undefined);
+  const state = await readState(db, network);
+  const until = state && waitingUntil(state, pushed ? source.readEveryMs : undefined);
   if (until && until > clock()) return { kind: 'backing_off', until };
   try {
     const ledger = createLedger(db);
-    const result = await follow({ network, database, source, ledger, clock });
-    if (result.kind === 'read') {
-      const { readEveryMs } = source;
-      const next = readEveryMs ? new Date(clock().getTime() + readEveryMs) : null;
-      await recordAnswer(db, network, clock(), next);
-      if (result.connected + result.disconnected > 0) await notifyTipMoved(db, network);
-    }
-    return result;
+    return await follow({ network, database, source, ledger, clock }, state?.cursor);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordFailure(db, network, error, clock());
@@ -71,25 +65,9 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
 }
 
 /** @param paceMs the pace of a source that may be read sooner */
-async function waitingUntil(db: Db, network: Network, paceMs = 0): Promise<Date | null> {
-  const [row] = await db
-    .select({ nextReadAt: chain.nextReadAt, failingSince: chain.failingSince })
-    .from(chain)
-    .where(eq(chain.network, network));
-  if (!row?.nextReadAt || row.failingSince) return row?.nextReadAt ?? null;
-  return new Date(row.nextReadAt.getTime() - Math.max(0, paceMs - LEAST_PACE_MS));
-}
-
-async function recordAnswer(
-  db: Db,
-  network: Network,
-  answeredAt: Date,
-  nextReadAt: Date | null,
-): Promise<void> {
-  await db
-    .update(chain)
-    .set({ answeredAt, failures: 0, failingSince: null, nextReadAt, lastError: null })
-    .where(eq(chain.network, network));
+function waitingUntil({ nextReadAt, failing }: ReadState, paceMs = 0): Date | null {
+  if (!nextReadAt || failing) return nextReadAt;
+  return new Date(nextReadAt.getTime() - Math.max(0, paceMs - LEAST_PACE_MS));
 }
 
 async function recordFailure(
