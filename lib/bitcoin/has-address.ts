@@ -9,22 +9,26 @@ const OP_DUP = 0x76;
 /**
  * Whether a scriptPubKey is one of those that an address that we give or accept can stand for:
  * P2PKH, P2SH, P2WPKH, P2WSH or P2TR.
+ *
+ * @param bytes with the script at `start`
  */
-export function hasAddress(script: Uint8Array): boolean {
-  switch (script.length) {
+export function hasAddress(bytes: Uint8Array, start = 0, length = bytes.length): boolean {
+  const first = bytes[start];
+  const second = bytes[start + 1];
+  switch (length) {
     case 22:
-      return script[0] === OP_0 && script[1] === 20;
+      return first === OP_0 && second === 20;
     case 34:
-      return (script[0] === OP_0 || script[0] === OP_1) && script[1] === 32;
+      return (first === OP_0 || first === OP_1) && second === 32;
     case 23:
-      return script[0] === OP_HASH160 && script[1] === 20 && script[22] === OP_EQUAL;
+      return first === OP_HASH160 && second === 20 && bytes[start + 22] === OP_EQUAL;
     case 25:
       return (
-        script[0] === OP_DUP &&
-        script[1] === OP_HASH160 &&
-        script[2] === 20 &&
-        script[23] === OP_EQUALVERIFY &&
-        script[24] === OP_CHECKSIG
+        first === OP_DUP &&
+        second === OP_HASH160 &&
+        bytes[start + 2] === 20 &&
+        bytes[start + 23] === OP_EQUALVERIFY &&
+        bytes[start + 24] === OP_CHECKSIG
       );
     default:
       return false;

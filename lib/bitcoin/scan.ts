@@ -1,5 +1,6 @@
 import type { Sats } from '@/lib/domain/sats';
 import { ByteReader, displayHash, hash256, ScanError } from './bytes';
+import type { PayableScripts } from './payable-scripts';
 
 export { ScanError };
 
@@ -11,7 +12,10 @@ export interface ScannedOutput {
 }
 
 export interface ScannedTransaction {
+  /** Its outputs; read on demand, each time. */
   readonly outputs: readonly ScannedOutput[];
+  /** Adds its outputs that an address can stand for. */
+  addPayable(to: PayableScripts<ScannedTransaction>): void;
   /** The outpoints it spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
   /** Whether an outpoint that it spends has one of these {@link outpointMark | marks}. */
@@ -100,11 +104,12 @@ function readTransaction(reader: ByteReader): ScannedTransaction {
   if (segwit) reader.skip(2);
   const body = reader.offset;
   const inputs = skipInputs(reader);
-  const outputs = readOutputs(reader);
+  const outputs = reader.offset;
+  skipOutputs(reader);
   const witness = reader.offset;
   if (segwit) skipWitness(reader, inputs);
   reader.skip(4);
-  return new Transaction(reader.bytes, { start, body, witness, end: reader.offset }, outputs);
+  return new Transaction(reader.bytes, { start, body, outputs, witness, end: reader.offset });
 }
 
 /** A marker of 0 in place of the number of inputs, then a flag of 1 (BIP 144). */
@@ -125,14 +130,11 @@ function skipInputs(reader: ByteReader): number {
   return count;
 }
 
-function readOutputs(reader: ByteReader): ScannedOutput[] {
-  const count = reader.count();
-  const outputs: ScannedOutput[] = [];
-  for (let vout = 0; vout < count; vout++) {
-    const sats = reader.sats();
-    outputs.push({ vout, sats, script: reader.take(reader.count()) });
+function skipOutputs(reader: ByteReader): void {
+  for (let left = reader.count(); left > 0; left--) {
+    reader.sats();
+    reader.skip(reader.count());
   }
-  return outputs;
 }
 
 function skipWitness(reader: ByteReader, inputs: number): void {
@@ -149,20 +151,39 @@ function skipWitness(reader: ByteReader, inputs: number): void {
 interface Span {
   readonly start: number;
   readonly body: number;
+  readonly outputs: number;
   readonly witness: number;
   readonly end: number;
 }
 
 class Transaction implements ScannedTransaction {
-  readonly outputs: readonly ScannedOutput[];
   readonly #bytes: Uint8Array;
   readonly #span: Span;
   #txid: string | undefined;
 
-  constructor(bytes: Uint8Array, span: Span, outputs: readonly ScannedOutput[]) {
-    this.outputs = outputs;
+  constructor(bytes: Uint8Array, span: Span) {
     this.#bytes = bytes;
     this.#span = span;
+  }
+
+  get outputs(): readonly ScannedOutput[] {
+    const reader = new ByteReader(this.#bytes, this.#span.outputs);
+    return Array.from({ length: reader.count() }, (_, vout) => {
+      const sats = reader.sats();
+      return { vout, sats, script: reader.take(reader.count()) };
+    });
+  }
+
+  addPayable(to: PayableScripts<ScannedTransaction>): void {
+    const reader = new ByteReader(this.#bytes, this.#span.outputs);
+    const count = reader.count();
+    to.begin(this, this.#bytes);
+    for (let vout = 0; vout < count; vout++) {
+      const sats = reader.sats();
+      const length = reader.count();
+      to.add(vout, sats, reader.offset, length);
+      reader.skip(length);
+    }
   }
 
   inputs(): string[] {

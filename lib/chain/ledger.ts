@@ -36,13 +36,12 @@ export interface OpenAddresses {
 /** The store of the payments for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments of scriptPubKeys (lower-case hex); scripts without a payment are left out, and
-   * others may be among them. The first payment of a script has the first right to its money.
+   * The payments of scriptPubKeys; scripts without a payment are left out, and others may be among
+   * them. The first payment of a script has the first right to its money.
+   *
+   * @param scripts lower-case hex, separated by commas
    */
-  watched(
-    network: Network,
-    scripts: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly Watched[]>>;
+  watched(network: Network, scripts: string): Promise<ReadonlyMap<string, readonly Watched[]>>;
   /**
    * The addresses to look up one by one: first those of payments due to expire at `now`, longest
    * overdue first, then those with an open page, then the others, newest first.

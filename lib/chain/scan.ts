@@ -1,5 +1,5 @@
-import { hasAddress } from '@/lib/bitcoin/has-address';
-import { outpointMark, type ScannedOutput, type ScannedTransaction } from '@/lib/bitcoin/scan';
+import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
+import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
 import type { EarlierMoney } from './earlier-money';
 import type { Follower, FoundOutput, Watched } from './ledger';
 import type { FoundTransaction, Replacement } from './transactions';
@@ -16,7 +16,8 @@ export interface Findings {
   readonly tooOld: readonly string[];
 }
 
-const SCRIPTS_PER_QUERY = 20_000;
+/** About half of a full block: its queries run side by side. */
+const SCRIPTS_PER_QUERY = 5_000;
 
 /**
  * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
@@ -37,14 +38,14 @@ export async function scanTransactions(
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();
   const parts = await Promise.all(payableParts(scanned).map((part) => findWatched(follower, part)));
-  for (const { tx, output, watched } of parts.flat()) {
+  for (const { tx, vout, sats, value: watched } of parts.flat()) {
     const txid = tx.txid();
     const owner = await ownerOf(watched, txid, height, earlier);
     if (!owner) {
       tooOld.add(txid);
       continue;
     }
-    outputs.push({ txid, vout: output.vout, sats: output.sats, paymentId: owner.paymentId });
+    outputs.push({ txid, vout, sats, paymentId: owner.paymentId });
     ours.set(txid, { txid, spends: tx.inputs() });
   }
   const replacements = findReplacements(scanned, spenders);
@@ -65,50 +66,26 @@ async function ownerOf(
   return undefined;
 }
 
-/** Outputs that may pay us, with their scripts in hex in the same order. */
-interface Payable {
-  readonly scripts: string[];
-  readonly outputs: { readonly tx: ScannedTransaction; readonly output: ScannedOutput }[];
-}
-
-/** Parallel lists and no map: only a few of thousands of outputs are looked at again. */
-function payableParts(scanned: readonly ScannedTransaction[]): Payable[] {
-  const parts: Payable[] = [];
-  let part: Payable | undefined;
+function payableParts(
+  scanned: readonly ScannedTransaction[],
+): PayableScripts<ScannedTransaction>[] {
+  const parts: PayableScripts<ScannedTransaction>[] = [];
+  let part: PayableScripts<ScannedTransaction> | undefined;
   for (const tx of scanned) {
-    for (const output of tx.outputs) {
-      const { script } = output;
-      if (!hasAddress(script)) continue;
-      if (part?.scripts.length === SCRIPTS_PER_QUERY) part = undefined;
-      if (!part) {
-        part = { scripts: [], outputs: [] };
-        parts.push(part);
-      }
-      part.scripts.push(
-        Buffer.from(script.buffer, script.byteOffset, script.length).toString('hex'),
-      );
-      part.outputs.push({ tx, output });
+    if (!part || part.count >= SCRIPTS_PER_QUERY) {
+      part = new PayableScripts();
+      parts.push(part);
     }
+    tx.addPayable(part);
   }
-  return parts;
-}
-
-interface Match {
-  readonly tx: ScannedTransaction;
-  readonly output: ScannedOutput;
-  readonly watched: readonly Watched[];
+  return parts.filter(({ count }) => count > 0);
 }
 
 async function findWatched(
   { ledger, network }: Follower,
-  { scripts, outputs }: Payable,
-): Promise<Match[]> {
-  const found = await ledger.watched(network, scripts);
-  if (found.size === 0) return [];
-  return scripts.flatMap((script, n) => {
-    const [watched, output] = [found.get(script), outputs[n]];
-    return watched && output ? { ...output, watched } : [];
-  });
+  scripts: PayableScripts<ScannedTransaction>,
+) {
+  return scripts.matching(await ledger.watched(network, scripts.text()));
 }
 
 /** Transactions of ours that spend an outpoint which one of the scanned ones spends as well. */

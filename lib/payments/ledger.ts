@@ -44,10 +44,10 @@ const findByScripts = prepared<Watched & { readonly script: string }>(sql`
 async function findWatched(
   db: Db,
   network: Network,
-  scripts: readonly string[],
+  scripts: string,
 ): Promise<Map<string, Watched[]>> {
   const watched = new Map<string, Watched[]>();
-  for (const { script, ...rest } of await findByScripts(db, { network, scripts: scripts.join() })) {
+  for (const { script, ...rest } of await findByScripts(db, { network, scripts })) {
     const others = watched.get(script);
     if (others) others.push(rest);
     else watched.set(script, [rest]);

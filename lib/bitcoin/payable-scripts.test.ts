@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import blocks from '@/test/vectors/bitcoin/blocks.json';
+import { hasAddress } from './has-address';
+import { PayableScripts } from './payable-scripts';
+import { type ScannedTransaction, scanBlock, scanTransaction } from './scan';
+
+const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
+const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
+
+const [short, long] = [
+  (n: number) => `${n}`.padStart(40, '0'),
+  (n: number) => `${n}`.padStart(64, '0'),
+];
+
+/** A transaction with an output for each of these scripts, which holds their place in satoshis. */
+function paying(scripts: readonly string[]): ScannedTransaction {
+  const sats = (n: number) => `${(n % 250).toString(16).padStart(2, '0')}${'00'.repeat(7)}`;
+  const size = (script: string) => (script.length / 2).toString(16).padStart(2, '0');
+  const outputs = scripts.map((script, n) => `${sats(n)}${size(script)}${script}`).join('');
+  const input = `${'11'.repeat(32)}0000000000ffffffff`;
+  return scanTransaction(
+    bytes(`0200000001${input}${size(' '.repeat(2 * scripts.length))}${outputs}00000000`),
+  );
+}
+
+/** Of every kind that has an address, with some between them that have none. */
+const ofAllKinds = (n: number) => [
+  `76a914${short(n)}88ac`,
+  `6a14${short(n)}`,
+  `a914${short(n)}87`,
+  `0014${short(n)}`,
+  `0014${short(n)}00`,
+  `0020${long(n)}`,
+  `5120${long(n)}`,
+  `5220${long(n)}`,
+  `0014${short(0)}`,
+];
+
+const scanned = [
+  ...blocks.flatMap(({ raw }) => scanBlock(bytes(raw)).transactions),
+  paying([]),
+  ...Array.from({ length: 20 }, (_, n) => paying(ofAllKinds(n))),
+];
+const expected = scanned.flatMap((tx) =>
+  tx.outputs.flatMap(({ vout, sats, script }) =>
+    hasAddress(script) ? [{ tx, vout, sats, value: hex(script) }] : [],
+  ),
+);
+
+/** @param times how often the same transactions are added */
+function gather(times = 1): PayableScripts<ScannedTransaction> {
+  const scripts = new PayableScripts<ScannedTransaction>();
+  for (let n = 0; n < times; n += 1) for (const tx of scanned) tx.addPayable(scripts);
+  return scripts;
+}
+
+test('the scripts of outputs with an address are one text, in their order', () => {
+  expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
+  expect(gather().count).toBe(expected.length);
+  expect(gather().text()).toBe(expected.map(({ value }) => value).join());
+});
+
+test('the text is whole however long it is', () => {
+  const times = Math.ceil(1_000_000 / gather().text().length);
+  expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
+});
+
+test('each output with one of the given scripts is found, with what it holds', () => {
+  const scripts = gather();
+  for (const { value } of expected) {
+    const found = new Map([
+      [value, value],
+      ['00', 'of nobody'],
+    ]);
+    expect(scripts.matching(found)).toEqual(expected.filter((one) => one.value === value));
+  }
+  expect(scripts.matching(new Map(expected.map(({ value }) => [value, value])))).toEqual(expected);
+  expect(scripts.matching(new Map([['00', 'of nobody']]))).toEqual([]);
+  expect(scripts.matching(new Map())).toEqual([]);
+});
+
+test('without any output there is no text', () => {
+  expect(new PayableScripts().text()).toBe('');
+  expect(new PayableScripts().count).toBe(0);
+});

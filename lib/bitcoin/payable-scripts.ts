@@ -1,0 +1,97 @@
+import type { Sats } from '@/lib/domain/sats';
+import { hasAddress } from './has-address';
+
+/** An output of which nothing but its script was looked at, and what is known of that script. */
+export interface Matched<Tx, T> {
+  readonly tx: Tx;
+  readonly vout: number;
+  readonly sats: Sats;
+  readonly value: T;
+}
+
+const FIRST_SIZE = 2 ** 16;
+const COMMA = 0x2c;
+const DIGITS = Buffer.from('0123456789abcdef');
+
+/**
+ * The scriptPubKeys of outputs that an address can stand for, as one text in hex, separated by
+ * commas. Only a few of the thousands in a block are looked at again, so no object and no text is
+ * made for each of them.
+ */
+export class PayableScripts<Tx> {
+  readonly #transactions: Tx[] = [];
+  /** For each script: its transaction's place in that list, its output, and its start in the text. */
+  readonly #owners: number[] = [];
+  readonly #vouts: number[] = [];
+  readonly #sats: Sats[] = [];
+  readonly #starts: number[] = [];
+  #bytes: Uint8Array = new Uint8Array();
+  #hex = Buffer.allocUnsafeSlow(FIRST_SIZE);
+  #length = 0;
+
+  /** Number of scripts. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** The next outputs are those of this transaction, which is in these bytes. */
+  begin(tx: Tx, bytes: Uint8Array): void {
+    this.#transactions.push(tx);
+    this.#bytes = bytes;
+  }
+
+  /** Adds an output with its script at `start`, unless no address can stand for it. */
+  add(vout: number, sats: Sats, start: number, length: number): void {
+    if (!hasAddress(this.#bytes, start, length)) return;
+    this.#owners.push(this.#transactions.length - 1);
+    this.#vouts.push(vout);
+    this.#sats.push(sats);
+    this.#starts.push(this.#length);
+    this.#write(this.#bytes, start, length);
+  }
+
+  /** All scripts, in lower-case hex, separated by commas. */
+  text(): string {
+    return this.#hex.toString('latin1', 0, Math.max(0, this.#length - 1));
+  }
+
+  /** The outputs whose script is a key of `found`, in the order in which they were added. */
+  matching<T>(found: ReadonlyMap<string, T>): Matched<Tx, T>[] {
+    const matched: Matched<Tx, T>[] = [];
+    if (found.size === 0) return matched;
+    const text = this.text();
+    for (let n = 0; n < this.count; n++) {
+      const end = this.#starts[n + 1] ?? this.#length;
+      const value = found.get(text.slice(this.#starts[n], end - 1));
+      if (value === undefined) continue;
+      const [tx, vout, sats] = [
+        this.#transactions[this.#owners[n] ?? -1],
+        this.#vouts[n],
+        this.#sats[n],
+      ];
+      if (tx && vout !== undefined && sats !== undefined) matched.push({ tx, vout, sats, value });
+    }
+    return matched;
+  }
+
+  #write(bytes: Uint8Array, start: number, length: number): void {
+    const end = this.#length + 2 * length + 1;
+    this.#grow(end);
+    const hex = this.#hex;
+    let at = this.#length;
+    for (let n = start; n < start + length; n++) {
+      const byte = bytes[n] ?? 0;
+      hex[at++] = DIGITS[byte >>> 4] ?? 0;
+      hex[at++] = DIGITS[byte & 15] ?? 0;
+    }
+    hex[at] = COMMA;
+    this.#length = end;
+  }
+
+  #grow(size: number): void {
+    if (size <= this.#hex.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * size);
+    this.#hex.copy(larger, 0, 0, this.#length);
+    this.#hex = larger;
+  }
+}
