@@ -44,7 +44,9 @@ export async function replaceable(
           gt(transaction.height, fork),
         ),
       ),
-    );
+    )
+    .prepare('replaceable')
+    .execute();
   return byOutpoint(rows);
 }
 
@@ -192,7 +194,9 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
         isNull(transaction.height),
         or(eq(transaction.gone, false), gt(transaction.missingSince, comebackHorizon(now))),
       ),
-    );
+    )
+    .prepare('unconfirmed')
+    .execute();
 }
 
 /**

@@ -89,7 +89,9 @@ async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]>
     .from(newAddress)
     .innerJoin(payment, eq(payment.id, newAddress.paymentId))
     .where(eq(payment.network, network))
-    .limit(NEW_ADDRESSES_PER_LOOK);
+    .limit(NEW_ADDRESSES_PER_LOOK)
+    .prepare('new addresses')
+    .execute();
 }
 
 async function deleteNewAddresses(tx: Db, addresses: readonly NewAddress[]): Promise<void> {
