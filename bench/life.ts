@@ -3,6 +3,7 @@ import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { createPaymentOnce } from '@/lib/payments/create-payment';
+import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
@@ -102,7 +103,7 @@ async function createOne(
   source: ReturnType<typeof createBitcoindSource>,
 ): Promise<void> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db, sources, policy: { allowPrivate: true } };
+  const deps = { db, sources, opened: new Opened(), policy: { allowPrivate: true } };
   const request = {
     amount: toSats(50_000),
     tolerancePpm: 0,

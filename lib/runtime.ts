@@ -11,6 +11,7 @@ import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
+import { Opened } from '@/lib/payments/opened';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { querySpan } from '@/lib/tracing/span';
 import { Connections } from '@/lib/webhooks/connections';
@@ -33,6 +34,8 @@ export interface Runtime {
   /** The networks that are followed. */
   readonly sources: ReadonlyMap<Network, TipSource>;
   readonly chains: ChainReader;
+  /** Told of the payments that this process creates. */
+  readonly opened: Opened;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
 }
@@ -97,6 +100,7 @@ export function createRuntime(
     signUpRule: signUpRule(env, token),
     sources,
     chains,
+    opened: new Opened(),
     connections: new Connections(),
   };
 }

@@ -17,6 +17,7 @@ type Parts = Pick<
   | 'vault'
   | 'sources'
   | 'chains'
+  | 'opened'
   | 'throttle'
 >;
 
@@ -29,7 +30,8 @@ export interface Api extends Parts {
 }
 
 export function createApi(parts: Parts): Api {
-  const { env, log, metrics, clock, database, db, vault, sources, chains, throttle } = parts;
+  const { env, log, metrics, clock, database, db, vault, sources, chains, opened, throttle } =
+    parts;
   return {
     env,
     log,
@@ -40,6 +42,7 @@ export function createApi(parts: Parts): Api {
     vault,
     sources,
     chains,
+    opened,
     throttle,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
     clientIp: createClientIp(env.trustedProxies),

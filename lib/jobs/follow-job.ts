@@ -25,6 +25,7 @@ export function followJob(own: FollowDeps, network: Network) {
     },
     pace,
     network,
+    onOpened: () => pace.opened(),
     wokenBy: CHAIN_MOVED_CHANNEL,
     cron: '* * * * *',
     repeatEveryMs: 5_000,

@@ -59,14 +59,29 @@ describe('while someone waits for the network', () => {
 });
 
 describe('with nobody waiting', () => {
-  it('it rests, and ends the rest within two seconds of a new payment', async () => {
+  it('a payment of another process ends the rest within ten seconds', async () => {
     awaited = false;
-    expect((await read(5)).ms).toBe(2_000);
-    now += 2_000;
+    expect((await read(5)).ms).toBe(10_000);
+    now += 10_000;
     expect(pace.isDue(false)).toBe(false);
     awaited = true;
     expect((await pace.pause()).ms).toBe(0);
     expect(pace.isDue(false)).toBe(true);
+  });
+
+  it('a payment of this process ends the rest at once, and only a rest', async () => {
+    awaited = false;
+    await read(5);
+    expect(pace.opened()).toBe(true);
+    expect(pace.opened()).toBe(false);
+    expect((await read(5, READ, true)).ms).toBe(500);
+  });
+
+  it('a payment during a question whose answer does not know of it ends the rest', async () => {
+    awaited = false;
+    const asked = read(5);
+    pace.opened();
+    expect((await asked).ms).toBe(500);
   });
 
   it('news ends the rest at once', async () => {

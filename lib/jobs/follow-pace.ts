@@ -12,8 +12,8 @@ const REST_MS = 25_000;
 /** After the last open payment ended, its late money is as urgent as before. */
 const RESTLESS_MS = 600_000;
 
-/** How soon a new payment ends the rest, whichever process created it. */
-const ASK_EVERY_MS = 2_000;
+/** How soon a payment that another process has created ends the rest. */
+const ASK_EVERY_MS = 10_000;
 
 /** News does not end this pause, so that a flood of it takes half of the time at most. */
 const LEAST_MS = 50;
@@ -49,6 +49,19 @@ export class FollowPace implements Pace {
     this.#startedAt = now;
     this.#woken = woken;
     return this.#hasRun;
+  }
+
+  /**
+   * Notes a payment that this process has created.
+   *
+   * @returns whether it ends a rest, so that the chain is to be read now
+   */
+  opened(): boolean {
+    const wasResting = this.#isResting;
+    this.#isResting = false;
+    // Also for a question under way, whose answer may be from before the payment.
+    this.#awaitedAt = this.#clock().getTime();
+    return wasResting;
   }
 
   /** Notes the end of a read that {@link isDue} allowed. */

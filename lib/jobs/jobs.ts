@@ -4,6 +4,7 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
+import type { Opened } from '@/lib/payments/opened';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
@@ -27,6 +28,7 @@ export interface JobContext {
   /** The networks that are followed. */
   readonly sources: ReadonlyMap<Network, unknown>;
   readonly chains: ChainReader;
+  readonly opened: Opened;
   readonly connections: Connections;
   readonly env: TargetSettings;
   readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
@@ -46,6 +48,8 @@ export interface Job {
   readonly wokenBy?: string;
   /** In process: the network whose news ends the pause. */
   readonly network?: Network;
+  /** In process: called when this process has created a payment there; whether that ends the pause. */
+  readonly onOpened?: () => boolean;
   /** In process: called on a notification, also during a run. */
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */
@@ -56,8 +60,8 @@ export interface Job {
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Finds what a lost notification missed. */
-const LOOK_FOR_DUE_EVERY_MS = 4_000;
+/** Finds what a lost notification missed, and what a lost process was about to do. */
+const LOOK_FOR_DUE_EVERY_MS = 10_000;
 
 /** An overdue payment waits for a full read. No payment lasts less than 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };

@@ -23,6 +23,11 @@ export async function startJobs(own: JobContext): Promise<JobRunner> {
   const news = own.chains.listen((network) => {
     for (const { job, loop } of running) if (job.network === network) loop.wake();
   });
+  const opened = own.opened.listen((network) => {
+    for (const { job, loop } of running) {
+      if (job.network === network && job.onOpened?.()) loop.wake();
+    }
+  });
   const channels = new Set(running.flatMap(({ job }) => job.wokenBy ?? []));
   const listeners = await Promise.all(
     [...channels].map((channel) =>
@@ -38,6 +43,7 @@ export async function startJobs(own: JobContext): Promise<JobRunner> {
   return {
     async stop() {
       news.close();
+      opened.close();
       await Promise.allSettled(listeners.map((listener) => listener.unlisten()));
       await Promise.all(running.map(({ loop }) => loop.stop()));
     },

@@ -10,6 +10,7 @@ import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import { customDestination } from './custom-destination';
 import { claimsJson, type IdempotencyClaim, settleClaims } from './idempotency';
+import type { Opened } from './opened';
 import {
   type Destination,
   type NewPayment,
@@ -29,6 +30,8 @@ export interface CreateDeps {
   readonly db: Db;
   /** Without the networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
+  /** Told of the payment. */
+  readonly opened: Opened;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
@@ -85,12 +88,15 @@ export async function createPaymentOnce(
 }
 
 async function insert(
-  { db }: CreateDeps,
+  { db, opened }: CreateDeps,
   key: KeyActor,
   wanted: WantedPayment,
 ): Promise<CreatedPayment> {
   const made = await insertInTurn(db, key, wanted);
-  if (!made.replayed) noteChange(db, key.merchantId, `payment ${made.payment.id}`);
+  if (!made.replayed) {
+    opened.tell(key.network);
+    noteChange(db, key.merchantId, `payment ${made.payment.id}`);
+  }
   return made;
 }
 

@@ -8,6 +8,7 @@ import { resourceAt, routeFor } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { Opened } from '@/lib/payments/opened';
 import { readChains } from '@/lib/payments/read-chains';
 import type { TestDatabase } from './database';
 import { checkDocumented } from './documented-answers';
@@ -78,6 +79,7 @@ export function createTestApi(
     vault: testVault,
     sources,
     chains: readChains({ database: base.database, sources, clock }),
+    opened: new Opened(),
     throttle: createThrottle(),
   });
   const answer = async (request: TestRequest) => {

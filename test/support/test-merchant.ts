@@ -7,6 +7,7 @@ import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { getPayment } from '@/lib/payments/get-payment';
+import { Opened } from '@/lib/payments/opened';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -20,6 +21,8 @@ export interface TestMerchant {
   readonly base: TestDatabase;
   readonly key: TestKey;
   source: ChainSource;
+  /** Told of the payments that this server creates. */
+  readonly opened: Opened;
   now(): Date;
   /** Moves the clock of this server alone. */
   passTime(ms: number): void;
@@ -53,6 +56,7 @@ export async function openTestMerchant(
     base,
     key,
     source: source(base, now),
+    opened: new Opened(),
     now,
     passTime: (ms) => {
       ahead += ms;
@@ -64,6 +68,7 @@ export async function openTestMerchant(
       const deps = {
         db: base.db,
         sources: new Map([[network, merchant.source]]),
+        opened: merchant.opened,
         policy: { allowPrivate: true },
       };
       const wanted = { ...PLAIN_TERMS, ...request };

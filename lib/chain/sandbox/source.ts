@@ -15,12 +15,20 @@ const FETCH_BATCH = 1_000;
  */
 export function createSandboxSource(db: Db, clock: () => Date = () => new Date()): ChainSource {
   const seen = new SeenTransactions();
-  const read = <T>(query: () => Promise<T>) => readable(startSandbox(db, clock()).then(query));
+  let isStarted = false;
+  const start = async () => {
+    if (isStarted) return;
+    await startSandbox(db, clock());
+    isStarted = true;
+  };
+  const read = <T>(query: () => Promise<T>) => readable(start().then(query));
 
   return {
     tip: () =>
       read(async () => {
         const tip = await sandboxTip(db);
+        // Emptied under this process: the next read starts it again.
+        isStarted = tip !== undefined;
         if (!tip) throw new SourceError('bad_answer', 'the sandbox chain has no blocks');
         return tip;
       }),

@@ -115,8 +115,8 @@ function created(row: PaymentRow, { env: { appUrl } }: Api, headers = {}): Reply
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
-function createDeps({ db, sources, env }: Api): CreateDeps {
-  return { db, sources, policy: targetPolicy(env) };
+function createDeps({ db, sources, opened, env }: Api): CreateDeps {
+  return { db, sources, opened, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body requests. */

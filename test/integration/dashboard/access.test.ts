@@ -10,6 +10,7 @@ import { route } from '@/lib/http/route';
 import { serve } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
+import { Opened } from '@/lib/payments/opened';
 import { readChains } from '@/lib/payments/read-chains';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -74,6 +75,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     vault: testVault,
     sources,
     chains: readChains({ database: base.database, sources, clock }),
+    opened: new Opened(),
     throttle: createThrottle(),
   });
   const request = {

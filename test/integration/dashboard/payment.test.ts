@@ -8,6 +8,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
+import { Opened } from '@/lib/payments/opened';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
@@ -53,6 +54,7 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
+    opened: new Opened(),
     policy: { allowPrivate: true },
   };
   return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());

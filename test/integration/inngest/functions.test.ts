@@ -82,7 +82,7 @@ describe('following a network', () => {
       passes: async (nth) => {
         outbox.passTime(5_000);
         if (nth === 0) {
-          const deps = { db: own.db, sources: own.sources, policy: { allowPrivate: true } };
+          const deps = { ...own, policy: { allowPrivate: true } };
           const { actor } = outbox.key;
           const now = outbox.clock();
           const { id, address } = await createPayment(deps, actor, actor.apiKeyId, terms, now);

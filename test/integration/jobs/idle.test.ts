@@ -4,28 +4,34 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { readChains } from '@/lib/payments/read-chains';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { openTestMerchant, type TestMerchant, type TestSource } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
 /** Every query of the jobs, in order, without those of named locks. */
 const queries: string[] = [];
 let merchant: TestMerchant;
+/** Creates payments in another process. */
+let other: TestMerchant;
 let database: Database;
 let runtime: TestRuntime;
 let jobs: JobRunner;
 
+const openSandbox: TestSource = ({ db }, clock) => createSandboxSource(db, clock);
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  merchant = await openTestMerchant(openSandbox);
   await merchant.sync();
+  other = await openTestMerchant(openSandbox, 'regtest', Promise.resolve(merchant.base));
   database = openDatabase(merchant.base.url, 4, (text) => {
     queries.push(text);
     return () => {};
   });
-  const clock = () => new Date();
+  const clock = merchant.now;
   runtime = openTestRuntime(merchant.base.url, clock);
   const sources = new Map([['regtest', createSandboxSource(database.db)] as const]);
   const chains = readChains({ database, sources, clock });
-  jobs = await startJobs({ ...runtime, database, db: database.db, sources, chains });
+  const { opened } = merchant;
+  jobs = await startJobs({ ...runtime, database, db: database.db, sources, chains, opened });
 });
 afterAll(async () => {
   await jobs?.stop();
@@ -34,31 +40,49 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-/** Whether a query asks if anyone waits for the chain, which happens every 2 s in a rest. */
+/** Whether a query asks if anyone waits for the chain, which happens every 10 s in a rest. */
 const asks = (query: string) => query.includes('as quick');
 const reads = (query: string) => query.startsWith('insert into "chain"');
 const countOf = (kind: (query: string) => boolean, from = 0) => queries.slice(from).filter(kind);
 
-it('an idle server makes about one query a second, in all', async () => {
-  // It reads again once it listens for notifications.
-  await until('it has started', () => countOf(asks).length > 3);
+/** Until the chain is read again. @returns the questions before that */
+async function questionsBeforeRead(): Promise<number> {
   const from = queries.length;
-  const readBefore = countOf(reads).length;
-  await until('it has read the chain again', () => countOf(reads).length > readBefore, 120_000);
-  await until('it has asked again', () => asks(queries.at(-1) ?? ''));
-  const asked = countOf(asks, from).length;
-  expect(asked).toBeGreaterThan(5);
-  // It asks every 2 seconds.
-  expect((queries.length - from) / asked).toBeLessThan(3);
+  await until('the chain is read', () => countOf(reads, from).length > 0, 120_000);
+  return queries.slice(from, queries.findLastIndex(reads)).filter(asks).length;
+}
+
+/** Until it has asked after a read, so that it rests if nobody waits. */
+const untilItRests = () =>
+  until('it rests', () => queries.findLastIndex(asks) > queries.findLastIndex(reads));
+
+const REST_SECONDS = 25;
+/** A lock, its release, and the commit of a read. */
+const UNSEEN = 3;
+
+it('an idle server makes less than one query a second, in all', async () => {
+  // It reads again once it listens for notifications.
+  await until('it has started', () => countOf(reads).length > 1);
+  await questionsBeforeRead();
+  const from = queries.findLastIndex(reads);
+  expect(await questionsBeforeRead()).toBeGreaterThan(1);
+  expect(queries.findLastIndex(reads) - from).toBeLessThan(REST_SECONDS - UNSEEN);
+});
+
+it('a payment of this process ends the rest at once', async () => {
+  await untilItRests();
+  const [{ id }, asked] = await Promise.all([merchant.create(), questionsBeforeRead()]);
+  expect(asked).toBe(0);
+  await merchant.cancel(id);
 });
 
 it('a payment of another process ends the rest at the next question', async () => {
-  const before = countOf(reads).length;
-  await merchant.create();
-  const from = queries.length;
-  await until('the chain is read', () => countOf(reads).length > before);
-  const last = queries.findLastIndex(reads);
-  expect(queries.slice(from, last).filter(asks).length).toBeLessThanOrEqual(2);
+  // Late money of the canceled payment is no longer awaited as quickly.
+  merchant.passTime(600_000);
+  await questionsBeforeRead();
+  await untilItRests();
+  const [, asked] = await Promise.all([other.create(), questionsBeforeRead()]);
+  expect(asked).toBeLessThanOrEqual(2);
 });
 
 it('an open payment has the chain read after every question, and no deliveries looked for', async () => {

@@ -9,6 +9,7 @@ import { toSats } from '@/lib/domain/sats';
 import { type PaymentAnswer, paymentAnswer } from '@/lib/http/answers/payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
+import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -36,7 +37,7 @@ async function sync(): Promise<void> {
 
 async function create(): Promise<PaymentAnswer> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db: database.db, sources, policy: { allowPrivate: true } };
+  const deps = { db: database.db, sources, opened: new Opened(), policy: { allowPrivate: true } };
   const request = {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,

@@ -3,6 +3,7 @@ import { createSources } from '@/lib/chain/sources';
 import { toSats } from '@/lib/domain/sats';
 import { parseEnv } from '@/lib/env';
 import { createPayment } from '@/lib/payments/create-payment';
+import { Opened } from '@/lib/payments/opened';
 import { classifyAddress } from '@/lib/webhooks/address-class';
 import { type Resolve, resolveByDns } from '@/lib/webhooks/resolve-host';
 import { sendTest } from '@/lib/webhooks/send-test';
@@ -124,6 +125,7 @@ describe('a name whose DNS answers', () => {
     const deps = {
       db: outbox.base.db,
       sources,
+      opened: new Opened(),
       policy: STRICT,
       resolve,
     };
