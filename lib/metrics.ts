@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
+import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
 
 /** The counters of this process, and their export to Prometheus. */
@@ -18,7 +19,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** Counters are per process; gauges of chains and outbox are the same in every process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const readDelays = collectProcessMetrics(registry);
   const requests = new Histogram({
     name: 'blocktally_http_request_seconds',
     help: 'API requests by route, method and status',
@@ -48,6 +49,7 @@ export function createMetrics(): Metrics {
     webhookAttempt: ({ outcome, seconds }) => attempts.observe({ outcome }, seconds),
     openStreams: (kind, count) => streams.set({ kind }, count),
     text: (health) => {
+      readDelays();
       shared.set(health);
       return registry.metrics();
     },

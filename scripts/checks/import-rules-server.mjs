@@ -95,7 +95,7 @@ export const SERVER_RULES = [
     files: 'lib/',
     what: 'a file each: settings, log, metrics, health, version',
     may: ['lib/', 'db/', 'package.json'],
-    packages: ['drizzle-orm', 'pino', 'prom-client', 'zod'],
+    packages: ['drizzle-orm', 'pino', 'prom-client', 'zod', 'node:perf_hooks'],
     globals: ['timers'],
   },
 ];
