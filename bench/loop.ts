@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
+import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 import { type BenchNode, startNode } from './chain/node';
 import { type BenchServer, startBuilt } from './create/servers';
@@ -24,7 +27,7 @@ const FULL = {
   quietMs: 3_000,
 };
 const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, quietMs: 300 };
-const TOKEN = 'token-of-the-benchmark';
+const PROBE = path.join(import.meta.dirname, 'loop', 'probe.mjs');
 
 /** Blocks come at any moment, and requests must not wait for them. */
 export const loop: Bench = {
@@ -33,13 +36,19 @@ export const loop: Bench = {
   async run(context) {
     const size = context.tiny ? TINY : FULL;
     const node = await startNode(context.seed);
-    const built = await startBuilt(context, { BITCOIN_REGTEST: node.url, METRICS_TOKEN: TOKEN });
+    const probePort = await stablePort();
+    const built = await startBuilt(context, {
+      BITCOIN_REGTEST: node.url,
+      NODE_OPTIONS: `--import ${pathToFileURL(PROBE).href}`,
+      LOOP_PROBE_PORT: String(probePort),
+    });
     const follower: Follower = { node, built, transactions: size.transactions };
     await isRead(follower);
     const { db, key, server } = built;
     await seedPayments(db, key, { count: size.open, seconds: 86_400, open: true });
     await db.execute('vacuum analyze payment');
-    const watched = { url: server.url, apiKey: key.apiKey, token: TOKEN };
+    const probeUrl = `http://127.0.0.1:${probePort}`;
+    const watched = { url: server.url, apiKey: key.apiKey, probeUrl };
     // The first round warms up compiled code and caches.
     const rounds: Round[] = [];
     for (let round = 0; round <= size.rounds; round += 1) {
