@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { block, chain } from '@/db/schema/chain';
-import { scriptToAddress } from '@/lib/bitcoin/address';
 import { createTestApi, type TestApi } from '@/test/support/api';
+import { mineFull, rewindTo } from '@/test/support/full-blocks';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { busyMs, stallBeyond } from '@/test/support/stall';
 import { openTestThread, type TestThread } from '@/test/support/test-thread';
@@ -11,9 +8,6 @@ import { buildChainThread, type ThreadFile } from '@/test/support/worker-file';
 
 const MOST_MS = 20;
 const BLOCKS = 3;
-/** One of each comes to a block of nearly four million weight units, with 30,000 scripts. */
-const TRANSACTIONS_PER_BLOCK = 12;
-const OUTPUTS = 2_400;
 
 let file: ThreadFile;
 let merchant: NodeMerchant;
@@ -27,7 +21,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: merchant.base.url, BITCOIN_REGTEST: merchant.node.url };
   reading = openTestThread(file, env);
   before = await merchant.node.tip();
-  for (let n = 0; n < BLOCKS; n += 1) await mineFull();
+  for (let n = 0; n < BLOCKS; n += 1) await mineFull(merchant.node);
 });
 afterAll(async () => {
   await reading?.thread.close();
@@ -35,28 +29,8 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-const anyAddress = () => {
-  const address = scriptToAddress(`0014${randomBytes(20).toString('hex')}`, 'regtest');
-  if (!address) throw new Error('a hash of a key has an address');
-  return address;
-};
-
-async function mineFull(): Promise<void> {
-  for (let n = 0; n < TRANSACTIONS_PER_BLOCK; n += 1) {
-    const outputs = Array.from({ length: OUTPUTS }, () => [anyAddress(), 1_000] as const);
-    await merchant.node.sendMany(Object.fromEntries(outputs));
-  }
-  const [hash] = await merchant.node.mine(1);
-  const { weight } = await merchant.node.rpc<{ weight: number }>('getblock', hash);
-  expect(weight).toBeGreaterThan(3_500_000);
-}
-
 /** Makes the full blocks unread again. */
-async function rewind(): Promise<void> {
-  const { db } = merchant.base;
-  await db.delete(block).where(gt(block.height, before.height));
-  await db.update(chain).set(before).where(eq(chain.network, 'regtest'));
-}
+const rewind = () => rewindTo(merchant.base.db, before);
 
 const requests = () =>
   Promise.all(

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { eq, gt } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { block, chain } from '@/db/schema/chain';
+import { scriptToAddress } from '@/lib/bitcoin/address';
+import type { TestNode } from './bitcoind';
+
+/** One of each comes to a block of nearly four million weight units, with 30,000 scripts. */
+const TRANSACTIONS = 12;
+const OUTPUTS = 2_400;
+const LEAST_WEIGHT = 3_500_000;
+
+/** Mines a full block, none of whose outputs is ours. */
+export async function mineFull(node: TestNode): Promise<void> {
+  for (let n = 0; n < TRANSACTIONS; n += 1) {
+    const outputs = Array.from({ length: OUTPUTS }, () => [anyAddress(), 1_000] as const);
+    await node.sendMany(Object.fromEntries(outputs));
+  }
+  const [hash] = await node.mine(1);
+  const { weight } = await node.rpc<{ weight: number }>('getblock', hash);
+  if (weight < LEAST_WEIGHT) throw new Error(`a block of ${weight} weight units is not full`);
+}
+
+function anyAddress(): string {
+  const address = scriptToAddress(`0014${randomBytes(20).toString('hex')}`, 'regtest');
+  if (!address) throw new Error('a hash of a key has an address');
+  return address;
+}
+
+/** Makes the blocks of regtest after this one unread again. */
+export async function rewindTo(
+  db: Db,
+  tip: { readonly height: number; readonly hash: string },
+): Promise<void> {
+  await db.delete(block).where(gt(block.height, tip.height));
+  await db.update(chain).set(tip).where(eq(chain.network, 'regtest'));
+}
