@@ -7,7 +7,9 @@ export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise
 
 /**
  * A statement that is built once, and parsed once per connection. For statements of every request:
- * others cost one more round trip, to describe them to the client.
+ * others cost one more round trip, to describe them to the client. Statements that are started in
+ * one turn of the event loop within a transaction run one after the other, in that order, and wait
+ * for their answers together.
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs
  */

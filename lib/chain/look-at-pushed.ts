@@ -111,11 +111,14 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    await lockSettledCursor(tx, network, cursor);
+    // In this order, but sent together: what follows the lock is rolled back with it.
+    await Promise.all([
+      lockSettledCursor(tx, network, cursor),
+      recordTransactions(tx, network, findings.transactions, null, clock()),
+      ledger.record(tx, network, findings.outputs),
+    ]);
     const now = clock();
     if (now.getTime() - startedAt.getTime() > STALE_MS) throw new Overtaken();
-    await recordTransactions(tx, network, findings.transactions, null, now);
-    await ledger.record(tx, network, findings.outputs);
     await recordReplacements(tx, network, findings.replacements, now);
     await ledger.settle(tx, network, touchedBy(findings), cursor.height, now);
   });

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { inParts, isAmong } from '@/db/many';
+import { isAmong } from '@/db/many';
+import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
@@ -91,38 +92,28 @@ export async function recordTransactions(
   height: number | null,
   now: Date,
 ): Promise<void> {
-  const setWhere = height === null ? mayReturn(now) : sql`true`;
-  for (const part of inParts(found)) {
-    const insert = tx
-      .insert(transaction)
-      .values(
-        part.map(({ txid, spends }) => ({
-          network,
-          txid,
-          height,
-          firstSeenAt: now,
-          spends: [...spends],
-        })),
-      )
-      .onConflictDoUpdate({
-        target: [transaction.network, transaction.txid],
-        set: {
-          height: sql`coalesce(excluded.height, ${transaction.height})`,
-          gone: false,
-          missingSince: null,
-          replacedBy: null,
-        },
-        setWhere,
-      });
-    // The text of the statement differs with the number of rows, and one is the usual number.
-    await (part.length === 1 ? insert.prepare('record a transaction').execute() : insert);
-  }
+  if (found.length === 0) return;
+  await upsertTransactions(tx, {
+    network,
+    rows: JSON.stringify(found.map(({ txid, spends }) => ({ txid, spends }))),
+    height,
+    now: now.toISOString(),
+    horizon: comebackHorizon(now).toISOString(),
+  });
 }
 
-function mayReturn(now: Date): SQL {
-  const horizon = comebackHorizon(now).toISOString();
-  return sql`${transaction.replacedBy} is null or ${transaction.missingSince} <= ${horizon}`;
-}
+const blockHeight = sql`${sql.placeholder('height')}::int`;
+
+const upsertTransactions = prepared(sql`
+  insert into ${transaction} as known (network, txid, height, first_seen_at, spends)
+  select ${sql.placeholder('network')}::text, f.txid, ${blockHeight},
+    ${sql.placeholder('now')}::timestamptz, f.spends
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as f(txid text, spends text[])
+  on conflict (network, txid) do update set
+    height = coalesce(excluded.height, known.height),
+    gone = false, missing_since = null, replaced_by = null
+  where ${blockHeight} is not null or known.replaced_by is null
+    or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
 /** Older gone transactions are no longer looked for in the mempool. */
 function comebackHorizon(now: Date): Date {

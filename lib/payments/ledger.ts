@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { inParts, isAmong } from '@/db/many';
+import { isAmong } from '@/db/many';
 import { prepared } from '@/db/prepared';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';
@@ -115,11 +115,14 @@ async function recordOutputs(
   network: Network,
   outputs: readonly FoundOutput[],
 ): Promise<void> {
-  for (const part of inParts(outputs)) {
-    const insert = tx
-      .insert(output)
-      .values(part.map((found) => ({ network, ...found })))
-      .onConflictDoNothing();
-    await (part.length === 1 ? insert.prepare('record an output').execute() : insert);
-  }
+  if (outputs.length === 0) return;
+  const rows = outputs.map(({ txid, vout, sats, paymentId }) => ({ txid, vout, sats, paymentId }));
+  await insertOutputs(tx, { network, rows: JSON.stringify(rows) });
 }
+
+const insertOutputs = prepared(sql`
+  insert into ${output} (network, txid, vout, sats, payment_id)
+  select ${sql.placeholder('network')}::text, f.txid, f.vout, f.sats, f."paymentId"
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb)
+    as f(txid text, vout integer, sats bigint, "paymentId" text)
+  on conflict do nothing`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { paymentChange } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
@@ -22,22 +23,34 @@ type Changed = Pick<
  */
 export async function recordChanges(tx: Db, changed: readonly Changed[], now: Date): Promise<void> {
   if (changed.length === 0) return;
-  await tx.insert(paymentChange).values(
-    changed.map(({ id, status, flags, receivedSats, txid, coveredHeight }) => ({
-      paymentId: id,
-      at: now,
+  const rows = changed.map(
+    ({ id, checkoutId, status, flags, receivedSats, txid, coveredHeight }) => ({
+      payment_id: id,
+      checkout_id: checkoutId,
       status,
       flags,
-      receivedSats,
+      received_sats: receivedSats,
       txid,
-      coveredHeight,
-    })),
+      covered_height: coveredHeight,
+    }),
   );
-  const checkoutIds = changed.map(({ checkoutId }) => checkoutId);
-  await tx.execute(
-    sql`select pg_notify(${MOVED_CHANNEL}, id) from unnest(${sql.param(checkoutIds)}::text[]) id`,
-  );
+  await insertChanges(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
 }
+
+const insertChanges = prepared(sql`
+  with changed as materialized (
+    select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as c(
+      payment_id text, checkout_id text, status text, flags text[], received_sats bigint,
+      txid text, covered_height integer)
+  ),
+  inserted as (
+    insert into ${paymentChange}
+      (payment_id, at, status, flags, received_sats, txid, covered_height)
+    select payment_id, ${sql.placeholder('now')}::timestamptz, status, flags, received_sats, txid,
+      covered_height
+    from changed
+  )
+  select pg_notify(${sql.raw(`'${MOVED_CHANNEL}'`)}, checkout_id) from changed`);
 
 /** Notifies open payment pages of this network that confirmations may have changed. */
 export async function notifyTipMoved(db: Db, network: Network): Promise<void> {

@@ -76,15 +76,8 @@ async function settleSome(
   ids: readonly string[],
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
-  const rows = await tx
-    .select()
-    .from(payment)
-    .where(isAmong(payment.id, ids))
-    .orderBy(asc(payment.id))
-    .for('update')
-    .prepare('settled payments')
-    .execute();
-  const tallies = await tallyOutputs(tx, ids);
+  // In this order, but sent together: the outputs are added up once the payments are locked.
+  const [rows, tallies] = await Promise.all([lockPayments(tx, ids), tallyOutputs(tx, ids)]);
   const moved: Moved[] = [];
   for (const row of rows) {
     const settlement = settle(
@@ -101,12 +94,19 @@ async function settleSome(
     );
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }
-  await writeStandings(tx, moved, now);
-  await recordEvents(
-    tx,
-    moved.flatMap((move) => eventOf(move, tipHeight) ?? []),
-    now,
-  );
+  const events = moved.flatMap((move) => eventOf(move, tipHeight) ?? []);
+  await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
+}
+
+async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  return tx
+    .select()
+    .from(payment)
+    .where(isAmong(payment.id, ids))
+    .orderBy(asc(payment.id))
+    .for('update')
+    .prepare('settled payments')
+    .execute();
 }
 
 function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {

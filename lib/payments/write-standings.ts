@@ -43,20 +43,19 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
     if (wantsAddress) claimed.add(move.row.script);
     return { ...columnsOf(move, now), wants_address: wantsAddress };
   });
-  await moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
-  await recordChanges(
-    tx,
-    moved.map(({ row: { id, checkoutId }, standing }) => ({
-      id,
-      checkoutId,
-      status: standing.status,
-      flags: [...standing.flags],
-      receivedSats: standing.received,
-      txid: standing.txid,
-      coveredHeight: standing.coveredHeight,
-    })),
-    now,
-  );
+  const changed = moved.map(({ row: { id, checkoutId }, standing }) => ({
+    id,
+    checkoutId,
+    status: standing.status,
+    flags: [...standing.flags],
+    receivedSats: standing.received,
+    txid: standing.txid,
+    coveredHeight: standing.coveredHeight,
+  }));
+  await Promise.all([
+    moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
+    recordChanges(tx, changed, now),
+  ]);
 }
 
 function isActive(status: PaymentStatus): boolean {

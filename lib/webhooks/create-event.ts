@@ -1,5 +1,6 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { apiKey } from '@/db/schema/accounts';
 import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
@@ -28,77 +29,53 @@ export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<v
 /** {@link recordEvent} for many, with the same number of queries. */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({ id: newId('event'), event }));
-  await tx.insert(webhookEvent).values(
-    rows.map(({ id, event }) => ({
-      id,
-      paymentId: event.paymentId,
-      type: event.type,
-      sequence: event.sequence,
-      txid: event.txid,
-      body: eventBody(event.type, eventData(event)),
-      createdAt: now,
-    })),
-  );
-  const sent = rows.filter(({ event }) => event.webhookUrl !== null);
-  if (sent.length === 0) return;
-  const merchants = await merchantsOf(tx, new Set(sent.map(({ event }) => event.apiKeyId)));
-  const deliveries = sent.map(({ id, event }) => deliveryOf(id, event, merchants, now));
-  await addHosts(tx, deliveries);
-  await tx.insert(delivery).values(deliveries);
-  await notifyDue(tx);
+  const rows = events.map((event) => ({
+    id: newId('event'),
+    payment_id: event.paymentId,
+    api_key_id: event.apiKeyId,
+    type: event.type,
+    sequence: event.sequence,
+    txid: event.txid,
+    body: eventBody(event.type, eventData(event)),
+    delivery_id: event.webhookUrl === null ? null : newId('delivery'),
+    url: event.webhookUrl,
+    host: event.webhookUrl === null ? null : hostKey(event.webhookUrl),
+  }));
+  await insertEvents(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
 }
 
-/** The merchants of API keys, by key. */
-async function merchantsOf(tx: Db, keyIds: ReadonlySet<string>): Promise<Map<string, string>> {
-  const keys = await tx
-    .select({ id: apiKey.id, merchantId: apiKey.merchantId })
-    .from(apiKey)
-    .where(inArray(apiKey.id, [...keyIds]));
-  return new Map(keys.map(({ id, merchantId }) => [id, merchantId]));
-}
+const at = sql`${sql.placeholder('now')}::timestamptz`;
 
-async function addHosts(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
-  const hosts = new Map(
-    deliveries.map(({ merchantId, host }) => [`${merchantId} ${host}`, { merchantId, host }]),
-  );
-  // In one order everywhere, so that two transactions that add the same hosts cannot deadlock.
-  const sorted = [...hosts.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  await tx
-    .insert(webhookHost)
-    .values(sorted.map(([, host]) => host))
-    .onConflictDoNothing();
-}
+/** Hosts are added in one order, so that two transactions that add the same ones cannot deadlock. */
+const insertEvents = prepared(sql`
+  with event as materialized (
+    select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as e(
+      id text, payment_id text, api_key_id text, type text, sequence integer, txid text, body text,
+      delivery_id text, url text, host text)
+  ),
+  written as (
+    insert into ${webhookEvent} (id, payment_id, type, sequence, txid, body, created_at)
+    select id, payment_id, type, sequence, txid, body, ${at} from event
+  ),
+  sent as materialized (
+    select event.*, (select k.merchant_id from ${apiKey} k where k.id = api_key_id) as merchant_id
+    from event where url is not null
+  ),
+  known as (
+    insert into ${webhookHost} (merchant_id, host)
+    select distinct merchant_id, host from sent order by merchant_id, host
+    on conflict do nothing
+  ),
+  due as (
+    insert into ${delivery} (id, event_id, payment_id, api_key_id, merchant_id, event_type, sequence,
+      url, host, next_attempt_at, started_at, created_at)
+    select delivery_id, id, payment_id, api_key_id, merchant_id, type, sequence, url, host,
+      ${at}, ${at}, ${at}
+    from sent
+  )
+  select pg_notify(${sql.raw(`'${DUE_CHANNEL}'`)}, '') where exists (select from sent)`);
 
 /** Wakes all senders when the surrounding transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
-}
-
-type NewDelivery = typeof delivery.$inferInsert;
-
-function deliveryOf(
-  eventId: string,
-  event: NewEvent,
-  merchants: ReadonlyMap<string, string>,
-  now: Date,
-): NewDelivery {
-  const merchantId = merchants.get(event.apiKeyId);
-  if (event.webhookUrl === null || merchantId === undefined) {
-    throw new Error('a delivery needs a URL and the merchant of its key');
-  }
-  return {
-    id: newId('delivery'),
-    eventId,
-    paymentId: event.paymentId,
-    apiKeyId: event.apiKeyId,
-    merchantId,
-    eventType: event.type,
-    sequence: event.sequence,
-    url: event.webhookUrl,
-    host: hostKey(event.webhookUrl),
-    nextAttemptAt: now,
-    startedAt: now,
-    createdAt: now,
-  };
 }

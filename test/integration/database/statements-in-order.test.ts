@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prepared } from '@/db/prepared';
+import { chain } from '@/db/schema/chain';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { seededRandom } from '@/test/support/random';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base?.drop());
+
+const raise = prepared<{ epoch: number }>(sql`
+  insert into ${chain} as known (network, epoch) values ('regtest', ${sql.placeholder('to')}::int)
+  on conflict (network) do update set epoch = excluded.epoch
+  where known.epoch = excluded.epoch - 1 returning epoch`);
+
+it('statements that are started together in a transaction run in the order of their start', async () => {
+  const random = seededRandom('statements in order');
+  const { db } = base;
+  await raise(db, { to: 0 });
+  for (let round = 0; round < 20; round += 1) {
+    const epochs = await db.transaction(async (tx) => {
+      // On a new connection some of them are described to the client first, on later ones none is.
+      const read = () =>
+        tx
+          .select({ epoch: chain.epoch })
+          .from(chain)
+          .where(eq(chain.network, 'regtest'))
+          .for('update')
+          .prepare('an epoch')
+          .execute();
+      let to = round * 20;
+      return Promise.all(
+        Array.from({ length: 20 }, async () => {
+          to += 1;
+          const [step, rows] = [to, random.int(0, 1) ? read() : undefined];
+          const raised = await raise(tx, { to: step });
+          const [seen] = (await rows) ?? [{ epoch: step - 1 }];
+          return [seen?.epoch === step - 1, raised[0]?.epoch === step];
+        }),
+      );
+    });
+    expect(new Set(epochs.flat())).toEqual(new Set([true]));
+  }
+});
