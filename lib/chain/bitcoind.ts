@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
+import { KeptMempool } from './kept-mempool';
+import { listMempool, type MempoolEntry, measure, mempoolEntry } from './list-mempool';
 import { MissingBlocks } from './missing-blocks';
 import { type ListenTiming, listenToNode } from './node-pushes';
 import {
@@ -37,8 +39,6 @@ const chainInfo = z.object({
   mediantime: z.number().int(),
   initialblockdownload: z.boolean(),
 });
-const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
-const mempoolEntry = z.object({ time: z.number() });
 
 export interface NodePushOptions {
   /** ZMQ addresses; absent: those that the node names. */
@@ -63,6 +63,7 @@ export function createBitcoindSource(
   const rpc = createRpc(url);
   const missing = new MissingBlocks(clock);
   const seen = new SeenTransactions();
+  const kept = new KeptMempool(clock);
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
@@ -73,13 +74,6 @@ export function createBitcoindSource(
       );
     }
     return answer;
-  }
-
-  /** Undefined while the node loads it. */
-  async function listMempool() {
-    const pool = await faultsOf(rpc.call(mempoolInfo, 'getmempoolinfo'));
-    if (!pool.loaded) return undefined;
-    return new Set(await faultsOf(rpc.call(z.array(hash), 'getrawmempool')));
   }
 
   return {
@@ -103,10 +97,13 @@ export function createBitcoindSource(
     },
 
     async mempool(_open, newScripts) {
-      const [node, listed] = await Promise.all([info(), listMempool()]);
-      if (!listed) return undefined;
-      const wanted = seen.toRead(listed, newScripts);
-      const look = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
+      const [node, list] = await Promise.all([info(), faultsOf(listMempool(rpc, kept))]);
+      if (!list) return undefined;
+      const { txids, fresh } = list;
+      const wanted = fresh
+        ? seen.toReadOf(fresh, txids, newScripts)
+        : seen.toRead(txids, newScripts);
+      const look = seen.view(txids, await faultsOf(fetchSome(rpc, wanted, seen)));
       // Asked first, since it notes the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
     },
@@ -118,11 +115,27 @@ export function createBitcoindSource(
     return {
       listen: (news) =>
         listenToNode(
-          { random: Math.random, ...options, url, clock, isSeen: (txid) => seen.has(txid) },
+          {
+            random: Math.random,
+            ...options,
+            url,
+            clock,
+            isSeen: (txid) => seen.has(txid),
+            mempool: {
+              begin: () => kept.begin(),
+              change(change) {
+                if (change.kind === 'left') seen.forget(change.txid);
+                kept.change(change);
+              },
+              break: () => kept.break(),
+              end: () => kept.end(),
+            },
+          },
           news,
         ),
       async unconfirmed(txids) {
-        const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, txids)), info()]);
+        const note = (txid: string, entry: MempoolEntry) => measure(kept, txid, entry);
+        const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, txids, note)), info()]);
         return found;
       },
     };
@@ -165,11 +178,15 @@ async function fetchSome(
 }
 
 /** With a transaction index the node gives mined transactions too. */
-async function fetchUnconfirmed(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
+async function fetchUnconfirmed(
+  rpc: Rpc,
+  txids: readonly string[],
+  note: (txid: string, entry: MempoolEntry) => void,
+): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
   for (let start = 0; start < txids.length; start += MEMPOOL_BATCH) {
     const part = txids.slice(start, start + MEMPOOL_BATCH);
-    const answers = await rpc.batch<unknown>(
+    const answers = await rpc.batch(
       hex.or(mempoolEntry),
       part.flatMap((txid) => [
         ['getrawtransaction', txid],
@@ -178,7 +195,9 @@ async function fetchUnconfirmed(rpc: Rpc, txids: readonly string[]): Promise<Raw
     );
     for (const [index, txid] of part.entries()) {
       const [raw, entry] = answers.slice(2 * index);
-      if (typeof raw !== 'string' || entry instanceof RpcError) continue;
+      if (typeof raw !== 'string' || typeof entry === 'string') continue;
+      if (entry === undefined || entry instanceof RpcError) continue;
+      note(txid, entry);
       found.push({ txid, raw: Buffer.from(raw, 'hex') });
     }
   }

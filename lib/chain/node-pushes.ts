@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Coalesced, type CoalesceTiming, coalesce } from './coalesce';
+import type { MempoolNews } from './kept-mempool';
 import { createRpc, type Rpc } from './rpc';
 import { type Listening, type News, SourceError } from './source';
 import { BlockWait } from './wait-for-blocks';
@@ -8,7 +9,7 @@ import { type Address, type Connection, type ConnectionTiming, connect } from '.
 import { findPublishers, type Publisher } from './zmq/find-publishers';
 import { GapFinder } from './zmq/gap-finder';
 import type { Message } from './zmq/message-reader';
-import { noticeOf } from './zmq/topics';
+import { mempoolSequenceOf, type Notice, noticeOf } from './zmq/topics';
 
 export interface ListenTiming extends ConnectionTiming {
   /** How often it asks for a full read at most. */
@@ -34,6 +35,8 @@ export interface NodeListening {
   readonly publishers?: readonly Address[];
   /** Whether a look has already passed a transaction on. */
   readonly isSeen: (txid: string) => boolean;
+  /** Told of changes in the order in which the node numbers them, where it does so. */
+  readonly mempool?: MempoolNews;
   readonly clock: () => Date;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -76,6 +79,7 @@ class NodeListener implements Listening {
 
   close(): void {
     this.#stop.abort();
+    this.#options.mempool?.end();
     this.#blocks.close();
     this.#moves.close();
     for (const { connection } of this.#open.values()) connection.close();
@@ -146,12 +150,14 @@ class NodeListener implements Listening {
           keeps: (topic) => topic !== 'rawblock',
           onLive: () => {
             subscription.isLive = true;
+            if (publisher.topics.has('sequence')) this.#options.mempool?.begin();
             this.#moves.call();
             this.#waitIfNeeded();
           },
           onMessage: (message) => this.#onMessage(message, gaps),
           onEnd: () => {
             this.#open.delete(key);
+            if (publisher.topics.has('sequence')) this.#options.mempool?.end();
             if (subscription.isLive) this.#moves.call();
             this.#trouble();
             this.#waitIfNeeded();
@@ -165,12 +171,24 @@ class NodeListener implements Listening {
 
   #onMessage(message: Message, gaps: GapFinder): void {
     const notice = noticeOf(message);
-    if (gaps.isAfterGap(message) || notice.kind === 'block') this.#moves.call();
+    if (gaps.isAfterGap(message) || notice.kind === 'block') {
+      this.#options.mempool?.break();
+      this.#moves.call();
+    }
+    this.#tellChange(message, notice);
     if (notice.kind !== 'transaction') return;
     // A block repeats its transactions on the topics that do not say why they name one.
     const isNew = !this.#names.has(notice.txid) && !this.#options.isSeen(notice.txid);
     this.#names.set(notice.txid, true);
     if (notice.isAccepted || isNew) this.#news.onTransaction(notice.txid);
+  }
+
+  #tellChange(message: Message, notice: Notice): void {
+    const sequence = mempoolSequenceOf(message);
+    if (sequence === undefined) return;
+    if (notice.kind !== 'transaction' && notice.kind !== 'removal') return;
+    const kind = notice.kind === 'removal' ? 'left' : 'entered';
+    this.#options.mempool?.change({ kind, txid: notice.txid, sequence });
   }
 
   /** Has the node wait for a block while no subscription tells of them, or is about to. */

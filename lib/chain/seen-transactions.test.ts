@@ -1,5 +1,5 @@
 import { Transaction } from 'bitcoinjs-lib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
@@ -50,4 +50,39 @@ it('a transaction may have more outputs than a function takes arguments', () => 
   const wanted = (n: number) =>
     seen.toRead(new Set([many.txid]), [scriptOf(n).toString('hex')]).length;
   expect([wanted(69_999), wanted(70_001)]).toEqual([1, 0]);
+});
+
+describe('of a list whose changes are known', () => {
+  it('only what came since the last list is read, once', () => {
+    const seen = afterALook();
+    const more = paying([5_000]);
+    const now = new Set([...txids, more.txid]);
+    const fresh = new Set([more.txid]);
+    expect(seen.toReadOf(fresh, now, [])).toEqual([more.txid]);
+    seen.add([more]);
+    seen.view(now, [more]).done();
+    expect(seen.toReadOf(fresh, now, [])).toEqual([]);
+    seen.forget(more.txid);
+    expect(seen.toReadOf(fresh, now, [])).toEqual([more.txid]);
+  });
+
+  it('all is read that an earlier read did not commit, and what pays a new script', () => {
+    const seen = new SeenTransactions();
+    expect(seen.toReadOf(new Set(), listed, [])).toEqual(txids);
+    seen.add(ALL);
+    expect(seen.toReadOf(new Set(), listed, [])).toEqual(txids);
+    const script = scriptOf(84).toString('hex');
+    expect(afterALook().toReadOf(new Set(), listed, [script])).toEqual([txids[42]]);
+  });
+
+  it('what left while it was read is not taken for seen', () => {
+    const seen = afterALook();
+    const more = paying([5_000]);
+    const now = new Set([...txids, more.txid]);
+    seen.toReadOf(new Set([more.txid]), now, []);
+    seen.add([more]);
+    seen.forget(more.txid);
+    seen.view(now, [more]).done();
+    expect(seen.has(more.txid)).toBe(false);
+  });
 });

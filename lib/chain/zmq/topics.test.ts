@@ -48,7 +48,7 @@ describe('the choice of topics', () => {
 describe('a message', () => {
   it.each([
     ['an accepted transaction', change('A', 1n), { kind: 'transaction', txid: HASH }],
-    ['a removed transaction', change('R', 1n), { kind: 'nothing' }],
+    ['a removed transaction', change('R', 1n), { kind: 'removal', txid: HASH }],
     ['a connected block', change('C'), { kind: 'block' }],
     ['a disconnected block', change('D'), { kind: 'block' }],
     ['a change that later nodes tell of', change('X', 1n), { kind: 'nothing' }],

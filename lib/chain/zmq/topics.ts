@@ -33,7 +33,8 @@ export type Notice =
       readonly txid: string;
       /** Whether it is told only of transactions that enter the mempool. */
       readonly isAccepted: boolean;
-    };
+    }
+  | { readonly kind: 'removal'; readonly txid: string };
 
 const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
@@ -78,7 +79,9 @@ function sequenceNotice(body: Buffer): Notice {
   // Later versions of the node may tell of more.
   if (label !== 'A' && label !== 'R' && body.length > HASH_BYTES) return { kind: 'nothing' };
   const txid = hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES);
-  return label === 'A' ? { kind: 'transaction', txid, isAccepted: true } : { kind: 'nothing' };
+  return label === 'A'
+    ? { kind: 'transaction', txid, isAccepted: true }
+    : { kind: 'removal', txid };
 }
 
 /** Nodes publish hashes in display order. */
