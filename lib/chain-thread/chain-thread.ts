@@ -15,6 +15,7 @@ import {
   type ThreadSettings,
   writeSettings,
 } from './messages';
+import { SILENCE, type SilenceLimits, watchSilence } from './watch-silence';
 
 export interface ChainThreadOptions {
   /** The bundle of program.ts. */
@@ -25,6 +26,8 @@ export interface ChainThreadOptions {
   readonly log: { error(facts: object, message: string): void };
   /** Receives the spans of the thread. */
   readonly onSpan: (span: SentSpan) => void;
+  /** When a thread that says nothing is ended. */
+  readonly silence?: SilenceLimits;
 }
 
 /** What the database's driver and TLS of Node.js read from the environment. */
@@ -42,7 +45,8 @@ interface Asked {
 
 /**
  * Reads the chains on one thread, so that requests never share an event loop with blocks. The thread
- * starts when it is first needed, keeps no process running, and is started again after a crash.
+ * starts when it is first needed, keeps no process running, and is started again after a crash, or
+ * when it hangs.
  */
 export class ChainThread implements ChainReader {
   readonly #options: ChainThreadOptions;
@@ -111,12 +115,13 @@ export class ChainThread implements ChainReader {
 
   #running(): Worker {
     if (this.#worker) return this.#worker;
-    const { file, env, variables } = this.#options;
+    const { file, env, variables, silence = SILENCE } = this.#options;
     const worker = new Worker(file, {
       workerData: {
         databaseUrl: env.databaseUrl,
         sources: writeSettings(env),
         traced: env.tracing !== undefined,
+        beatMs: silence.checkMs / 2,
       } satisfies ThreadSettings,
       env: Object.fromEntries(Object.entries(variables).filter(([name]) => INHERITED.test(name))),
       execArgv: [],
@@ -127,6 +132,10 @@ export class ChainThread implements ChainReader {
       cause = error;
     });
     worker.on('exit', () => this.#end(cause));
+    void watchSilence(worker, silence, () => {
+      cause = new Error('it hung: nothing was heard from it');
+      void worker.terminate();
+    });
     worker.unref();
     this.#worker = worker;
     if (this.#listeners.size > 0) this.#tell({ kind: 'listen' });
@@ -136,7 +145,7 @@ export class ChainThread implements ChainReader {
   #heed(report: Report): void {
     if (report.kind === 'span') this.#options.onSpan(report.span);
     else if (report.kind === 'move') this.#moved(report.network);
-    else this.#settle(report);
+    else if (report.kind !== 'beat') this.#settle(report);
   }
 
   #settle(report: Extract<Report, { kind: 'answer' | 'failed' }>): void {

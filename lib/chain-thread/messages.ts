@@ -11,6 +11,8 @@ export interface ThreadSettings {
   readonly sources: string;
   /** Whether spans are wanted. */
   readonly traced: boolean;
+  /** How often the thread says that it runs, in ms. */
+  readonly beatMs: number;
 }
 
 /** What can be asked of the thread, by what it answers. */
@@ -34,6 +36,7 @@ export type Report =
   /** With the part of an error that may be logged. */
   | { readonly kind: 'failed'; readonly id: number; readonly facts: Record<string, unknown> }
   | { readonly kind: 'move'; readonly network: Network }
+  | { readonly kind: 'beat' }
   | { readonly kind: 'span'; readonly span: SentSpan };
 
 const URL_KEY = '$url';

@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '@/db/client';
 import type { Listening } from '@/lib/chain/source';
@@ -19,7 +20,7 @@ import {
 const POOL_SIZE = 4;
 
 /** The program of the thread that reads the chains. An uncaught error ends it; it is started again. */
-const { databaseUrl, sources: written, traced } = workerData as ThreadSettings;
+const { databaseUrl, sources: written, traced, beatMs } = workerData as ThreadSettings;
 if (traced) {
   const { passSpans } = await import('@/lib/tracing/pass-spans');
   passSpans((span) => post({ kind: 'span', span }));
@@ -38,6 +39,13 @@ parentPort?.on('message', (order: Order) => {
   }
   if (order.kind === 'close') void end();
 });
+
+void beat();
+
+/** A thread that is blocked says nothing, and is ended by its process. */
+async function beat(): Promise<void> {
+  for await (const _ of setInterval(beatMs, undefined, { ref: false })) post({ kind: 'beat' });
+}
 
 async function answer(id: number, question: Question): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { ChainThread } from '@/lib/chain-thread/chain-thread';
+import type { SilenceLimits } from '@/lib/chain-thread/watch-silence';
 import { parseEnv } from '@/lib/env';
 import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { ThreadFile } from './worker-file';
@@ -14,6 +15,7 @@ export interface TestThread {
 export function openTestThread(
   { file }: ThreadFile,
   variables: Readonly<Record<string, string>>,
+  silence?: SilenceLimits,
 ): TestThread {
   const errors: { err?: Error }[] = [];
   const spans: SentSpan[] = [];
@@ -23,6 +25,7 @@ export function openTestThread(
     variables: { ...process.env, ...variables },
     log: { error: (facts) => errors.push(facts) },
     onSpan: (span) => spans.push(span),
+    ...(silence ? { silence } : {}),
   });
   return { thread, errors, spans };
 }

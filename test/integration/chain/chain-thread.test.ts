@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SilenceLimits } from '@/lib/chain-thread/watch-silence';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { openTestThread, type TestThread } from '@/test/support/test-thread';
 import { until } from '@/test/support/wait';
@@ -20,9 +21,13 @@ afterAll(async () => {
   await merchant.close();
 });
 
-function open(variables: Readonly<Record<string, string>> = {}, program = file): TestThread {
+function open(
+  variables: Readonly<Record<string, string>> = {},
+  program = file,
+  silence?: SilenceLimits,
+): TestThread {
   const settings = { DATABASE_URL: merchant.base.url, BITCOIN_REGTEST: merchant.node.url };
-  const one = openTestThread(program, { ...settings, ...variables });
+  const one = openTestThread(program, { ...settings, ...variables }, silence);
   opened.push(one);
   return one;
 }
@@ -30,10 +35,13 @@ function open(variables: Readonly<Record<string, string>> = {}, program = file):
 let copies = 0;
 
 /**
- * The program of the thread with an eye on it: it writes down what it was given, and crashes when
- * the returned file is there.
+ * The program of the thread with an eye on it: it writes down what it was given, and crashes, or does
+ * something else, when the returned file is there.
  */
-function watched({ file: program }: ThreadFile): [crash: string, copy: ThreadFile] {
+function watched(
+  { file: program }: ThreadFile,
+  act = "throw new Error('a crash')",
+): [crash: string, copy: ThreadFile] {
   const copy = new URL(`./watched-${++copies}.mjs`, program);
   const crash = `${fileURLToPath(copy)}.crash`;
   writeFileSync(
@@ -45,7 +53,7 @@ function watched({ file: program }: ThreadFile): [crash: string, copy: ThreadFil
     setInterval(() => {
       if (!existsSync(${JSON.stringify(crash)})) return;
       rmSync(${JSON.stringify(crash)});
-      throw new Error('a crash');
+      ${act};
     }, 1);`,
   );
   return [crash, { file: copy, remove() {} }];
@@ -125,6 +133,34 @@ test('after a crash a read under way fails, its lock is free, and the next read 
   expect(moves).toContain('regtest');
   expect(errors).toHaveLength(1);
   listening.close();
+});
+
+test('a thread that hangs is ended, its lock is free, and the next read goes on', async () => {
+  const [hang, hanging] = watched(file, 'for (;;);');
+  const { thread, errors } = open({}, hanging, { checkMs: 500, most: 8 });
+  const moves: string[] = [];
+  await thread.sync('regtest');
+  const listening = thread.listen((network) => moves.push(network));
+  const payment = await merchant.create();
+  await merchant.node.sendTo(payment.address, payment.amount_sats);
+  await merchant.node.mine(60);
+  const lost = expect(thread.sync('regtest')).rejects.toThrow('has ended');
+  writeFileSync(hang, '');
+  await lost;
+  expect(errors.map(({ err }) => err?.message)).toEqual(['it hung: nothing was heard from it']);
+  expect(await thread.sync('regtest')).toMatchObject({ kind: 'read', complete: true });
+  expect(await merchant.payment(payment.id)).toMatchObject({ status: 'confirmed' });
+  expect(moves).toContain('regtest');
+  listening.close();
+});
+
+test('a thread with nothing to do is not taken for one that hangs', async () => {
+  const { thread, errors } = open({}, file, { checkMs: 500, most: 8 });
+  await thread.sync('regtest');
+  const endsAt = performance.now() + 6_000;
+  await until('twice as many checks were made', () => performance.now() > endsAt);
+  await thread.tip('regtest');
+  expect(errors).toEqual([]);
 });
 
 test('the thread has no secret of the process, and few connections', async () => {
