@@ -214,6 +214,7 @@ export class KeptMempool implements MempoolNews {
     ask: () => Promise<Totals>,
     fits: (now: Totals, sum: Totals) => boolean,
   ): Promise<boolean> {
+    const list = this.#txids;
     const sums = [this.#sum];
     let tell = () => {};
     const observe = () => {
@@ -226,7 +227,7 @@ export class KeptMempool implements MempoolNews {
       const now = await ask();
       return await new Promise<boolean>((resolve) => {
         tell = () => {
-          if (!this.#txids) resolve(false);
+          if (!list || this.#txids !== list) resolve(false);
           else if (sums.splice(0).some((sum) => fits(now, sum))) resolve(true);
         };
         timer = setTimeout(resolve, LONGEST_WAIT_MS, false);
