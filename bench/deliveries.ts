@@ -54,9 +54,9 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
     });
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () =>
-      rate(({ db }) => {
+      rate(({ db, database: { queue } }) => {
         const connections = new Connections();
-        const sent = dispatchDue({ ...DEPS, db, connections }, () => new Date());
+        const sent = dispatchDue({ ...DEPS, db, queue, connections }, () => new Date());
         return sent.finally(() => connections.close());
       }),
     floor: () => rate(({ db }) => sendBarely(db, atOnce)),

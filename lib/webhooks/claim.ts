@@ -44,15 +44,17 @@ export function hostLimit(at: SQL, perHost: SQL | Placeholder): SQL {
  * in flight, and no earlier event waits for its first attempt or for one that is due.
  */
 export function hasItsTurn(at: SQL): SQL {
-  // A "case", since PostgreSQL may plan an "or" as a scan of everything pending.
+  // A value and not an "exists", which PostgreSQL may plan as a scan of all deliveries; and a "case",
+  // since it may plan an "or" as a scan of everything pending.
   return sql`
-    not exists (
-      select from delivery e
+    (
+      select true from delivery e
       where e.payment_id = d.payment_id and case e.status
         when 'delivering' then true
         when 'pending' then (e.attempt = 0 or e.next_attempt_at <= ${at})
           and (e.sequence, e.id) < (d.sequence, d.id)
         else false
       end
-    )`;
+      limit 1
+    ) is null`;
 }

@@ -21,7 +21,8 @@ export const KEEP_LIMITS: KeepLimits = {
   ageMs: 60_000,
   // As many as may be in use at once.
   perEndpoint: 8,
-  total: 256,
+  // A socket and some 10 KiB each, with TLS several times as much.
+  total: 1_024,
   avoidMs: 600_000,
 };
 
@@ -51,6 +52,8 @@ export class Connections {
   readonly #limits: KeepLimits;
   /** The one that became idle first comes first. */
   readonly #idle = new Set<Idle>();
+  /** The same by route, in the same order. */
+  readonly #byRoute = new Map<string, Set<Idle>>();
   readonly #avoided: LRUCache<string, true>;
   #isClosed = false;
 
@@ -77,8 +80,7 @@ export class Connections {
     for (;;) {
       const one = this.#of(keyOf(route)).at(-1);
       if (!one) return undefined;
-      this.#idle.delete(one);
-      clearTimeout(one.timer);
+      this.#forget(one);
       const { connection, until } = one;
       // After a stall of this process the timer may be late.
       if (
@@ -106,7 +108,7 @@ export class Connections {
     if (longest && this.#idle.size >= total) this.#close(longest);
     const timer = setTimeout(() => this.#close(idle), forMs).unref();
     const idle: Idle = { key, connection, until: now + forMs, timer };
-    this.#idle.add(idle);
+    this.#remember(idle);
     connection.rest((hadBytes) => {
       this.#close(idle);
       if (hadBytes) this.avoid(route);
@@ -131,12 +133,25 @@ export class Connections {
   }
 
   #of(key: string): Idle[] {
-    return [...this.#idle].filter((one) => one.key === key);
+    return [...(this.#byRoute.get(key) ?? [])];
+  }
+
+  #remember(one: Idle): void {
+    this.#idle.add(one);
+    const same = this.#byRoute.get(one.key) ?? new Set();
+    this.#byRoute.set(one.key, same.add(one));
+  }
+
+  #forget(one: Idle): void {
+    clearTimeout(one.timer);
+    this.#idle.delete(one);
+    const same = this.#byRoute.get(one.key);
+    same?.delete(one);
+    if (same?.size === 0) this.#byRoute.delete(one.key);
   }
 
   #close(one: Idle): void {
-    this.#idle.delete(one);
-    clearTimeout(one.timer);
+    this.#forget(one);
     one.connection.destroy();
   }
 }

@@ -67,8 +67,7 @@ export const WRITE_ENDED: SQL = sql`
       delivered_at = case when w.status = 'delivered' then w.at end,
       lease_until = null, last_error = w.last_error, response_status = w.response_status
     from written w
-    where d.id = w.delivery_id and d.status = 'delivering' and d.attempt = w.attempt
-      -- By its key: otherwise PostgreSQL may compare each end with all that is in flight.
-      and d.id = any (array(select delivery_id from written))
+    -- Delivering, without its word: with it, PostgreSQL may read all that is in flight to find these.
+    where d.id = w.delivery_id and d.attempt = w.attempt and d.lease_until is not null
     returning d.id
   )`;

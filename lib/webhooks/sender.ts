@@ -10,6 +10,8 @@ import { takeTurn } from './take-turn';
 
 export interface SenderDeps {
   readonly db: Db;
+  /** The same database, for looks and turns. */
+  readonly queue: Db;
   readonly clock: () => Date;
   /** Called when a delivery becomes due. */
   readonly nudge: Nudge;
@@ -23,6 +25,10 @@ export interface SenderDeps {
 /** The part of the senders that may be added for merchants whose first attempt would wait. */
 const RESERVE = 1 / 4;
 const MOST_ENDS = 64;
+/** A turn costs about as much by itself as for this many ends. */
+const FEW_ENDS = 8;
+/** The part of the time of a turn for which a few ends wait for more. */
+const GATHERING = 1 / 2;
 /** The pause between looks for new work while exchanges are under way, without candidates and with. */
 const LOOK_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
@@ -52,6 +58,7 @@ export class Sender {
   #seenCalls: number;
   #lookedAt = 0;
   #lookMs = 0;
+  #turnMs = 0;
   #hostWait: Promise<void> | undefined;
 
   constructor(deps: SenderDeps) {
@@ -79,6 +86,7 @@ export class Sender {
   /** @returns false when everything is done */
   async #step(): Promise<boolean> {
     if (this.#mustLook()) await this.#look();
+    await this.#gather();
     const ends = this.#takeEnds();
     const picks = this.#pick();
     if (ends.length + picks.length > 0) await this.#turn(ends, picks);
@@ -100,11 +108,11 @@ export class Sender {
   }
 
   async #look(): Promise<void> {
-    const { db, clock, perHost, nudge } = this.#deps;
+    const { queue, clock, perHost, nudge } = this.#deps;
     this.#stale = false;
     this.#seenCalls = nudge.calls;
     const began = performance.now();
-    this.#shares.fill(await findDue(db, clock, { perHost, mine: [...this.#flying.keys()] }));
+    this.#shares.fill(await findDue(queue, clock, { perHost, mine: [...this.#flying.keys()] }));
     this.#lookedAt = performance.now();
     this.#lookMs = this.#lookedAt - began;
   }
@@ -128,6 +136,17 @@ export class Sender {
     return this.#deps.nudge.calls > this.#seenCalls;
   }
 
+  /** A few ends wait a moment for others that are under way, to share their turn. */
+  async #gather(): Promise<void> {
+    if (this.#ends.length === 0) return;
+    const until = performance.now() + this.#turnMs * GATHERING;
+    for (;;) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || this.#ends.length >= Math.min(FEW_ENDS, this.#open.size)) return;
+      await this.#wait(leftMs);
+    }
+  }
+
   #takeEnds(): WaitingEnd[] {
     const ends = this.#ends.splice(0, MOST_ENDS);
     for (const { end } of ends) this.#release(end.claim);
@@ -135,10 +154,12 @@ export class Sender {
   }
 
   async #turn(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): Promise<void> {
-    const { db, clock, perHost } = this.#deps;
+    const { queue, clock, perHost } = this.#deps;
     if (ends.length + picks.length === 0) return;
     const turn = { ends: ends.map(({ end }) => end), picks, now: clock(), perHost };
-    const result = await takeTurn(db, turn).catch((error: unknown) => ({ error }));
+    const began = performance.now();
+    const result = await takeTurn(queue, turn).catch((error: unknown) => ({ error }));
+    this.#turnMs = performance.now() - began;
     if ('error' in result) {
       for (const pick of picks) this.#shares.release(pick);
       this.#stale = true;
@@ -149,7 +170,8 @@ export class Sender {
     const claimed = new Set(result.claims.map(({ deliveryId }) => deliveryId));
     for (const pick of picks) if (!claimed.has(pick.id)) this.#shares.release(pick);
     if (ends.length > 0 || claimed.size < picks.length) this.#stale = true;
-    for (const claim of result.claims) this.#start(claim);
+    const begun = afterNextTurn();
+    for (const claim of result.claims) this.#start(claim, begun);
     const [contended] = result.contended;
     if (contended !== undefined && claimed.size + ends.length === 0) await this.#avoid(contended);
   }
@@ -168,14 +190,15 @@ export class Sender {
 
   /** After a failed turn: none of its ends fails because of another, or of a claim. */
   async #endAlone(ends: readonly WaitingEnd[]): Promise<void> {
-    const { db, clock, perHost } = this.#deps;
+    const { queue, clock, perHost } = this.#deps;
     for (const { end, resolve, reject } of ends) {
       const turn = { ends: [end], picks: [], now: clock(), perHost };
-      await takeTurn(db, turn).then(({ finishes }) => resolve(finishes[0]), reject);
+      await takeTurn(queue, turn).then(({ finishes }) => resolve(finishes[0]), reject);
     }
   }
 
-  #start(claim: Claim): void {
+  /** @param begun resolves when the attempt may begin */
+  #start(claim: Claim, begun: Promise<void>): void {
     this.#attempts += 1;
     this.#flying.set(claim.deliveryId, claim);
     let isWritten = false;
@@ -187,7 +210,8 @@ export class Sender {
       isWritten = finish !== undefined;
       return finish;
     };
-    const run: Promise<void> = this.#deps.attempt(claim, writeSuccess).finally(() => {
+    const attempt = begun.then(() => this.#deps.attempt(claim, writeSuccess));
+    const run: Promise<void> = attempt.finally(() => {
       if (!isWritten) this.#stale = true;
       this.#release(claim);
       this.#open.delete(run);
@@ -209,3 +233,9 @@ export class Sender {
 
 /** Ends of the same turn of the event loop are written together. */
 const turnOfEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * When the next turn is on its way to the database: it works on that one while this process begins
+ * the attempts of the last.
+ */
+const afterNextTurn = () => turnOfEventLoop().then(turnOfEventLoop);

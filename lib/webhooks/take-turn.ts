@@ -154,8 +154,9 @@ const turn = prepared<TurnRow>(sql`
     where place_now <= place
   ),
   chosen as (
+    -- Pending, without its word: with it, PostgreSQL may read all that is pending to find these.
     select id from delivery
-    where status = 'pending' and id = any (array(select id from allowed))
+    where id = any (array(select id from allowed)) and next_attempt_at is not null
     for update skip locked
   ),
   picked as (

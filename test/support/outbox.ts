@@ -53,6 +53,7 @@ export async function openOutbox(): Promise<Outbox> {
   let now = new Date();
   const deps: DispatchDeps = {
     db,
+    queue: base.database.queue,
     vault: testVault,
     policy: { allowPrivate: true },
     log: createLogger('silent'),
