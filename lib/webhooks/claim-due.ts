@@ -31,7 +31,7 @@ export async function claimDue(
     // Others were claimed by another process since the look, so there is another to be taken.
     if (more.length === picks.length) return claims;
     const [first] = contended;
-    if (first !== undefined) await waitForHost(db, first);
+    if (first !== undefined) await waitForHost(db, first.deliveryId);
   }
 }
 

@@ -6,7 +6,7 @@ import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
 import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
-import { takeTurn } from './take-turn';
+import { type Contended, takeTurn } from './take-turn';
 
 export interface SenderDeps {
   readonly db: Db;
@@ -167,13 +167,24 @@ export class Sender {
       return this.#endAlone(ends);
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
-    const claimed = new Set(result.claims.map(({ deliveryId }) => deliveryId));
-    for (const pick of picks) if (!claimed.has(pick.id)) this.#shares.release(pick);
-    if (ends.length > 0 || claimed.size < picks.length) this.#stale = true;
+    const { claims, contended } = result;
+    if (ends.length > 0 || claims.length < picks.length) this.#stale = true;
+    for (const pick of picks) this.#shares.release(pick);
+    this.#putBack(picks, contended);
     const begun = afterNextTurn();
-    for (const claim of result.claims) this.#start(claim, begun);
-    const [contended] = result.contended;
-    if (contended !== undefined && claimed.size + ends.length === 0) await this.#avoid(contended);
+    for (const claim of claims) this.#start(claim, begun);
+    const [first] = contended;
+    if (first && claims.length + ends.length === 0) await this.#avoid(first.deliveryId);
+  }
+
+  #putBack(picks: readonly PickedCandidate[], contended: readonly Contended[]): void {
+    if (contended.length === 0) return;
+    const byId = new Map(contended.map((one) => [one.deliveryId, one]));
+    // The last first, since each goes before the others of its host.
+    for (const pick of picks.toReversed()) {
+      const inFlight = byId.get(pick.id);
+      if (inFlight) this.#shares.putBack(pick, inFlight);
+    }
   }
 
   /** Waits for the host of a delivery while another process has it, but not idly. */
@@ -201,6 +212,7 @@ export class Sender {
   #start(claim: Claim, begun: Promise<void>): void {
     this.#attempts += 1;
     this.#flying.set(claim.deliveryId, claim);
+    this.#shares.add(claim);
     let isWritten = false;
     const writeSuccess: WriteSuccess = async (end) => {
       const finish = await new Promise<Finish | undefined>((resolve, reject) => {

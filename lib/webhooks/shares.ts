@@ -8,28 +8,49 @@ export interface PickedCandidate extends Candidate {
   readonly place: number;
 }
 
+/** Attempts in flight of all processes. */
+export interface InFlight {
+  readonly toHost: number;
+  readonly ofMerchant: number;
+}
+
+/** Attempts in flight of this process. */
+interface Own {
+  count: number;
+}
+
 interface Host {
+  readonly own: Own;
   readonly limit: number;
-  /** Attempts in flight of other processes, as of the last look. */
-  readonly others: number;
+  /** Attempts in flight of other processes, as far as known. */
+  others: number;
   /** Its candidates, and how many of them were picked. */
   readonly due: Candidate[];
   picked: number;
 }
 
 interface Merchant {
-  readonly others: number;
+  readonly own: Own;
+  others: number;
   readonly hosts: Map<string, Host>;
 }
 
 /**
  * The senders of a process as merchants share them: each free one goes to the merchant with the
  * fewest attempts in flight, and to the one of its hosts with the fewest, up to the host's limit.
+ * Hosts with equally many come in a random order: processes that look at the same moment seldom pick
+ * the same.
  */
 export class Shares {
+  readonly #random: () => number;
   #merchants = new Map<string, Merchant>();
-  readonly #flying = new Map<string, number>();
+  /** By merchant, and by merchant and host. */
+  readonly #own = new Map<string, Own>();
   #total = 0;
+
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
+  }
 
   /** Attempts in flight of this process. */
   get inFlight(): number {
@@ -38,27 +59,19 @@ export class Shares {
 
   /** Whether no candidate is left. */
   get isEmpty(): boolean {
-    return [...this.#merchants.values()].every(({ hosts }) =>
-      [...hosts.values()].every(({ due, picked }) => picked === due.length),
-    );
+    for (const { hosts } of this.#merchants.values()) {
+      for (const { due, picked } of hosts.values()) if (picked < due.length) return false;
+    }
+    return true;
   }
 
   /** Replaces the candidates by those of a new look. */
   fill(found: readonly Candidate[]): void {
     this.#merchants = new Map();
-    for (const one of found) {
-      let merchant = this.#merchants.get(one.merchantId);
-      if (!merchant) {
-        merchant = { others: one.othersOfMerchant, hosts: new Map() };
-        this.#merchants.set(one.merchantId, merchant);
-      }
-      const host = merchant.hosts.get(one.host);
-      if (host) host.due.push(one);
-      else {
-        const { hostLimit: limit, othersToHost: others } = one;
-        merchant.hosts.set(one.host, { limit, others, due: [one], picked: 0 });
-      }
-    }
+    for (const [key, { count }] of this.#own) if (count === 0) this.#own.delete(key);
+    const hosts = new Map(found.map((one) => [keyOfHost(one), one]));
+    for (const one of shuffled([...hosts.values()], this.#random)) this.#hostOf(one);
+    for (const one of found) this.#hostOf(one).due.push(one);
   }
 
   /**
@@ -73,12 +86,12 @@ export class Shares {
       const next = this.#next(picked.length >= limit);
       if (!next) break;
       picked.push(next);
-      this.#count(next, 1);
+      this.add(next);
     }
     return picked;
   }
 
-  /** An attempt in flight that was not picked here. */
+  /** An attempt in flight. */
   add(one: Placed): void {
     this.#count(one, 1);
   }
@@ -88,15 +101,28 @@ export class Shares {
     this.#count(one, -1);
   }
 
+  /**
+   * Puts back a candidate that was released, since another process claims too.
+   *
+   * @param inFlight in all processes, as its turn saw it
+   */
+  putBack(one: Candidate, inFlight: InFlight): void {
+    const host = this.#hostOf(one);
+    host.others = Math.max(0, inFlight.toHost - host.own.count);
+    host.due.splice(host.picked, 0, one);
+    const merchant = this.#merchantOf(one);
+    merchant.others = Math.max(0, inFlight.ofMerchant - merchant.own.count);
+  }
+
   #next(onlyFirst: boolean): PickedCandidate | undefined {
     let best: { readonly host: Host; readonly flying: number } | undefined;
     for (const [id, merchant] of this.#merchants) {
-      const flying = merchant.others + this.#flyingOf(id);
+      const flying = merchant.others + merchant.own.count;
       if (onlyFirst && flying > 0) continue;
       if (best && flying >= best.flying) continue;
-      const host = this.#hostOf(id, merchant);
+      const host = nextHost(merchant);
       if (host) best = { host, flying };
-      else this.#forgetWithoutDue(id, merchant);
+      else if (merchant.hosts.size === 0) this.#merchants.delete(id);
     }
     if (!best) return undefined;
     const { host, flying } = best;
@@ -105,35 +131,63 @@ export class Shares {
     return next && { ...next, place: flying + 1 };
   }
 
-  /** Of the merchant's hosts with room, the one with the fewest attempts in flight. */
-  #hostOf(id: string, { hosts }: Merchant): Host | undefined {
-    let best: Host | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const [name, host] of hosts) {
-      if (host.picked === host.due.length) {
-        hosts.delete(name);
-        continue;
-      }
-      const flying = host.others + this.#flyingOf(`${id} ${name}`);
-      if (flying < Math.min(host.limit, least)) [best, least] = [host, flying];
-    }
-    return best;
+  #merchantOf({ merchantId, othersOfMerchant: others }: Candidate): Merchant {
+    const known = this.#merchants.get(merchantId);
+    if (known) return known;
+    const made = { own: this.#ownOf(merchantId), others, hosts: new Map<string, Host>() };
+    this.#merchants.set(merchantId, made);
+    return made;
   }
 
-  #forgetWithoutDue(id: string, { hosts }: Merchant): void {
-    if (hosts.size === 0) this.#merchants.delete(id);
+  #hostOf(one: Candidate): Host {
+    const { hosts } = this.#merchantOf(one);
+    const known = hosts.get(one.host);
+    if (known) return known;
+    const { hostLimit: limit, othersToHost: others } = one;
+    const made = { own: this.#ownOf(keyOfHost(one)), limit, others, due: [], picked: 0 };
+    hosts.set(one.host, made);
+    return made;
   }
 
-  #flyingOf(key: string): number {
-    return this.#flying.get(key) ?? 0;
+  #ownOf(key: string): Own {
+    const own = this.#own.get(key) ?? { count: 0 };
+    this.#own.set(key, own);
+    return own;
   }
 
-  #count({ merchantId, host }: Placed, change: 1 | -1): void {
+  #count(one: Placed, change: 1 | -1): void {
     this.#total += change;
-    for (const key of [merchantId, `${merchantId} ${host}`]) {
-      const flying = this.#flyingOf(key) + change;
-      if (flying === 0) this.#flying.delete(key);
-      else this.#flying.set(key, flying);
-    }
+    this.#ownOf(one.merchantId).count += change;
+    this.#ownOf(keyOfHost(one)).count += change;
   }
+}
+
+const keyOfHost = ({ merchantId, host }: Placed) => `${merchantId} ${host}`;
+
+/** Of a merchant's hosts with room, the one with the fewest attempts in flight. */
+function nextHost({ hosts }: Merchant): Host | undefined {
+  let best: Host | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [name, host] of hosts) {
+    if (host.picked === host.due.length) {
+      hosts.delete(name);
+      continue;
+    }
+    const flying = host.others + host.own.count;
+    if (flying < Math.min(host.limit, least)) [best, least] = [host, flying];
+    // None has fewer than none.
+    if (least === 0) break;
+  }
+  return best;
+}
+
+/** In a random order (Fisher and Yates). */
+function shuffled<T>(items: T[], random: () => number): T[] {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const moved = items[last] as T;
+    items[last] = items[other] as T;
+    items[other] = moved;
+  }
+  return items;
 }

@@ -6,6 +6,7 @@ import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
 import { type Claim, hasItsTurn, hostLimit, LEASE_MS } from './claim';
 import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
+import type { InFlight } from './shares';
 
 export interface Turn {
   /** Attempts that succeeded, assuming that their hosts have no recent failures. */
@@ -23,12 +24,17 @@ export interface PickedDelivery {
   readonly place: number;
 }
 
+/** What was in flight in all processes before the claims of this turn. */
+export interface Contended extends InFlight {
+  readonly deliveryId: string;
+}
+
 export interface TurnResult {
   /** For each end, in order; undefined where the host had failures and nothing was written. */
   readonly finishes: readonly (Finish | undefined)[];
   readonly claims: readonly Claim[];
-  /** Deliveries that were not claimed because another process claimed meanwhile. */
-  readonly contended: readonly string[];
+  /** Deliveries that were not claimed because another process claimed meanwhile, in order. */
+  readonly contended: readonly Contended[];
 }
 
 /**
@@ -53,10 +59,11 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
   });
   const mine = new Map<string, boolean>();
   const claims: Claim[] = [];
-  const contended: string[] = [];
-  for (const { kind, mine: isMine, startedAt, ...row } of rows) {
+  const contended: Contended[] = [];
+  for (const { kind, mine: isMine, startedAt, toHost, ofMerchant, ...row } of rows) {
     if (kind === 'end') mine.set(row.attemptId, isMine);
-    else if (kind === 'contended') contended.push(row.deliveryId);
+    else if (kind === 'contended')
+      contended.push({ deliveryId: row.deliveryId, toHost, ofMerchant });
     else claims.push({ ...row, startedAt: new Date(startedAt) });
   }
   const finishes = ends.map((end) => {
@@ -66,11 +73,12 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
   return { finishes, claims, contended };
 }
 
-type TurnRow = Omit<Claim, 'startedAt'> & {
-  readonly kind: 'claim' | 'end' | 'contended';
-  readonly mine: boolean;
-  readonly startedAt: string;
-};
+type TurnRow = Omit<Claim, 'startedAt'> &
+  InFlight & {
+    readonly kind: 'claim' | 'end' | 'contended';
+    readonly mine: boolean;
+    readonly startedAt: string;
+  };
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
@@ -191,17 +199,20 @@ const turn = prepared<TurnRow>(sql`
     payment_id as "paymentId", api_key_id as "apiKeyId", merchant_id as "merchantId",
     event_id as "eventId", event_type as "eventType", body, url, host, attempt,
     started_at as "startedAt",
-    ${sealedSigningSecrets(sql`taken.api_key_id`, at)} as "sealedSecrets"
+    ${sealedSigningSecrets(sql`taken.api_key_id`, at)} as "sealedSecrets",
+    null::int as "toHost", null::int as "ofMerchant"
   from taken
   union all
   select 'end', moved.id is not null, written.attempt_id, null, null, null, null, null, null, null,
-    null, null, null, null, null
+    null, null, null, null, null, null, null
   from written left join moved on moved.id = written.delivery_id
   union all
   select 'contended', false, null, a.id, null, null, null, null, null, null, null, null, null,
-    null, null
+    null, null, coalesce(f.attempts, 0)::int,
+    (select coalesce(sum(o.attempts), 0)::int from flying o where o.merchant_id = a.merchant_id)
   from asked a
   left join room r using (merchant_id, host)
+  left join flying f using (merchant_id, host)
   where r.places is null
     or r.places > 0 and not exists (select from allowed where allowed.id = a.id)
 `);
