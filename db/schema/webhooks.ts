@@ -81,11 +81,11 @@ export const delivery = pgTable(
   },
   (t) => [
     uniqueIndex('delivery_event_url').on(t.eventId, t.url),
+    // Also finds all that are in flight, of which there are few.
     uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),
-    index('delivery_leased').on(t.leaseUntil).where(sql`${t.status} = 'delivering'`),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
     check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
@@ -131,7 +131,10 @@ export const RESPONSE_ENDS = [
 ] as const;
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
-/** One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. */
+/**
+ * One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. Its pages
+ * have room for the ends of the attempts on them (a fillfactor, set by a migration).
+ */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from './connection';
 import { DnsAnswers } from './dns-answers';
+import { wholeTurn } from './event-loop';
 import type { PinnedAddress } from './target-guard';
 
 /** What a process keeps of the ways to endpoints, at most. Times are in ms. */
@@ -87,7 +88,7 @@ export class Connections {
         performance.now() < until &&
         addresses.some(({ address }) => address === connection.peer)
       ) {
-        await turnOfEventLoop();
+        await wholeTurn();
         if (connection.isOpen) return connection;
       }
       connection.destroy();
@@ -158,13 +159,4 @@ export class Connections {
 
 function keyOf({ merchantId, origin, ca }: Route): string {
   return `${merchantId} ${origin} ${ca ?? ''}`;
-}
-
-/**
- * A whole turn of the event loop. What had already come over a socket, such as an answer to a request
- * that was not sent, or its end, is seen after it.
- */
-function turnOfEventLoop(): Promise<void> {
-  // The first may be called within the turn that is under way, after its sockets were read.
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

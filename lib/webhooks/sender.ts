@@ -2,6 +2,7 @@ import type { Db } from '@/db/client';
 import type { AttemptEnd, Finish } from './attempt-end';
 import type { Claim } from './claim';
 import { waitForHost } from './claim-due';
+import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
 import type { Nudge } from './nudge';
@@ -73,7 +74,8 @@ export class Sender {
    */
   async run(signal?: AbortSignal): Promise<number> {
     try {
-      while (!signal?.aborted && (await this.#step())) await turnOfEventLoop();
+      // Ends of the same turn of the event loop are written together.
+      while (!signal?.aborted && (await this.#step())) await restOfTurn();
     } finally {
       while (this.#open.size > 0) {
         await this.#turn(this.#takeEnds(), []);
@@ -171,7 +173,8 @@ export class Sender {
     if (ends.length > 0 || claims.length < picks.length) this.#stale = true;
     for (const pick of picks) this.#shares.release(pick);
     this.#putBack(picks, contended);
-    const begun = afterNextTurn();
+    // By then the next turn is on its way to the database, which works while attempts begin here.
+    const begun = wholeTurn();
     for (const claim of claims) this.#start(claim, begun);
     const [first] = contended;
     if (first && claims.length + ends.length === 0) await this.#avoid(first.deliveryId);
@@ -242,12 +245,3 @@ export class Sender {
     await this.#deps.nudge.wait(limitMs);
   }
 }
-
-/** Ends of the same turn of the event loop are written together. */
-const turnOfEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/**
- * When the next turn is on its way to the database: it works on that one while this process begins
- * the attempts of the last.
- */
-const afterNextTurn = () => turnOfEventLoop().then(turnOfEventLoop);
