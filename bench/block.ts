@@ -1,3 +1,4 @@
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type ChainMerchant, fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench, Measurement } from './support/bench';
@@ -22,11 +23,16 @@ export const block: Bench = {
     for (const size of sizes) merchants.push(await openChainMerchant(context, node, size));
     const times: number[][] = merchants.map(() => []);
     const floor: number[] = [];
+    const own: number[] = [];
+    const source = createBitcoindSource('regtest', new URL(node.url));
     // The first round warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : 9); round += 1) {
       const ours = await Promise.all(merchants.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());
       const fetched = await fetchBlock(node, hash);
+      const began = performance.now();
+      await source.block(hash);
+      if (round > 0) own.push(performance.now() - began);
       const order = [...merchants.keys()];
       for (const n of round % 2 === 0 ? order : order.reverse()) {
         const ms = (await merchants[n]?.sync()) ?? Number.NaN;
@@ -36,14 +42,14 @@ export const block: Bench = {
     }
     for (const merchant of merchants) await merchant.close();
     await node.stop();
-    return report(sizes, times, floor, transactions);
+    return report(sizes, times, { floor, own }, transactions);
   },
 };
 
 function report(
   sizes: readonly number[],
   times: readonly number[][],
-  floor: readonly number[],
+  { floor, own }: { readonly floor: readonly number[]; readonly own: readonly number[] },
   transactions: number,
 ): Measurement[] {
   const [fewest = [], most = []] = [times[0], times.at(-1)];
@@ -61,6 +67,13 @@ function report(
         ...(n === 0 ? { target: atMost(MOST_OF_FLOOR, ratio.median) } : {}),
       };
     }),
+    {
+      what: `a full block (${shown(transactions)} transactions), ${shown(sizes[0] ?? 0)} open payments`,
+      unit: 'ms',
+      value: spreadOf(fewest),
+      floor: { what: 'fetching its bytes as the follower does', value: spreadOf(own) },
+      ratio: ratioOf(fewest, own),
+    },
     {
       what: `a full block with ${shown(sizes.at(-1) ?? 0)} open payments`,
       unit: 'ms',

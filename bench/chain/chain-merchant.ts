@@ -56,7 +56,7 @@ export async function openChainMerchant(
   };
 }
 
-/** How long it takes to fetch just the bytes of a block the same way. */
+/** How long it takes to fetch just the bytes of a block, with fetch and its JSON. */
 export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

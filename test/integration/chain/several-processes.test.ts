@@ -57,6 +57,26 @@ describe('several processes on one database', () => {
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
+  it('move nothing back when one had asked for the tip before another read on', async () => {
+    const { id, address } = await merchant.create({ requiredConfirmations: 2 });
+    await merchant.node.sendTo(address, 100_000);
+    await merchant.sync();
+    const source = createBitcoindSource('regtest', new URL(merchant.node.url));
+    const early = await source.tip();
+    await merchant.node.mine(2);
+    await merchant.sync();
+    const confirmed = await merchant.payment(id);
+    expect(confirmed).toMatchObject({ status: 'confirmed', confirmations: 2 });
+
+    const tips = [early];
+    const late = { ...source, tip: async () => tips.pop() ?? source.tip() };
+    const sync = () => syncChain(merchant.base.database, 'regtest', late, merchant.now);
+    expect(await sync()).toMatchObject({ kind: 'read', complete: false, disconnected: 0 });
+    expect(await merchant.payment(id)).toEqual(confirmed);
+    expect(await sync()).toMatchObject({ kind: 'read', complete: true, connected: 0 });
+    expect(await merchant.payment(id)).toEqual(confirmed);
+  });
+
   it('commit a block that completes thousands of payments in one step, each with its event', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
