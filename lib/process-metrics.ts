@@ -9,7 +9,17 @@ const EVERY_MS = 100;
 /** The longest that a timer can wait. */
 const NEVER_MS = 2_147_483_647;
 
-const QUANTILES = { min: 0, p50: 50, p90: 90, p99: 99, max: 100 };
+const READ = {
+  min: (delays: Delays) => delays.min,
+  mean: (delays: Delays) => delays.mean,
+  p50: (delays: Delays) => delays.percentile(50),
+  p90: (delays: Delays) => delays.percentile(90),
+  p99: (delays: Delays) => delays.percentile(99),
+  max: (delays: Delays) => delays.max,
+};
+
+/** Between two measurements, in ns. */
+type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
 /**
  * The default metrics of prom-client, with a measurement of the event loop of our own: how late it
@@ -19,22 +29,21 @@ const QUANTILES = { min: 0, p50: 50, p90: 90, p99: 99, max: 100 };
  */
 export function collectProcessMetrics(registry: Registry): () => void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
-  for (const what of ['mean', 'stddev', ...Object.keys(QUANTILES)]) {
+  for (const what of ['stddev', ...Object.keys(READ)]) {
     registry.removeSingleMetric(`nodejs_eventloop_lag_${what}_seconds`);
   }
-  const gauges = Object.entries(QUANTILES).map(([what, percentile]) => {
+  const gauges = Object.entries(READ).map(([what, read]) => {
     const name = `nodejs_eventloop_lag_${what}_seconds`;
     const help = `Delay of timers since the last reading, ${what}`;
-    return { percentile, gauge: new Gauge({ name, help, registers: [registry] }) };
+    return { read, gauge: new Gauge({ name, help, registers: [registry] }) };
   });
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS });
   delays.enable();
   return () => {
     // None is counted before the second after a reading; until then the gauges stay.
     if (delays.count === 0) return;
-    for (const { percentile, gauge } of gauges) {
-      const ns = percentile === 0 ? delays.min : delays.percentile(percentile);
-      gauge.set(Math.max(0, ns / 1e6 - EVERY_MS) / 1_000);
+    for (const { read, gauge } of gauges) {
+      gauge.set(Math.max(0, read(delays) / 1e6 - EVERY_MS) / 1_000);
     }
     delays.reset();
   };
