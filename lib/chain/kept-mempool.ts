@@ -24,8 +24,12 @@ interface Told extends MempoolChange {
 
 /** Listed again after that in any case. */
 const LONGEST_KEPT_MS = 120_000;
-/** For a change that the totals contain to be told and to be read. */
-const LONGEST_WAIT_MS = 150;
+/**
+ * How long a change that the totals contain may take until it is told, and until it is read. The first
+ * is so short that a read which waits in vain is not followed by a longer pause (lib/jobs/follow-pace).
+ */
+const TOLD_WITHIN_MS = 40;
+const READ_WITHIN_MS = 150;
 /** With more changes that wait to be read, a list costs less. */
 const MOST_WAITING = 5_000;
 /** Reads that list the mempool without a try, after many tries in a row that failed. */
@@ -215,14 +219,14 @@ export class KeptMempool implements MempoolNews {
     fits: (now: Totals, sum: Totals) => boolean,
   ): Promise<boolean> {
     const list = this.#txids;
-    const sums = [this.#sum];
+    const [sums, next] = [[this.#sum], this.#next];
     let tell = () => {};
     const observe = () => {
       sums.push(this.#sum);
       tell();
     };
     this.#observers.add(observe);
-    let timer: NodeJS.Timeout | undefined;
+    const timers: NodeJS.Timeout[] = [];
     try {
       const now = await ask();
       return await new Promise<boolean>((resolve) => {
@@ -230,11 +234,15 @@ export class KeptMempool implements MempoolNews {
           if (!list || this.#txids !== list) resolve(false);
           else if (sums.splice(0).some((sum) => fits(now, sum))) resolve(true);
         };
-        timer = setTimeout(resolve, LONGEST_WAIT_MS, false);
+        const isSilent = () => this.#waiting.length === 0 && this.#next === next;
+        timers.push(
+          setTimeout(() => isSilent() && resolve(false), TOLD_WITHIN_MS),
+          setTimeout(resolve, READ_WITHIN_MS, false),
+        );
         tell();
       });
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       this.#observers.delete(observe);
     }
   }
