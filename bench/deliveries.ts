@@ -54,12 +54,12 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
     });
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () =>
-      rate(({ db, database: { queue } }) => {
+      rate(({ db }) => {
         const connections = new Connections();
-        const sent = dispatchDue({ ...DEPS, db, queue, connections }, () => new Date());
+        const sent = dispatchDue({ ...DEPS, db, connections }, () => new Date());
         return sent.finally(() => connections.close());
       }),
-    floor: () => rate(({ database: { queue } }) => sendBarely({ ...DEPS, queue }, atOnce)),
+    floor: () => rate(({ db }) => sendBarely({ ...DEPS, db }, atOnce)),
   });
   await receiver.stop();
   const ratio = ratioOf(ours, floor);

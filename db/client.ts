@@ -10,12 +10,6 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 export interface Database {
   readonly db: Db;
   /**
-   * The same database over one connection of its own, for large statements that follow each other:
-   * PostgreSQL plans a statement several times on each connection before it keeps a plan. Opened at
-   * its first use.
-   */
-  readonly queue: Db;
-  /**
    * Calls back with the payload of each notification on `channel`, and without one after every
    * (re)connect, when notifications may have been missed.
    */
@@ -36,15 +30,13 @@ const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
   const client = connect(url, { max: poolSize, idle_timeout: 300 });
-  const queue = connect(url, { max: 1, idle_timeout: 300 });
   const locks = new NamedLocks(connect(url, { max: 1, max_lifetime: null }));
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),
-    queue: drizzle(observe ? observeQueries(queue, observe) : queue),
     listen: (channel, onNotify) => client.listen(channel, onNotify, onNotify),
     tryLock: (name) => locks.take(name),
     close: async () => {
-      await Promise.all([client.end({ timeout: 10 }), queue.end({ timeout: 10 }), locks.close(10)]);
+      await Promise.all([client.end({ timeout: 10 }), locks.close(10)]);
     },
   };
 }

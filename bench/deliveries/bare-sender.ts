@@ -20,8 +20,7 @@ interface Claimed {
 }
 
 export interface BareDeps {
-  /** One connection. */
-  readonly queue: Db;
+  readonly db: Db;
   readonly vault: Vault;
   readonly policy: TargetPolicy;
 }
@@ -41,7 +40,7 @@ export async function sendBarely(deps: BareDeps, atOnce: number): Promise<number
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let sent = 0;
   for (;;) {
-    const claimed = await claim(deps.queue, { limit: atOnce, now: new Date().toISOString() });
+    const claimed = await claim(deps.db, { limit: atOnce, now: new Date().toISOString() });
     if (claimed.length === 0) break;
     await Promise.all(claimed.map((one) => deliver(deps, agent, one)));
     sent += claimed.length;

@@ -69,7 +69,6 @@ const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 /** Every job, run by this process or by Inngest. */
 export function jobsOf(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
-  const { queue } = own.database;
   const nudge = new Nudge();
   return [
     ...[...own.sources.keys()].map((network) => followJob(own, network)),
@@ -77,8 +76,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
       steps: {
-        'dispatch-due': (signal) =>
-          dispatchDue({ ...deliveryDeps(own), queue, nudge }, clock, signal),
+        'dispatch-due': (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       },
       pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,

@@ -9,8 +9,6 @@ import { Sender } from './sender';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
 export interface DispatchDeps extends AttemptDeps {
-  /** The same database for looks and turns; by default `db`. */
-  readonly queue?: Db;
   /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
   readonly nudge?: Nudge;
   /** Concurrent exchanges of this process, without its reserve. */
@@ -33,7 +31,6 @@ export async function dispatchDue(
 ): Promise<number> {
   const sender = new Sender({
     db: deps.db,
-    queue: deps.queue ?? deps.db,
     clock,
     nudge: deps.nudge ?? new Nudge(),
     maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,

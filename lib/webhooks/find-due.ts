@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /** The most candidates of one look: what a process sends in about half a second. */
-const MOST = 512;
+const MOST = 1_024;
 
 /**
  * Finds due deliveries in the order in which they may be claimed, without claiming any: the first of

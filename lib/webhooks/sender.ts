@@ -11,8 +11,6 @@ import { type Contended, takeTurn } from './take-turn';
 
 export interface SenderDeps {
   readonly db: Db;
-  /** The same database, for looks and turns. */
-  readonly queue: Db;
   readonly clock: () => Date;
   /** Called when a delivery becomes due. */
   readonly nudge: Nudge;
@@ -110,11 +108,11 @@ export class Sender {
   }
 
   async #look(): Promise<void> {
-    const { queue, clock, perHost, nudge } = this.#deps;
+    const { db, clock, perHost, nudge } = this.#deps;
     this.#stale = false;
     this.#seenCalls = nudge.calls;
     const began = performance.now();
-    this.#shares.fill(await findDue(queue, clock, { perHost, mine: [...this.#flying.keys()] }));
+    this.#shares.fill(await findDue(db, clock, { perHost, mine: [...this.#flying.keys()] }));
     this.#lookedAt = performance.now();
     this.#lookMs = this.#lookedAt - began;
   }
@@ -156,11 +154,11 @@ export class Sender {
   }
 
   async #turn(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): Promise<void> {
-    const { queue, clock, perHost } = this.#deps;
+    const { db, clock, perHost } = this.#deps;
     if (ends.length + picks.length === 0) return;
     const turn = { ends: ends.map(({ end }) => end), picks, now: clock(), perHost };
     const began = performance.now();
-    const result = await takeTurn(queue, turn).catch((error: unknown) => ({ error }));
+    const result = await takeTurn(db, turn).catch((error: unknown) => ({ error }));
     this.#turnMs = performance.now() - began;
     if ('error' in result) {
       for (const pick of picks) this.#shares.release(pick);
@@ -204,10 +202,10 @@ export class Sender {
 
   /** After a failed turn: none of its ends fails because of another, or of a claim. */
   async #endAlone(ends: readonly WaitingEnd[]): Promise<void> {
-    const { queue, clock, perHost } = this.#deps;
+    const { db, clock, perHost } = this.#deps;
     for (const { end, resolve, reject } of ends) {
       const turn = { ends: [end], picks: [], now: clock(), perHost };
-      await takeTurn(queue, turn).then(({ finishes }) => resolve(finishes[0]), reject);
+      await takeTurn(db, turn).then(({ finishes }) => resolve(finishes[0]), reject);
     }
   }
 

@@ -50,8 +50,7 @@ export interface TurnResult {
 export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Promise<TurnResult> {
   const rows = await turn(db, {
     rows: endedJson(ends),
-    ids: picks.map(({ id }) => id),
-    places: picks.map(({ place }) => String(place)),
+    picks: JSON.stringify(picks.map(({ id, place }) => ({ id, place }))),
     attemptIds: picks.map(() => newId('attempt')),
     now: now.toISOString(),
     leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
@@ -90,8 +89,9 @@ const at = sql`${sql.placeholder('now')}::timestamptz`;
 const turn = prepared<TurnRow>(sql`
   with ${ENDED},
   asked as materialized (
-    select d.id, d.merchant_id, d.host, w.nth, w.place::int
-    from unnest(${sql.placeholder('ids')}::text[], ${sql.placeholder('places')}::text[])
+    select d.id, d.merchant_id, d.host, w.nth, w.place
+    -- Not "unnest", whose length PostgreSQL would plan for anew at each turn.
+    from rows from (json_to_recordset(${sql.placeholder('picks')}::json) as (id text, place int))
       with ordinality as w(id, place, nth)
     cross join lateral (select * from delivery where delivery.id = w.id limit 1) d
     where d.status = 'pending' and d.next_attempt_at <= ${at} and ${hasItsTurn(at)}

@@ -53,7 +53,6 @@ export async function openOutbox(): Promise<Outbox> {
   let now = new Date();
   const deps: DispatchDeps = {
     db,
-    queue: base.database.queue,
     vault: testVault,
     policy: { allowPrivate: true },
     log: createLogger('silent'),

@@ -72,8 +72,8 @@ async function announceAll(): Promise<void> {
 
 const sendWithAll = (signals: readonly (AbortSignal | undefined)[] = []) =>
   Promise.all(
-    databases.map(({ db, queue }, n) =>
-      dispatchDue({ ...outbox.deps, db, queue, perHost: PER_HOST }, outbox.clock, signals[n]),
+    databases.map(({ db }, n) =>
+      dispatchDue({ ...outbox.deps, db, perHost: PER_HOST }, outbox.clock, signals[n]),
     ),
   );
 
@@ -119,8 +119,7 @@ async function kill(database: Database, after: number, sent: readonly unknown[])
     stop.abort();
     void database.close();
   };
-  const { db, queue } = database;
-  const deps = { ...outbox.deps, db, queue, perHost: PER_HOST, observe };
+  const deps = { ...outbox.deps, db: database.db, perHost: PER_HOST, observe };
   await dispatchDue(deps, outbox.clock, stop.signal).catch(() => {});
   await database.close();
 }
