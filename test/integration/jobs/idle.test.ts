@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Whether a query asks if anyone waits for the chain, which happens every 10 s in a rest. */
 const asks = (query: string) => query.includes('as quick');
-const reads = (query: string) => query.startsWith('insert into "chain"');
+const reads = (query: string) => query.trimStart().startsWith('insert into "chain"');
 const countOf = (kind: (query: string) => boolean, from = 0) => queries.slice(from).filter(kind);
 
 /** Until the chain is read again. @returns the questions before that */
