@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import { connect } from './connect';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { type ObserveQuery, observeQueries } from './observe-queries';
+import { renewClient } from './renew-client';
 
 /** The database, or a transaction on it: use cases take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -29,14 +30,20 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = connect(url, { max: poolSize, idle_timeout: 300 });
-  const locks = new NamedLocks(connect(url, { max: 1, max_lifetime: null }));
+  const client = renewClient(() => connect(url, { max: poolSize, idle_timeout: 300 }));
+  const locks = new NamedLocks(() => connect(url, { max: 1, max_lifetime: null }));
+  // The driver listens over a connection of its own.
+  const listener = connect(url, { max: 1 });
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),
-    listen: (channel, onNotify) => client.listen(channel, onNotify, onNotify),
+    listen: (channel, onNotify) => listener.listen(channel, onNotify, onNotify),
     tryLock: (name) => locks.take(name),
     close: async () => {
-      await Promise.all([client.end({ timeout: 10 }), locks.close(10)]);
+      await Promise.all([
+        client.end({ timeout: 10 }),
+        listener.end({ timeout: 10 }),
+        locks.close(10),
+      ]);
     },
   };
 }

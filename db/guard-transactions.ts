@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { isConnectionLost } from './connection-lost';
 
 type TransactionSql = postgres.TransactionSql;
 type Work<T> = (sql: TransactionSql) => T | Promise<T>;
@@ -51,15 +52,4 @@ async function endsSoon(end: Promise<'ended'>): Promise<boolean> {
   const first = await Promise.race([end, late]);
   timer.abort();
   return first === 'ended';
-}
-
-/** Error codes of closed connections, from the driver and from PostgreSQL. */
-function isConnectionLost(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('syscall' in cause && /^(?:read|write|connect)$/.test(String(cause.syscall))) return true;
-    if ('severity' in cause && /^(?:FATAL|PANIC)$/.test(String(cause.severity))) return true;
-    if ('code' in cause && /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String(cause.code)))
-      return true;
-  }
-  return false;
 }

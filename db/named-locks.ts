@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { isConnectionLost } from './connection-lost';
 import { lockNumberIn } from './lock-number';
 
 export interface NamedLock {
@@ -24,13 +25,16 @@ const MAX_ATTEMPTS = 3;
  * process. Locks end with the session, so another process may take one before this one is done.
  */
 export class NamedLocks {
-  readonly #session: postgres.Sql;
+  readonly #open: () => postgres.Sql;
+  #session: postgres.Sql;
   readonly #held = new Set<string>();
   readonly #silentForMs: number;
   #signs: NodeJS.Timeout | undefined;
 
-  constructor(session: postgres.Sql, silentForMs = SILENT_FOR_MS) {
-    this.#session = session;
+  /** @param open opens a session, which is replaced by a new one after it was lost */
+  constructor(open: () => postgres.Sql, silentForMs = SILENT_FOR_MS) {
+    this.#open = open;
+    this.#session = open();
     this.#silentForMs = silentForMs;
   }
 
@@ -67,10 +71,26 @@ export class NamedLocks {
   }
 
   async #try(name: string): Promise<boolean> {
-    const [row] = await this.#session`
-      select set_config('idle_session_timeout', ${String(this.#silentForMs)}, false),
-        pg_try_advisory_lock(${lockNumberIn(this.#session, name)}) as taken`;
+    const [row] = await this.#ask(
+      (session) => session`
+        select set_config('idle_session_timeout', ${String(this.#silentForMs)}, false),
+          pg_try_advisory_lock(${lockNumberIn(session, name)}) as taken`,
+    );
     return row?.taken === true;
+  }
+
+  /** A lost session is not used again: the driver may not get it back (see renew-client.ts). */
+  async #ask<T>(question: (session: postgres.Sql) => PromiseLike<T>): Promise<T> {
+    const session = this.#session;
+    try {
+      return await question(session);
+    } catch (error) {
+      if (isConnectionLost(error) && this.#session === session) {
+        this.#session = this.#open();
+        session.end({ timeout: 0 }).catch(() => {});
+      }
+      throw error;
+    }
   }
 
   /** Keeps the session from going idle while this process has a lock. */
@@ -82,14 +102,16 @@ export class NamedLocks {
       const given = () => {
         answered = true;
       };
-      this.#session`select`.then(given, given);
+      this.#ask((session) => session`select`).then(given, given);
     }, this.#silentForMs / 3).unref();
   }
 
   /** Nothing to release when the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
-      await this.#session`select pg_advisory_unlock(${lockNumberIn(this.#session, name)})`;
+      await this.#ask(
+        (session) => session`select pg_advisory_unlock(${lockNumberIn(session, name)})`,
+      );
     } finally {
       this.#held.delete(name);
       if (this.#held.size === 0) {

@@ -7,6 +7,8 @@ export interface CutLine {
   cutAfter(text: string): void;
   /** From now on no bytes pass in either direction, and no connection closes. */
   freeze(): void;
+  /** Breaks every connection at once: the client sees a reset. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,9 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
     },
     freeze: () => {
       for (const socket of open) socket.pause();
+    },
+    reset: () => {
+      for (const socket of open) socket.resetAndDestroy();
     },
     close: () =>
       new Promise((resolve) => {

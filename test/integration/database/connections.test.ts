@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
@@ -44,6 +45,38 @@ describe('a database whose sessions were killed', () => {
     );
     expect(rows.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
     await database.close();
+  });
+
+  it('answers again at once when a connection broke while a statement waited to be written', async () => {
+    const line = await startCutLine(base.url);
+    const database = openDatabase(line.url, 1);
+    await database.db.execute(sql`select 1`);
+    await (await database.tryLock('a name'))?.release();
+    const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const near = createConnection((echo.address() as AddressInfo).port, '127.0.0.1');
+    const [far] = (await once(echo, 'connection')) as [Socket];
+    let taken: ReturnType<Database['tryLock']> | undefined;
+    const asked = new Promise((settle) => {
+      near.once('data', () => {
+        database.db.execute(sql`select 1`).then(settle, settle);
+        taken = database.tryLock('a name').catch(() => undefined);
+      });
+    });
+    // Seen in one turn of the event loop, in this order: what has the statement asked, and the break.
+    far.write('?');
+    line.reset();
+    expect(await asked).toMatchObject({
+      cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
+    });
+    // A connection that never writes again answers with CONNECT_TIMEOUT, for ever.
+    expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    await (await taken)?.release();
+    await (await until('the lock is free', () => database.tryLock('a name'))).release();
+    near.destroy();
+    echo.close();
+    await database.close();
+    await line.close();
   });
 
   it('fails the open transactions, and gives the next ones working connections', async () => {
@@ -115,9 +148,8 @@ describe('a database whose sessions were killed', () => {
 describe('a named lock', () => {
   it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
     const line = await startCutLine(base.url);
-    const session = connect(line.url, { max: 1 });
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
-    const locks = new NamedLocks(session, 6_000);
+    const locks = new NamedLocks(() => connect(line.url, { max: 1 }), 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
     await until('the idle timeout of a session has passed', async () => {

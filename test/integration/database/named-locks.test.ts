@@ -19,7 +19,7 @@ function blockEventLoopFor(ms: number): void {
 }
 
 it('a named lock is acquired again right after an idle disconnect', async () => {
-  const locks = new NamedLocks(connect(base.url, { max: 1 }), SILENT_FOR_MS);
+  const locks = new NamedLocks(() => connect(base.url, { max: 1 }), SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();
   blockEventLoopFor(SILENT_FOR_MS + 1_000);
