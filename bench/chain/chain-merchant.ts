@@ -30,7 +30,8 @@ export async function openChainMerchant(
   const sync = async () => {
     const began = performance.now();
     const result = await syncChain(base.database, 'regtest', source, clock);
-    if (result.kind !== 'read') throw new Error(`the chain could not be read: ${result.kind}`);
+    if (result.kind !== 'read')
+      throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
   // Before the first payment: the cursor begins at the tip, not far back.

@@ -57,6 +57,10 @@ function fill(transactions: number, ours: readonly string[]): number {
   return mempool.size;
 }
 
+function mempoolBytes(): number {
+  return [...mempool.values()].reduce((sum, hex) => sum + hex.length / 2, 0);
+}
+
 type Method = (...params: never[]) => unknown;
 const methods: Readonly<Record<string, Method>> = {
   bench_mine: (transactions: number, ours: string[]) => mine(transactions, ours),
@@ -73,7 +77,7 @@ const methods: Readonly<Record<string, Method>> = {
   }),
   getblockhash: (height: number) => (height < shown ? chain[height] : undefined),
   getblock: (hash: string) => blocks.get(hash),
-  getmempoolinfo: () => ({ loaded: true, size: mempool.size }),
+  getmempoolinfo: () => ({ loaded: true, size: mempool.size, bytes: mempoolBytes() }),
   getrawmempool: () => [...mempool.keys()],
   getrawtransaction: (txid: string) => mempool.get(txid),
 };
