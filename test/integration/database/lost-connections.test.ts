@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, type Db, openDatabase } from '@/db/client';
+import { startCutLine } from '@/test/support/cut-line';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { endSessions, sessionsAtWork } from '@/test/support/sessions';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase(2);
+});
+afterAll(() => base.drop());
+
+describe('a database whose sessions were killed', () => {
+  it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {
+    const database = openDatabase(base.url, 4);
+    const lock = await database.tryLock('a name');
+    expect(lock).toBeDefined();
+    await endSessions(base.database);
+    await lock?.release().catch(() => {});
+    const again = await until('the lock is free', () => database.tryLock('a name'));
+    await again.release();
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => database.db.execute(sql`select ${n}::int as n`)),
+    );
+    expect(rows.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    await database.close();
+  });
+
+  it('answers again at once when a connection broke while a statement waited to be written', async () => {
+    const line = await startCutLine(base.url);
+    const database = openDatabase(line.url, 1);
+    await database.db.execute(sql`select 1`);
+    await (await database.tryLock('a name'))?.release();
+    const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const near = createConnection((echo.address() as AddressInfo).port, '127.0.0.1');
+    const [far] = (await once(echo, 'connection')) as [Socket];
+    let taken: ReturnType<Database['tryLock']> | undefined;
+    const asked = new Promise((settle) => {
+      near.once('data', () => {
+        database.db.execute(sql`select 1`).then(settle, settle);
+        taken = database.tryLock('a name').catch(() => undefined);
+      });
+    });
+    // Seen in one turn of the event loop, in this order: what has the statement asked, and the break.
+    far.write('?');
+    line.reset();
+    expect(await asked).toMatchObject({
+      cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
+    });
+    // A connection that never writes again answers with CONNECT_TIMEOUT, for ever.
+    expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    await (await taken)?.release();
+    await (await until('the lock is free', () => database.tryLock('a name'))).release();
+    near.destroy();
+    echo.close();
+    await database.close();
+    await line.close();
+  });
+
+  it('fails the open transactions, and gives the next ones working connections', async () => {
+    const database = openDatabase(base.url, 4);
+    const sleepLong = async (tx: Db) => {
+      for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
+    };
+    const plain = () => database.db.transaction(sleepLong);
+    const nested = () => database.db.transaction((tx) => tx.transaction(sleepLong));
+    const soonGood = () =>
+      until(
+        'every connection is good again',
+        async () => {
+          const next = Array.from({ length: 8 }, (_, n) =>
+            database.db.transaction((tx) => tx.execute(sql`select ${n}::int as n`)),
+          );
+          const ended = await Promise.allSettled(next);
+          return ended.every(({ status }) => status === 'fulfilled');
+        },
+        30_000,
+      );
+    for (const work of [plain, nested, plain]) {
+      const underWay = Promise.allSettled(Array.from({ length: 4 }, work));
+      await until('all are in progress', () => sessionsAtWork(base, 4));
+      await endSessions(base.database);
+      expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await soonGood();
+    }
+    await database.close();
+  });
+
+  it('rolls back a transaction that fails only because another connection was lost', async () => {
+    const database = openDatabase(base.url, 1);
+    const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
+    const work = database.db.transaction(async (tx) => {
+      await tx.execute(sql`create table not_to_stay ()`);
+      throw elsewhere;
+    });
+    await expect(work).rejects.toBe(elsewhere);
+    const [row] = await database.db.execute(sql`select to_regclass('not_to_stay') as found`);
+    expect(row).toEqual({ found: null });
+    await database.close();
+  });
+
+  it('reports a connection that ends as it begins to its caller alone', async () => {
+    const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+    const crashing = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(welcome);
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    await new Promise<void>((resolve) => crashing.listen(0, '127.0.0.1', resolve));
+    const { port } = crashing.address() as AddressInfo;
+    const database = openDatabase(`postgres://any@127.0.0.1:${port}/any`, 2);
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', hear);
+    await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { code: 'CONNECTION_CLOSED' },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(unhandled).toEqual([]);
+    crashing.close();
+  });
+});
