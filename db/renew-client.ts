@@ -17,21 +17,17 @@ type Inner = Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
 export function renewClient(open: () => postgres.Sql): postgres.Sql {
   const first = open();
   const draining = new Set<Promise<void>>();
-  const methodsOf = ({ unsafe, begin, end, options }: Inner): Inner => ({
-    unsafe,
-    begin,
-    end,
-    options,
-  });
-  let current = methodsOf(first);
+  const { unsafe, begin, end, options: own } = first;
+  // Its own methods, which those of the returned client replace.
+  let current: Inner = { unsafe, begin, end, options: own };
   let isOver = false;
 
   const renew = (lost: Inner) => {
     if (isOver || current !== lost) return;
     current = open();
     // The query builder has set its own for the first one.
-    Object.assign(current.options.parsers, first.options.parsers);
-    Object.assign(current.options.serializers, first.options.serializers);
+    Object.assign(current.options.parsers, own.parsers);
+    Object.assign(current.options.serializers, own.serializers);
     const drained: Promise<void> = lost
       .end({ timeout: DRAIN_SECONDS })
       .finally(() => draining.delete(drained));

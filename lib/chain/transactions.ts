@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isAmong } from '@/db/many';
+import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';

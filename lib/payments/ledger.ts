@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isAmong } from '@/db/many';
+import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
 import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';

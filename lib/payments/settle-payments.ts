@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isAmong } from '@/db/many';
+import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
