@@ -71,7 +71,9 @@ describe('what is kept of a mempool holds', () => {
     const later = kept.holds(async () => totals(2));
     tell('entered', 'c', SIZE);
     tell('entered', 'd');
-    setImmediate(() => kept.measure('d', SIZE));
+    // Long enough for the totals to come, and before any timer.
+    for (let n = 0; n < 20; n += 1) await undefined;
+    kept.measure('d', SIZE);
     expect(await later).toBe(true);
   });
 
@@ -89,9 +91,51 @@ describe('what is kept of a mempool holds', () => {
     tell('left', 'c');
     expect(await holds(totals(1))).toBe(true);
   });
+
+  it('when a transaction came, went and came back', async () => {
+    tell('entered', 'c', SIZE);
+    expect(await holds(totals(1))).toBe(true);
+    tell('left', 'c');
+    tell('entered', 'c', SIZE);
+    expect(await holds(totals(1))).toBe(true);
+    expect(kept.fresh.has('c')).toBe(true);
+  });
+});
+
+it('what a read has found stays whole until the next: who is told to have left is still in it', async () => {
+  tell('entered', 'c', SIZE);
+  expect(await holds(totals(1))).toBe(true);
+  tell('left', 'c');
+  expect([kept.txids?.has('c'), kept.fresh.has('c')]).toEqual([true, true]);
+  expect(await holds(totals(0))).toBe(true);
+  expect([kept.txids?.has('c'), kept.fresh.has('c')]).toEqual([false, false]);
 });
 
 describe('the mempool is listed again', () => {
+  it.each([
+    [
+      'told while they were asked for',
+      () => {
+        tell('entered', 'c', SIZE);
+        tell('left', 'c');
+      },
+    ],
+    [
+      'told behind a transaction that is never read',
+      () => {
+        tell('entered', 'c', SIZE);
+        tell('entered', 'd');
+        tell('left', 'c');
+      },
+    ],
+  ])('when a departure is not in the totals, %s', async (_, told) => {
+    const asked = kept.holds(async () => {
+      told();
+      return totals(1);
+    });
+    expect(await asked).toBe(false);
+  });
+
   it.each([
     ['one more', totals(1)],
     ['one less', totals(-1)],

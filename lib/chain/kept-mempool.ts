@@ -1,4 +1,5 @@
-import { isSame, minus, NOTHING, plus, type Size, type Totals } from './mempool-totals';
+import { isSame, minus, type Size, type Totals } from './mempool-totals';
+import { ToldChanges } from './told-changes';
 
 /** A change of the mempool that a node has told, with its place among them. */
 export interface MempoolChange {
@@ -18,18 +19,8 @@ export interface MempoolNews {
   end(): void;
 }
 
-interface Told extends MempoolChange {
-  size: Size | undefined;
-}
-
 /** Listed again after that in any case. */
 const LONGEST_KEPT_MS = 120_000;
-/**
- * How long a change that the totals contain may take until it is told, and until it is read. The first
- * is so short that a read which waits in vain is not followed by a longer pause (lib/jobs/follow-pace).
- */
-const TOLD_WITHIN_MS = 40;
-const READ_WITHIN_MS = 150;
 /** With more changes that wait to be read, a list costs less. */
 const MOST_WAITING = 5_000;
 /** Reads that list the mempool without a try, after many tries in a row that failed. */
@@ -49,18 +40,15 @@ export class KeptMempool implements MempoolNews {
   #txids: Set<string> | undefined;
   /** Of those, the ones that were told of since the list. */
   readonly #fresh = new Set<string>();
-  /** Of transactions that were told of; those of others are unknown. */
-  readonly #sizes = new Map<string, Size>();
+  /** Of those, the ones that left since a read found the list to hold: it stays whole for that read. */
+  readonly #gone = new Set<string>();
+  /** Since the list. */
+  readonly #changes = new ToldChanges();
   #next = 0n;
   /** Told while the mempool is listed. */
   #early: MempoolChange[] | undefined;
-  /** Changes that do not count yet, from the first whose size is unknown. */
-  #waiting: Told[] = [];
-  /** All changes that count, since the list. */
-  #sum = NOTHING;
   /** The node's totals without the changes. */
   #base: Totals | undefined;
-  readonly #observers = new Set<() => void>();
   #failures = 0;
   #skip = 0;
 
@@ -96,23 +84,21 @@ export class KeptMempool implements MempoolNews {
   break(): void {
     this.#txids = undefined;
     this.#early = undefined;
-    this.#waiting = [];
     this.#base = undefined;
     this.#fresh.clear();
-    this.#advance();
+    this.#gone.clear();
+    this.#changes.restart();
   }
 
   change(change: MempoolChange): void {
     if (this.#early) this.#early.push(change);
     else if (this.#txids) this.#apply(this.#txids, change);
-    if (this.#waiting.length + (this.#early?.length ?? 0) > MOST_WAITING) this.break();
+    if (this.#changes.waiting + (this.#early?.length ?? 0) > MOST_WAITING) this.break();
   }
 
   /** The size of a transaction in the mempool, as the node answers it. */
   measure(txid: string, size: Size): void {
-    this.#sizes.set(txid, size);
-    for (const one of this.#waiting) if (one.txid === txid) one.size ??= size;
-    this.#advance();
+    this.#changes.measure(txid, size);
   }
 
   /** Changes are kept from now on for the list that is asked for next. */
@@ -133,9 +119,8 @@ export class KeptMempool implements MempoolNews {
     this.#listed = txids.size;
     this.#listedAt = this.#clock().getTime();
     this.#next = sequence;
-    this.#sum = NOTHING;
     for (const change of early) if (this.#txids) this.#apply(txids, change);
-    for (const txid of this.#sizes.keys()) if (!txids.has(txid)) this.#sizes.delete(txid);
+    this.#changes.forgetAllBut(txids);
   }
 
   /**
@@ -144,9 +129,9 @@ export class KeptMempool implements MempoolNews {
    * @param ask begins to read them
    */
   async learn(ask: () => Promise<Totals>): Promise<void> {
-    await this.#until(ask, (now, sum) => {
+    await this.#changes.meet(ask, (now, sum) => {
       const base = minus(now, sum);
-      if (base.count !== this.#listed) return false;
+      if (!this.#txids || base.count !== this.#listed) return false;
       this.#base = base;
       return true;
     });
@@ -165,17 +150,22 @@ export class KeptMempool implements MempoolNews {
       await ask();
       return false;
     }
-    const found = await this.#until(ask, (now, sum) => isSame(minus(now, sum), base));
-    if (found) this.#failures = 0;
+    const holds = await this.#changes.meet(ask, (now, sum) => {
+      if (!isSame(minus(now, sum), base)) return false;
+      this.#dropGone();
+      return true;
+    });
+    if (holds) this.#failures = 0;
     else if (this.#txids) this.#skip = Math.min(2 ** this.#failures++, MOST_SKIPPED);
-    return found;
+    return holds;
   }
 
   #apply(kept: Set<string>, change: MempoolChange): void {
     const { kind, txid, sequence } = change;
     // The list has it already.
     if (sequence < this.#next) return;
-    const isNews = (kind === 'entered') !== kept.has(txid);
+    const isThere = kept.has(txid) && !this.#gone.has(txid);
+    const isNews = (kind === 'entered') !== isThere;
     if (sequence > this.#next || !isNews) {
       this.break();
       return;
@@ -183,67 +173,20 @@ export class KeptMempool implements MempoolNews {
     this.#next += 1n;
     if (kind === 'entered') {
       kept.add(txid);
+      this.#gone.delete(txid);
       this.#fresh.add(txid);
-      this.#waiting.push({ ...change, size: this.#sizes.get(txid) });
+      this.#changes.entered(txid);
     } else {
-      kept.delete(txid);
+      this.#gone.add(txid);
+      if (!this.#changes.left(txid)) this.break();
+    }
+  }
+
+  #dropGone(): void {
+    for (const txid of this.#gone) {
+      this.#txids?.delete(txid);
       this.#fresh.delete(txid);
-      this.#leave(change);
     }
-    this.#advance();
-  }
-
-  #leave(change: MempoolChange): void {
-    const size = this.#sizes.get(change.txid);
-    this.#sizes.delete(change.txid);
-    const unread = this.#waiting.findIndex((one) => one.txid === change.txid && !one.size);
-    if (size) this.#waiting.push({ ...change, size });
-    // It came and went before it was read.
-    else if (unread >= 0) this.#waiting.splice(unread, 1);
-    else this.break();
-  }
-
-  #advance(): void {
-    for (let next = this.#waiting[0]; next?.size; next = this.#waiting[0]) {
-      const sign = next.kind === 'entered' ? 1 : -1;
-      this.#sum = plus(this.#sum, { count: 1, ...next.size }, sign);
-      this.#waiting.shift();
-      for (const observe of this.#observers) observe();
-    }
-    if (!this.#txids) for (const observe of this.#observers) observe();
-  }
-
-  /** Whether the answer fits the changes at any moment from now until shortly after it has come. */
-  async #until(
-    ask: () => Promise<Totals>,
-    fits: (now: Totals, sum: Totals) => boolean,
-  ): Promise<boolean> {
-    const list = this.#txids;
-    const [sums, next] = [[this.#sum], this.#next];
-    let tell = () => {};
-    const observe = () => {
-      sums.push(this.#sum);
-      tell();
-    };
-    this.#observers.add(observe);
-    const timers: NodeJS.Timeout[] = [];
-    try {
-      const now = await ask();
-      return await new Promise<boolean>((resolve) => {
-        tell = () => {
-          if (!list || this.#txids !== list) resolve(false);
-          else if (sums.splice(0).some((sum) => fits(now, sum))) resolve(true);
-        };
-        const isSilent = () => this.#waiting.length === 0 && this.#next === next;
-        timers.push(
-          setTimeout(() => isSilent() && resolve(false), TOLD_WITHIN_MS),
-          setTimeout(resolve, READ_WITHIN_MS, false),
-        );
-        tell();
-      });
-    } finally {
-      for (const timer of timers) clearTimeout(timer);
-      this.#observers.delete(observe);
-    }
+    this.#gone.clear();
   }
 }
