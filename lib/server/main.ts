@@ -83,12 +83,12 @@ async function start(): Promise<void> {
   });
   web.http.listen(env.port, env.host);
   await once(web.http, 'listening');
+  const by = env.inngest ? 'inngest' : 'in process';
+  log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
   setReady(true);
   supervisor.ready();
   // Wallets of an older version; until then their addresses take longer.
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
-  const by = env.inngest ? 'inngest' : 'in process';
-  log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
 }
 
 function requestListener(

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOCKS, lock } from '@/db/locks';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { type Checkout, copyCheckout, READY, type Started } from '../support/checkout';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   forgetInstallScripts(checkout);
   port = String(await stablePort());
 });
-afterAll(async () => {
-  for (const one of running) await one.stop('SIGTERM');
-  checkout.remove();
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop('SIGTERM');
 });
+afterAll(() => checkout.remove());
 
 async function start(
   settings: Record<string, string> = { PORT: port },
@@ -118,7 +118,6 @@ describe('an ordinary user, a path with spaces, packages installed without their
       expect(second.output()).not.toContain(secret);
     }
     expect((await sendRequest()).status).toBe(201);
-    await stop(second);
   });
 
   test('a first start with a real network has no demo, no sandbox and no password', async () => {
@@ -132,7 +131,6 @@ describe('an ordinary user, a path with spaces, packages installed without their
     const asked = await start({ PORT: port, ...settings, DEMO: 'on' });
     expect(printedKey(asked)).toBe(keyIn('real'));
     expect((await sendPrintedRequest(asked)).status).toBe(201);
-    await stop(asked);
   });
 
   test('a start after a kill -9 of everything restores everything', async () => {
@@ -142,12 +140,11 @@ describe('an ordinary user, a path with spaces, packages installed without their
     const pids = Object.values(one.processes());
     for (const pid of pids) end(pid);
     await Promise.all(pids.map(isGone));
-    const again = await start();
+    await start();
     const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments/${id}`, {
       headers: { authorization: `Bearer ${keyIn()}` },
     });
     expect(response.status).toBe(200);
-    await stop(again);
   });
 
   test('killing the supervisor also ends the server, and the next start works', async () => {
@@ -170,7 +167,6 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect((await sendPrintedRequest(two)).status).toBe(201);
     await stop(one);
     expect((await sendPrintedRequest(two)).status).toBe(201);
-    await stop(two);
   });
 
   test('a start that waits for the migration of another server says so, and goes on', async () => {
@@ -189,10 +185,9 @@ describe('an ordinary user, a path with spaces, packages installed without their
   });
 
   test('a port in use is an error that names PORT', async () => {
-    const one = await start();
+    await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);
     expect(output).toMatch(/Port \d+ is taken.*PORT/s);
-    await stop(one);
   });
 });

@@ -83,9 +83,9 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   };
   const start = async () => {
     const server = launch();
-    await until('the server answers at /api/health', async () => {
+    await until('the server says that it has started, and answers', async () => {
       if (hasEnded(server)) return 'ended';
-      return (await fetch(`${url}/api/health`)).ok && 'ready';
+      return (await fetch(`${url}/api/health`)).ok && output.includes('"started"') && 'ready';
     }).catch((error: Error) => {
       throw new Error(`${error.message}\n${output}`);
     });
