@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'internal_error'
   | 'server_busy'
   | 'network_unavailable'
+  | 'rate_unavailable'
   | 'database_unavailable';
 
 /** One error in the input: its place (RFC 6901 pointer, or a parameter's name) and the reason. */

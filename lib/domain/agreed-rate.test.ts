@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agreedRate, type Quote } from './agreed-rate';
+import { parseRate, type Rate, rateText } from './rate';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const RULES = { maxAgeMs: 300_000, maxDeviationPpm: 30_000 };
+
+const quotes = (...given: (number | [rate: number, ageSeconds: number])[]): Quote[] =>
+  given.map((one, n) => {
+    const [rate, age] = Array.isArray(one) ? one : [one, 0];
+    const at = new Date(now.getTime() - age * 1000);
+    return { source: `s${n}`, rate: (parseRate(rate) ?? 0n) as Rate, at };
+  });
+const agreed = (...given: Parameters<typeof quotes>) => {
+  const found = agreedRate(quotes(...given), RULES, now);
+  return found && [rateText(found.rate), found.sources.join()];
+};
+
+describe('several sources agree', () => {
+  it('on the median of an odd number', () => {
+    expect(agreed(50_100, 50_000, 49_900)).toEqual(['50000', 's0,s1,s2']);
+  });
+  it('on the mean of the middle two of an even number', () => {
+    expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
+  });
+  it('without one that is more than 3 % away', () => {
+    expect(agreed(50_000, 50_000, 51_500)).toEqual(['50000', 's0,s1,s2']);
+    expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
+    expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
+    expect(agreed(50_000, 50_000, 5_000)).toEqual(['50000', 's0,s1']);
+  });
+  it('without one that is older than five minutes', () => {
+    expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
+  });
+  it('as of the oldest of them', () => {
+    const found = agreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
+    expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
+  });
+  it('never as of later than now, even when a clock is ahead', () => {
+    expect(agreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
+    expect(agreed([50_000, -301], [50_000, -10])).toBeUndefined();
+  });
+});
+
+describe('nobody agrees', () => {
+  it('with less than two', () => {
+    expect(agreed()).toBeUndefined();
+    expect(agreed(50_000)).toBeUndefined();
+    expect(agreed(50_000, [50_000, 301])).toBeUndefined();
+  });
+  it('when two contradict each other', () => {
+    expect(agreed(50_000, 55_000)).toBeUndefined();
+    expect(agreed(50_000, 500_000)).toBeUndefined();
+  });
+  it('when two pairs contradict each other', () => {
+    expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
+  });
+});
+
+it('an agreed rate lies between the least and the most of honest sources in the majority', () => {
+  const honest = fc.array(fc.integer({ min: 49_900, max: 50_100 }), { minLength: 3, maxLength: 5 });
+  const lies = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { maxLength: 2 });
+  fc.assert(
+    fc.property(honest, lies, (truths, others) => {
+      const found = agreedRate(quotes(...truths, ...others), RULES, now);
+      const rate = Number(found ? rateText(found.rate) : Number.NaN);
+      return rate >= Math.min(...truths) * 0.97 && rate <= Math.max(...truths) * 1.03;
+    }),
+  );
+});
+
+describe('a rate of an exchange', () => {
+  it.each([
+    ['50000', '50000'],
+    ['50000.10', '50000.1'],
+    [50_000.5, '50000.5'],
+    ['0.00000001', '0.00000001'],
+    ['1.123456789', '1.12345678'],
+  ])('%s is read as %s', (given, text) => {
+    const rate = parseRate(given);
+    expect(rate && rateText(rate)).toBe(text);
+  });
+  it.each([
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+    1e-9,
+    '',
+    '0.000000001',
+    '1e5',
+    ' 1',
+    '1,000',
+    '0x10',
+  ])('%s is none', (given) => {
+    expect(parseRate(given)).toBeUndefined();
+  });
+});

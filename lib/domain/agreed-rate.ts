@@ -1,0 +1,64 @@
+import type { Rate } from './rate';
+
+/** What one source says that a bitcoin costs. */
+export interface Quote {
+  readonly source: string;
+  readonly rate: Rate;
+  /** When it was true, as the source says; when it was received, of a source that does not say. */
+  readonly at: Date;
+}
+
+/** A rate in which several sources agree. */
+export interface AgreedRate {
+  readonly rate: Rate;
+  /** Who agrees, sorted by name. */
+  readonly sources: readonly string[];
+  /** When the oldest of the quotes was true. */
+  readonly at: Date;
+}
+
+export interface AgreementRules {
+  /** An older quote does not count. */
+  readonly maxAgeMs: number;
+  /** How far a quote may be from the median, in parts per million of the median. */
+  readonly maxDeviationPpm: number;
+}
+
+/** Sources that must agree: one alone may be wrong. */
+const AGREEING = 2;
+const PPM = 1_000_000n;
+
+/**
+ * The median of the quotes that are young enough and near the median of all young ones. Two must be:
+ * of two that contradict each other, neither counts.
+ *
+ * @returns undefined when fewer than two agree
+ */
+export function agreedRate(
+  quotes: readonly Quote[],
+  { maxAgeMs, maxDeviationPpm }: AgreementRules,
+  now: Date,
+): AgreedRate | undefined {
+  // A source whose clock is ahead may be as far ahead as another may be behind.
+  const young = quotes.filter(({ at }) => Math.abs(now.getTime() - at.getTime()) <= maxAgeMs);
+  if (young.length < AGREEING) return undefined;
+  const middle = median(young);
+  const near = young.filter(({ rate }) => {
+    const distance = rate > middle ? rate - middle : middle - rate;
+    return distance * PPM <= middle * BigInt(maxDeviationPpm);
+  });
+  if (near.length < AGREEING) return undefined;
+  return {
+    rate: median(near),
+    sources: near.map(({ source }) => source).sort(),
+    at: new Date(Math.min(now.getTime(), ...near.map(({ at }) => at.getTime()))),
+  };
+}
+
+/** Of an even number, the mean of the middle two, rounded down. */
+function median(quotes: readonly Quote[]): Rate {
+  const sorted = quotes.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  if (low === undefined || high === undefined) throw new Error('no median of nothing');
+  return ((low + high) / 2n) as Rate;
+}

@@ -1,0 +1,40 @@
+/** Decimals of the currencies in use (minor units of ISO 4217), and of the two units of bitcoin. */
+const BY_DECIMALS = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF SATS UGX VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF
+    CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL
+    HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT
+    MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB
+    SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH
+    USD UYU UZS VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  8: 'BTC',
+};
+
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  Object.entries(BY_DECIMALS).flatMap(([decimals, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(decimals)] as const),
+  ),
+);
+
+declare const currency: unique symbol;
+
+/** The code of a currency in which a price may stand: ISO 4217, or BTC or SATS. */
+export type Currency = string & { readonly [currency]: true };
+
+export function isCurrency(code: string): code is Currency {
+  return DECIMALS.has(code);
+}
+
+export const CURRENCIES: readonly Currency[] = [...DECIMALS.keys()].filter(isCurrency).sort();
+
+/** How many digits an amount may have after its point. */
+export function decimalsOf(code: Currency): number {
+  return DECIMALS.get(code) ?? 0;
+}
+
+/** The rate of a unit of bitcoin: how many of it are one bitcoin. Undefined for other currencies. */
+export function unitsPerBitcoin(code: Currency): bigint | undefined {
+  if (code === 'BTC') return 1n;
+  return code === 'SATS' ? 100_000_000n : undefined;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
+import { minorUnits, satsOf, shopsPrice, unitRate } from './price';
+import { parseRate, type Rate } from './rate';
+import { MAX_SATS, toSats } from './sats';
+
+const code = (text: string): Currency => {
+  if (!isCurrency(text)) throw new Error(`${text} is no currency`);
+  return text;
+};
+const rate = (text: string): Rate => {
+  const parsed = parseRate(text);
+  if (!parsed) throw new Error(`${text} is no rate`);
+  return parsed;
+};
+const sats = (amount: string, currency: string, of: string, spreadPpm = 0) => {
+  const asked = { amount, currency: code(currency) };
+  return satsOf(minorUnits(asked) ?? 0n, asked.currency, rate(of), spreadPpm);
+};
+
+describe('the amount of a price', () => {
+  it.each([
+    ['49.90', 'EUR', 4_990n],
+    ['49.9', 'EUR', 4_990n],
+    ['0.01', 'USD', 1n],
+    ['500', 'JPY', 500n],
+    ['1.234', 'KWD', 1_234n],
+    ['0.00000001', 'BTC', 1n],
+    ['21', 'SATS', 21n],
+  ])('%s %s is %s of the least unit', (amount, currency, units) => {
+    expect(minorUnits({ amount, currency: code(currency) })).toBe(units);
+  });
+
+  it.each([
+    ['49.901', 'EUR'],
+    ['500.5', 'JPY'],
+    ['0', 'EUR'],
+    ['0.00', 'EUR'],
+    ['-1', 'EUR'],
+    ['+1', 'EUR'],
+    ['1e3', 'EUR'],
+    ['1,5', 'EUR'],
+    ['1.', 'EUR'],
+    ['.5', 'EUR'],
+    ['', 'EUR'],
+    [' 1', 'EUR'],
+    ['NaN', 'EUR'],
+    ['٣', 'EUR'],
+    ['1234567890123456', 'EUR'],
+  ])('"%s" %s is refused', (amount, currency) => {
+    expect(minorUnits({ amount, currency: code(currency) })).toBeUndefined();
+  });
+});
+
+describe('the satoshis of a price', () => {
+  it.each([
+    ['50000', 'EUR', '50000', 100_000_000],
+    ['49.90', 'EUR', '50000', 99_800],
+    // 0.01 ÷ 30000 is 33.33 … satoshis: rounded up.
+    ['0.01', 'EUR', '30000', 34],
+    ['500', 'JPY', '10000000', 5_000],
+  ])('%s %s at %s are %i', (amount, currency, of, expected) => {
+    expect(sats(amount, currency, of)).toBe(expected);
+  });
+
+  it('a spread is added, and rounded up once', () => {
+    expect(sats('100', 'EUR', '50000', 5_000)).toBe(201_000);
+    expect(sats('0.01', 'EUR', '30000', 1)).toBe(34);
+  });
+
+  it('more than all bitcoin is no amount', () => {
+    expect(sats('21000000', 'BTC', '1')).toBe(MAX_SATS);
+    expect(sats('21000000.00000001', 'BTC', '1')).toBeUndefined();
+  });
+
+  it('bitcoin and satoshis need no exchange', () => {
+    const of = (text: string) => unitRate(code(text));
+    expect(satsOf(12_345n, code('BTC'), of('BTC') ?? rate('2'), 0)).toBe(12_345);
+    expect(satsOf(12_345n, code('SATS'), of('SATS') ?? rate('2'), 0)).toBe(12_345);
+    expect(of('EUR')).toBeUndefined();
+  });
+
+  it('are the least whole number that is worth the price', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CURRENCIES),
+        fc.bigInt(1n, 10n ** 12n),
+        fc.bigInt(10n ** 6n, 10n ** 20n),
+        fc.integer({ min: 0, max: 100_000 }),
+        (currency, units, given, spreadPpm) => {
+          const found = satsOf(units, currency, given as Rate, spreadPpm);
+          // What a number of satoshis is worth, against the price with its spread, over one divisor.
+          const worth = (amount: bigint) =>
+            amount * given * 10n ** BigInt(decimalsOf(currency)) * 1_000_000n;
+          const wanted = units * 10n ** 16n * (1_000_000n + BigInt(spreadPpm));
+          if (found === undefined) return worth(BigInt(MAX_SATS)) < wanted;
+          const amount = BigInt(found);
+          return worth(amount) >= wanted && worth(amount - 1n) < wanted;
+        },
+      ),
+    );
+  });
+});
+
+it('a shop that says both sets its own rate', () => {
+  const now = new Date(0);
+  const asked = { amount: '49.90', currency: code('EUR') };
+  expect(shopsPrice(asked, toSats(100_000), now)).toEqual({
+    ...asked,
+    rate: '49900',
+    source: 'shop',
+    quotedAt: now.toISOString(),
+    spreadPpm: 0,
+  });
+});
+
+it('every currency is three letters, or SATS, and Intl knows those of ISO 4217', () => {
+  const known = new Set(Intl.supportedValuesOf('currency'));
+  expect(CURRENCIES.length).toBeGreaterThan(150);
+  // ISO 4217 added the Caribbean guilder in 2025.
+  const own = new Set(['BTC', 'SATS', 'XCG']);
+  expect(CURRENCIES.filter((one) => !own.has(one) && !known.has(one))).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { type Currency, decimalsOf, unitsPerBitcoin } from './currency';
+import { RATE_ONE, type Rate, rateOf, rateText } from './rate';
+import { MAX_SATS, type Sats, toSats } from './sats';
+
+const SATS_PER_BITCOIN = 100_000_000n;
+const PPM = 1_000_000n;
+/** Before the point of a price. */
+const MOST_DIGITS = 15;
+
+/** What a shop asks for, in its own currency. */
+export interface Asked {
+  /** A decimal number, as given. */
+  readonly amount: string;
+  readonly currency: Currency;
+}
+
+/** How a price became satoshis. It never changes, and no status depends on it. */
+export interface Price extends Asked {
+  /** What one bitcoin costs, a decimal number in units of the currency. */
+  readonly rate: string;
+  /** Whose rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`. */
+  readonly source: string;
+  /** RFC 3339. */
+  readonly quotedAt: string;
+  /** What was added to the amount in bitcoin, in parts per million. */
+  readonly spreadPpm: number;
+}
+
+/**
+ * The amount in the least unit of its currency.
+ *
+ * @returns undefined for anything but a positive decimal number with no more digits after its point
+ *   than the currency has
+ */
+export function minorUnits({ amount, currency }: Asked): bigint | undefined {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const decimals = decimalsOf(currency);
+  if (whole === '' || whole.length > MOST_DIGITS || fraction.length > decimals) return undefined;
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return units > 0n ? units : undefined;
+}
+
+/**
+ * The satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
+ *
+ * @param units in the least unit of the currency
+ * @returns undefined when it is more than all bitcoin
+ */
+export function satsOf(
+  units: bigint,
+  currency: Currency,
+  rate: Rate,
+  spreadPpm: number,
+): Sats | undefined {
+  const scaled = units * SATS_PER_BITCOIN * RATE_ONE * (PPM + BigInt(spreadPpm));
+  const divisor = 10n ** BigInt(decimalsOf(currency)) * rate * PPM;
+  const sats = (scaled + divisor - 1n) / divisor;
+  return sats > BigInt(MAX_SATS) ? undefined : toSats(sats);
+}
+
+/** The rate of bitcoin's own units, which no exchange has to say. */
+export function unitRate(currency: Currency): Rate | undefined {
+  const units = unitsPerBitcoin(currency);
+  return units === undefined ? undefined : rateOf(units, 1n);
+}
+
+/** The price of a shop that says itself how many satoshis it wants. */
+export function shopsPrice(asked: Asked, sats: Sats, now: Date): Price {
+  const units = (minorUnits(asked) ?? 0n) * SATS_PER_BITCOIN;
+  const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(asked.currency)));
+  return {
+    ...asked,
+    rate: rate ? rateText(rate) : '0',
+    source: 'shop',
+    quotedAt: now.toISOString(),
+    spreadPpm: 0,
+  };
+}

@@ -1,0 +1,50 @@
+/** Digits after the point that a rate keeps. */
+const SCALE = 8;
+const ONE = 10n ** BigInt(SCALE);
+/** One bitcoin in the least of all currencies is far below this. */
+const MOST_DIGITS = 20;
+
+declare const rate: unique symbol;
+
+/** What one bitcoin costs, in 10⁻⁸ of a currency's unit: positive. */
+export type Rate = bigint & { readonly [rate]: true };
+
+/**
+ * Reads a rate as it stands in an answer of an exchange; further digits are cut off.
+ *
+ * @returns undefined for anything but a positive decimal number: zero, a sign, an exponent, NaN
+ */
+export function parseRate(given: string | number): Rate | undefined {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(given)) ?? [];
+  if (whole === '' || whole.length > MOST_DIGITS) return undefined;
+  const value = BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
+  return value > 0n ? (value as Rate) : undefined;
+}
+
+/** The rate as a decimal number without trailing zeros. */
+export function rateText(value: Rate): string {
+  const fraction = (value % ONE).toString().padStart(SCALE, '0').replace(/0+$/, '');
+  return fraction === '' ? `${value / ONE}` : `${value / ONE}.${fraction}`;
+}
+
+/** The price of a bitcoin in C, from that in B and that of one B in C. Undefined if it rounds to 0. */
+export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
+  return orNone((bitcoinInB * bInC) / ONE);
+}
+
+/** What one C costs in B, where this is what one B costs in C. Undefined if it rounds to 0. */
+export function inverse(bInC: Rate): Rate | undefined {
+  return orNone((ONE * ONE) / bInC);
+}
+
+/** The rate that this many units for one bitcoin are, rounded down. Undefined if it rounds to 0. */
+export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
+  return orNone((units * ONE) / bitcoins);
+}
+
+/** In 10⁻⁸: the factor that takes a rate to a number of units. */
+export const RATE_ONE = ONE;
+
+function orNone(value: bigint): Rate | undefined {
+  return value > 0n ? (value as Rate) : undefined;
+}
