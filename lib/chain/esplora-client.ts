@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { readUpTo } from '@/lib/net/read-up-to';
 import { SourceError } from './source';
 
 /** The answer to one request. */
@@ -97,18 +98,6 @@ export function basicAuthorization(url: URL): { authorization?: string } {
   if (!url.username && !url.password) return {};
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
-
-/** The whole body, or undefined when it is larger than the limit. */
-async function readUpTo(response: Response, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function faultOf(response: Response, name: string, now: Date): SourceError | undefined {
