@@ -7,6 +7,7 @@ import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
+import { fixedRates } from '@/test/support/fixed-rates';
 import type { TestDatabase } from '@/test/support/new-database';
 import { type BenchNode, startNode } from './chain/node';
 import type { Bench, BenchContext, Measurement } from './support/bench';
@@ -103,7 +104,8 @@ async function createOne(
   source: ReturnType<typeof createBitcoindSource>,
 ): Promise<void> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db, sources, opened: new Opened(), policy: { allowPrivate: true } };
+  const policy = { allowPrivate: true };
+  const deps = { db, sources, opened: new Opened(), rates: fixedRates(db), policy };
   const request = {
     amount: toSats(50_000),
     tolerancePpm: 0,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
+import type { RateSettings } from '@/lib/rates/rate-settings';
+import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
 
 export interface Env extends SourceSettings {
   readonly port: number;
@@ -14,6 +16,8 @@ export interface Env extends SourceSettings {
   /** The servers of the settings that this one connects to, and no webhook may. */
   readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
+  /** Where rates for prices come from, and which of them count. */
+  readonly rates: RateSettings;
   readonly signUp: 'open' | 'first' | 'closed';
   /** Whether only this machine reaches the server, without a real network: a developer's machine. */
   readonly ownMachine: boolean;
@@ -85,6 +89,7 @@ const schema = z.object({
     .default('127.0.0.0/8,::1/128')
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
   API_DIRECT: z.enum(['on', 'off']).default('on'),
+  ...rateVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
@@ -141,6 +146,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     inngest: Boolean(
       v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
     ),
+    rates: rateSettings(v),
     signUp: v.SIGN_UP,
     ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
     realNetwork,

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { Opened } from '@/lib/payments/opened';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
+import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/tracing/span';
 import { Connections } from '@/lib/webhooks/connections';
 
@@ -36,6 +37,8 @@ export interface Runtime {
   readonly chains: ChainReader;
   /** Told of the payments that this process creates. */
   readonly opened: Opened;
+  /** What a bitcoin costs. */
+  readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
 }
@@ -101,6 +104,12 @@ export function createRuntime(
     sources,
     chains,
     opened: new Opened(),
+    rates: new Rates({
+      db: database.db,
+      settings: env.rates,
+      clock,
+      onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
+    }),
     connections: new Connections(),
   };
 }

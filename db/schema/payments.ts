@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -15,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Network } from '@/lib/domain/network';
 import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
+import type { Price } from '@/lib/domain/price';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
 import { bytes, moment, oneOf, satsColumn } from './columns';
@@ -48,6 +50,8 @@ export const payment = pgTable(
     /** The newest block when a customer-provided address began; null if unknown, or derived. */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
+    /** How a price became that amount; null of a payment that was requested in satoshis. */
+    price: jsonb('price').$type<Price>(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
     requiredSats: satsColumn('required_sats').notNull(),
     requiredConfirmations: smallint('required_confirmations').notNull(),

@@ -18,6 +18,7 @@ type Parts = Pick<
   | 'sources'
   | 'chains'
   | 'opened'
+  | 'rates'
   | 'throttle'
 >;
 
@@ -30,8 +31,20 @@ export interface Api extends Parts {
 }
 
 export function createApi(parts: Parts): Api {
-  const { env, log, metrics, clock, database, db, vault, sources, chains, opened, throttle } =
-    parts;
+  const {
+    env,
+    log,
+    metrics,
+    clock,
+    database,
+    db,
+    vault,
+    sources,
+    chains,
+    opened,
+    rates,
+    throttle,
+  } = parts;
   return {
     env,
     log,
@@ -43,6 +56,7 @@ export function createApi(parts: Parts): Api {
     sources,
     chains,
     opened,
+    rates,
     throttle,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
     clientIp: createClientIp(env.trustedProxies),

@@ -1,4 +1,5 @@
 import { type PaymentAnswer, paymentSchema } from './answers/payment';
+import type { PriceAnswer } from './answers/price';
 
 /** The columns in their fixed order, on which programs rely. */
 const KNOWN = [
@@ -21,13 +22,23 @@ const KNOWN = [
   'underpayment_tolerance_ppm',
   'webhook_url',
   'checkout_url',
-] as const satisfies readonly (keyof PaymentAnswer)[];
-const LEFT_OUT = ['payment_uri'] as const satisfies readonly (keyof PaymentAnswer)[];
+  'price_amount',
+  'price_currency',
+  'price_rate',
+  'price_source',
+  'price_quoted_at',
+  'price_spread_ppm',
+] as const satisfies readonly Column[];
+const LEFT_OUT = ['payment_uri', 'price'] as const satisfies readonly (keyof PaymentAnswer)[];
+
+type Field = Exclude<keyof PaymentAnswer, (typeof LEFT_OUT)[number]>;
+type Column = Field | `price_${keyof PriceAnswer}`;
+type Cell = PaymentAnswer[Field];
 
 /** Every field of a payment is a column; a new field becomes the last one. */
-const COLUMNS: readonly (keyof PaymentAnswer)[] = [
-  ...new Set([...KNOWN, ...paymentSchema.keyof().options]),
-].filter((field) => !(LEFT_OUT as readonly string[]).includes(field));
+const COLUMNS: readonly Column[] = [
+  ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
+];
 
 /** Byte order mark: without it spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -37,7 +48,11 @@ export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
 /** A payment as a line of CSV (RFC 4180). */
 export function csvLine(payment: PaymentAnswer): string {
-  return `${COLUMNS.map((column) => csvCell(payment[column])).join(',')}\r\n`;
+  const cells: Partial<Record<Column, Cell>> = { ...payment };
+  for (const [name, value] of Object.entries(payment.price ?? {})) {
+    cells[`price_${name as keyof PriceAnswer}`] = value;
+  }
+  return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
 /** Characters that begin a formula, also the variants that programs take for them (NFKC). */
@@ -53,7 +68,7 @@ const RUNNABLE = new RegExp(`(?<=${BEGINNING}${SKIPPED})${FORMULA}`, 'gu');
  * A cell that no spreadsheet evaluates (OWASP, CSV Injection). Every text is quoted, and wherever a
  * formula could begin in it an apostrophe stands directly before its first character.
  */
-export function csvCell(value: PaymentAnswer[keyof PaymentAnswer]): string {
+export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : value.join(' ');

@@ -42,5 +42,6 @@ export const PROBLEMS = {
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   server_busy: { status: 503, title: 'The server has too much to do' },
   network_unavailable: { status: 503, title: 'This network is switched off on the server' },
+  rate_unavailable: { status: 503, title: 'There is no rate for this currency at the moment' },
   database_unavailable: { status: 503, title: 'The service cannot reach its database' },
 } as const satisfies Record<ProblemCode, { status: number; title: string }>;

@@ -5,6 +5,7 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { usableKey } from '@/lib/keys/usable-key';
+import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
@@ -17,7 +18,9 @@ import {
   newPaymentRow,
   nextAddressOf,
   type PaymentRow,
+  type PricedPayment,
 } from './payment-row';
+import { quotePayment } from './quote-payment';
 import {
   type CreatedPayment,
   createdEarlier,
@@ -32,6 +35,8 @@ export interface CreateDeps {
   readonly sources: ReadonlyMap<Network, TipSource>;
   /** Told of the payment. */
   readonly opened: Opened;
+  /** What a bitcoin costs, for payments with a price. */
+  readonly rates: Rates;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
@@ -45,14 +50,14 @@ export interface CreateDeps {
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
- *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination};
- *   `address_in_use`
+ *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination} and
+ *   {@link quotePayment}; `address_in_use`
  */
 export async function createPayment(
   deps: CreateDeps,
   actor: Actor,
   apiKeyId: string,
-  request: NewPayment,
+  request: NewPayment | PricedPayment,
   now: Date,
 ): Promise<PaymentRow> {
   mayChange(actor);
@@ -73,13 +78,14 @@ export async function createPayment(
 export async function createPaymentOnce(
   deps: CreateDeps,
   key: KeyActor,
-  request: NewPayment,
+  request: NewPayment | PricedPayment,
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<CreatedPayment> {
   // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
   const { destinationAddress, webhookUrl } = request;
-  if (!deps.sources.has(key.network) || destinationAddress !== null || webhookUrl !== null) {
+  const waits = 'asked' in request || destinationAddress !== null || webhookUrl !== null;
+  if (waits || !deps.sources.has(key.network)) {
     const earlier = await findEarlier(deps.db, claim, now);
     if (earlier) return earlier;
   }
@@ -114,17 +120,20 @@ async function findEarlier(
 async function draftOf(
   deps: CreateDeps,
   key: KeyActor,
-  request: NewPayment,
+  request: NewPayment | PricedPayment,
   now: Date,
 ): Promise<PaymentRow> {
-  return newPaymentRow(key, request, await prepare(deps, key, request), now);
+  const destination = await prepare(deps, key, request);
+  const terms =
+    'asked' in request ? await quotePayment(deps.rates, key.network, request, now) : request;
+  return newPaymentRow(key, terms, destination, now);
 }
 
 /** The work that needs the network, done before the transaction. */
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
-  { destinationAddress, webhookUrl }: NewPayment,
+  { destinationAddress, webhookUrl }: NewPayment | PricedPayment,
 ): Promise<Destination> {
   const source = sources.get(key.network);
   if (!source) {

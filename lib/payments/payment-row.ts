@@ -1,6 +1,7 @@
 import type { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
+import type { Asked, Price } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
 
@@ -10,6 +11,8 @@ export type PaymentRow = typeof payment.$inferSelect;
 /** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
+  /** How the amount came about, of a payment that has a price. */
+  readonly price?: Price;
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
@@ -17,6 +20,11 @@ export interface NewPayment {
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
+}
+
+/** The same in another currency: its amount is still to be found. */
+export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
+  readonly asked: Asked;
 }
 
 /** Where a payment receives money. */
@@ -75,6 +83,7 @@ export function newPaymentRow(
     network: key.network,
     ...destination,
     amountSats: request.amount,
+    price: request.price ?? null,
     tolerancePpm: request.tolerancePpm,
     requiredSats: requiredSats(request.amount, request.tolerancePpm),
     requiredConfirmations: request.requiredConfirmations,

@@ -82,15 +82,19 @@ function complaintsAboutProblems(root, files) {
 }
 
 /**
- * .env.example shows every variable that lib/env.ts reads, and no other, and a page explains each. It
+ * .env.example shows every variable that the server reads, and no other, and a page explains each. It
  * may omit some of the networks' variables, which are alike.
  */
 function complaintsAboutSettings(root) {
-  const read = keysOf(root, 'lib/env.ts', (node) =>
+  const ofServer = keysOf(root, 'lib/env.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'schema'
       ? node.init.arguments[0]
       : undefined,
   );
+  const ofRates = keysOf(root, 'lib/rates/rate-variables.ts', (node) =>
+    node.type === 'VariableDeclarator' && node.id.name === 'rateVariables' ? node.init : undefined,
+  );
+  const read = [...ofServer, ...ofRates];
   const networks = keysOf(root, 'lib/domain/network.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'FACTS' ? node.init : undefined,
   );
@@ -121,7 +125,8 @@ function keysOf(root, file, find) {
     VariableDeclarator(node) {
       let value = find(node);
       while (value?.expression) value = value.expression;
-      if (value?.properties) keys = value.properties.map(({ key }) => key.name ?? key.value);
+      if (value?.properties)
+        keys = value.properties.flatMap(({ key }) => key?.name ?? key?.value ?? []);
     },
   }).visit(program);
   if (!keys) throw new Error(`${file} no longer has the table that this check reads`);

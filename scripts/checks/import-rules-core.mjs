@@ -16,7 +16,7 @@ export const CORE_RULES = [
   },
   {
     files: 'lib/net/',
-    what: 'IP addresses and ranges, the client behind proxies; pure',
+    what: 'IP addresses and ranges, the client behind proxies, a bounded answer; pure',
     may: ['lib/net/'],
     packages: ['ipaddr.js'],
     globals: [],
@@ -45,7 +45,14 @@ export const CORE_RULES = [
   {
     files: 'lib/chain/',
     what: 'sources and the follower, which hands what it finds to a ledger',
-    may: ['lib/chain/', 'db/', 'lib/bitcoin/', 'lib/domain/', 'lib/tracing/span'],
+    may: [
+      'lib/chain/',
+      'db/',
+      'lib/bitcoin/',
+      'lib/domain/',
+      'lib/net/read-up-to',
+      'lib/tracing/span',
+    ],
     packages: [
       'drizzle-orm',
       '@bitcoinerlab/secp256k1',
@@ -60,6 +67,13 @@ export const CORE_RULES = [
       'node:timers/promises',
     ],
     globals: ['network', 'timers', 'clock', 'random'],
+  },
+  {
+    files: 'lib/rates/',
+    what: 'what a bitcoin costs, as several exchanges agree',
+    may: ['lib/rates/', 'lib/net/read-up-to', 'db/', 'lib/domain/'],
+    packages: ['drizzle-orm', 'zod'],
+    globals: ['network', 'timers'],
   },
   {
     files: 'lib/threads/',
@@ -149,6 +163,7 @@ export const CORE_RULES = [
       'lib/changes/',
       'lib/chain/',
       'lib/keys/',
+      'lib/rates/',
       'lib/webhooks/',
       'db/',
       'lib/bitcoin/',

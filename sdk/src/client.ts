@@ -4,6 +4,7 @@ import type {
   OpenApiDocument,
   Payment,
   PaymentPage,
+  Rate,
   SandboxDoubleSpend,
   SandboxDoubleSpent,
   SandboxMine,
@@ -88,6 +89,11 @@ export class Blocktally {
     const key = options.idempotencyKey ?? crypto.randomUUID();
     const input = { body: payment, headers: { 'idempotency-key': key } };
     return this.#ask('createPayment', input, options);
+  }
+
+  /** What one bitcoin costs, as a payment with a `price` in this currency would have it now. */
+  getRate(currency: string, options?: RequestOptions): Promise<Rate> {
+    return this.#ask('getRate', { query: { currency } }, options);
   }
 
   /** One page of payments, newest first. */

@@ -2,10 +2,12 @@
 
 import type {
   CreatePayment,
+  GetRateQuery,
   ListPaymentsQuery,
   OpenApiDocument,
   Payment,
   PaymentPage,
+  Rate,
   SandboxDoubleSpend,
   SandboxDoubleSpent,
   SandboxMine,
@@ -26,6 +28,7 @@ export interface Operations {
   createPayment: { query: undefined; body: CreatePayment; answer: Payment };
   getPayment: { query: undefined; body: undefined; answer: Payment };
   cancelPayment: { query: undefined; body: undefined; answer: Payment };
+  getRate: { query: GetRateQuery; body: undefined; answer: Rate };
   listWebhookDeliveries: { query: undefined; body: undefined; answer: WebhookDelivery[] };
   sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
   sandboxPay: { query: undefined; body: SandboxPay; answer: SandboxTransaction };
@@ -42,6 +45,7 @@ export const OPERATIONS = {
   createPayment: { method: 'POST', path: '/v1/btc/payments' },
   getPayment: { method: 'GET', path: '/v1/btc/payments/{id}' },
   cancelPayment: { method: 'POST', path: '/v1/btc/payments/{id}/cancel' },
+  getRate: { method: 'GET', path: '/v1/btc/rates' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/btc/payments/{id}/webhook-deliveries' },
   sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },
   sandboxPay: { method: 'POST', path: '/v1/sandbox/pay' },

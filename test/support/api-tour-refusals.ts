@@ -17,6 +17,7 @@ interface Payments {
 /** Every error: each operation, with each code documented for it. */
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
+  await refuseRates(tour);
   await refuseOthers(tour, payments);
   await refuseActors(tour);
   await refuseBodies(tour);
@@ -51,6 +52,20 @@ async function refuseCreate(tour: Tour): Promise<void> {
   const webhook_url = 'https://10.0.0.1/webhooks';
   await tour.askOn(strict, 'createPayment', { body: { amount_sats: 1_000, webhook_url } });
   await tour.askOn(strict, 'sendTestWebhook', { body: { webhook_url } });
+}
+
+/** On a network whose rates are asked of exchanges, none of which answers. */
+async function refuseRates(tour: Tour): Promise<void> {
+  const nobody = 'http://127.0.0.1:1';
+  const settings = {
+    BITCOIN_SIGNET: nobody,
+    PRICE_SOURCES: `kraken=${nobody},coinbase=${nobody}`,
+  };
+  const alone = tour.withSettings(settings);
+  const { apiKey: key } = await createTestKey(tour.base.db, { network: 'signet' });
+  await tour.askOn(alone, 'getRate', { key, path: '?currency=EUR' });
+  const body = { price: { amount: '49.90', currency: 'EUR' } };
+  await tour.askOn(alone, 'createPayment', { key, body });
 }
 
 async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {

@@ -6,6 +6,7 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('cancelPayment', { id: second.id });
   await tour.ask('listPayments', { path: `?from=${unix(tour) - 3_600}&to=${unix(tour)}` });
+  await tour.ask('getRate', { path: '?currency=EUR' });
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
   await simulate(tour);
   const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });

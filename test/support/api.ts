@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { Opened } from '@/lib/payments/opened';
 import { readChains } from '@/lib/payments/read-chains';
+import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from './database';
 import { checkDocumented } from './documented-answers';
 import { testVault } from './factories';
@@ -80,6 +81,7 @@ export function createTestApi(
     sources,
     chains: readChains({ database: base.database, sources, clock }),
     opened: new Opened(),
+    rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
   });
   const answer = async (request: TestRequest) => {

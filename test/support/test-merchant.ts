@@ -12,6 +12,7 @@ import type { NewPayment } from '@/lib/payments/payment-row';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey } from './factories';
+import { fixedRates } from './fixed-rates';
 import { PLAIN_TERMS } from './plain-terms';
 
 /**
@@ -69,6 +70,7 @@ export async function openTestMerchant(
         db: base.db,
         sources: new Map([[network, merchant.source]]),
         opened: merchant.opened,
+        rates: fixedRates(base.db),
         policy: { allowPrivate: true },
       };
       const wanted = { ...PLAIN_TERMS, ...request };

@@ -8,6 +8,7 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
 import type { Answer, Shown } from './answer';
 import { count, idOf, moment, paginationSchema, sats, stamp, txid } from './answer-fields';
+import { priceAnswer, priceSchema } from './price';
 
 /** A payment in the API. */
 export const paymentSchema = z
@@ -26,6 +27,10 @@ export const paymentSchema = z
       description: 'The received amount that counts, in the mempool and in blocks.',
     }),
     status: z.enum(PAYMENT_STATUSES).meta({ description: 'No other status is ever added.' }),
+    price: priceSchema.nullable().meta({
+      description:
+        'How the amount came about, if the payment was requested in another currency; it never changes.',
+    }),
     flags: z.array(z.enum(PAYMENT_FLAGS)).meta({ description: 'Further facts about the payment.' }),
     confirmations: count.meta({
       description: 'Confirmations of the required amount; 0 until blocks cover it.',
@@ -102,6 +107,7 @@ export function paymentAnswer({ row, chainHeight }: FoundPayment, appUrl: URL): 
     underpayment_tolerance_ppm: row.tolerancePpm,
     received_sats: row.receivedSats,
     status: row.status,
+    price: row.price && priceAnswer(row.price),
     flags: row.flags,
     confirmations: confirmations(row.coveredHeight, chainHeight),
     required_confirmations: row.requiredConfirmations,

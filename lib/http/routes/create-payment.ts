@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { shopsPrice } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
-import type { NewPayment, PaymentRow } from '@/lib/payments/payment-row';
+import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
 import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
 import { jsonHash } from '../json-text';
+import { price } from '../price-field';
 import { Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const createPaymentBody = z
   .strictObject({
-    amount_sats: wholeNumber(1, MAX_SATS).meta({
-      description: 'The amount to request, in satoshis.',
+    amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+      description: 'The amount to request, in satoshis. It may be left out beside a `price`.',
+    }),
+    price: price.optional().meta({
+      description:
+        'The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own.',
     }),
     underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
       description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
@@ -36,6 +42,13 @@ const createPaymentBody = z
     reference: reference
       .optional()
       .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
+  })
+  .refine(({ amount_sats, price }) => amount_sats !== undefined || price !== undefined, {
+    path: ['amount_sats'],
+    error: 'Is required, unless there is a price.',
+    params: { code: 'required' },
+    // Beside the errors of the other fields.
+    when: () => true,
   })
   .meta({ id: 'CreatePayment' });
 
@@ -75,12 +88,13 @@ const createPaymentRoute = route({
       'address_network_mismatch',
       'idempotency_key_reused',
       'network_unavailable',
+      'rate_unavailable',
     ],
   },
   async handle({ api, actor, body, json, idempotencyKey, now }) {
     const { apiKeyId } = actor;
     const deps = createDeps(api);
-    const wanted = toNewPayment(body);
+    const wanted = toNewPayment(body, now);
     if (idempotencyKey === undefined) {
       return created(await createPayment(deps, actor, apiKeyId, wanted, now), api);
     }
@@ -95,11 +109,12 @@ const createInDashboardRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments',
   who: 'member',
-  body: createPaymentBody.extend({ api_key_id: z.string().min(1).max(100) }),
+  body: createPaymentBody.safeExtend({ api_key_id: z.string().min(1).max(100) }),
   answer: paymentSchema,
   async handle({ api, actor, body, now }) {
     const { api_key_id: apiKeyId, ...request } = body;
-    const row = await createPayment(createDeps(api), actor, apiKeyId, toNewPayment(request), now);
+    const wanted = toNewPayment(request, now);
+    const row = await createPayment(createDeps(api), actor, apiKeyId, wanted, now);
     return paymentAnswer({ row, chainHeight: null }, api.env.appUrl);
   },
 });
@@ -115,14 +130,17 @@ function created(row: PaymentRow, { env: { appUrl } }: Api, headers = {}): Reply
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
-function createDeps({ db, sources, opened, env }: Api): CreateDeps {
-  return { db, sources, opened, policy: targetPolicy(env) };
+function createDeps({ db, sources, opened, rates, env }: Api): CreateDeps {
+  return { db, sources, opened, rates, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body requests. */
-function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
-  return {
-    amount: toSats(body.amount_sats),
+function toNewPayment(
+  body: z.output<typeof createPaymentBody>,
+  now: Date,
+): NewPayment | PricedPayment {
+  const { amount_sats, price: asked } = body;
+  const terms = {
     tolerancePpm: body.underpayment_tolerance_ppm,
     requiredConfirmations: body.required_confirmations,
     expiresInSeconds: body.expires_in,
@@ -130,4 +148,7 @@ function toNewPayment(body: z.output<typeof createPaymentBody>): NewPayment {
     destinationAddress: body.destination_address ?? null,
     reference: body.reference ?? null,
   };
+  if (asked && amount_sats === undefined) return { ...terms, asked };
+  const amount = toSats(amount_sats ?? 0);
+  return { ...terms, amount, ...(asked && { price: shopsPrice(asked, amount, now) }) };
 }

@@ -31,6 +31,7 @@ test('201: a payment has every documented field, the defaults, and null for what
     amount_sats: 25_000,
     underpayment_tolerance_ppm: 0,
     received_sats: 0,
+    price: null,
     status: 'pending',
     flags: [],
     confirmations: 0,

@@ -12,6 +12,7 @@ import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { Opened } from '@/lib/payments/opened';
 import { readChains } from '@/lib/payments/read-chains';
+import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
@@ -76,6 +77,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     sources,
     chains: readChains({ database: base.database, sources, clock }),
     opened: new Opened(),
+    rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
   });
   const request = {

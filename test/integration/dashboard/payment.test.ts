@@ -17,6 +17,7 @@ import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { fixedRates } from '@/test/support/fixed-rates';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 let base: TestDatabase;
@@ -55,6 +56,7 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
     opened: new Opened(),
+    rates: fixedRates(base.db),
     policy: { allowPrivate: true },
   };
   return createPayment(deps, actor, apiKeyId, { ...TERMS, ...terms }, now());

@@ -13,6 +13,7 @@ import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { fixedRates } from '@/test/support/fixed-rates';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const APP_URL = new URL('http://localhost:3000');
@@ -37,7 +38,9 @@ async function sync(): Promise<void> {
 
 async function create(): Promise<PaymentAnswer> {
   const sources = new Map([['regtest', source] as const]);
-  const deps = { db: database.db, sources, opened: new Opened(), policy: { allowPrivate: true } };
+  const { db } = database;
+  const policy = { allowPrivate: true };
+  const deps = { db, sources, opened: new Opened(), rates: fixedRates(db), policy };
   const request = {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,

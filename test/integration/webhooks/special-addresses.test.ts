@@ -10,6 +10,7 @@ import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
+import { fixedRates } from '@/test/support/fixed-rates';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { countSockets } from '@/test/support/sockets';
@@ -126,6 +127,7 @@ describe('a name whose DNS answers', () => {
       db: outbox.base.db,
       sources,
       opened: new Opened(),
+      rates: fixedRates(outbox.base.db),
       policy: STRICT,
       resolve,
     };

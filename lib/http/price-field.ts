@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Currency, decimalsOf, isCurrency } from '@/lib/domain/currency';
+import { minorUnits } from '@/lib/domain/price';
+
+const CURRENCY_ERROR =
+  'Must be the code of a currency in ISO 4217, such as EUR, or BTC or SATS, in capital letters.';
+
+export const currency = z
+  .string({ error: CURRENCY_ERROR })
+  .refine(isCurrency, { error: CURRENCY_ERROR, params: { code: 'unknown_currency' } })
+  .transform((code) => code as Currency)
+  .meta({
+    description: 'ISO 4217, or BTC or SATS.',
+    examples: ['EUR'],
+    // Not as a list of codes: that is no promise.
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Z]{3,4}$' });
+    },
+  });
+
+/** A price that is asked for. */
+export const price = z
+  .strictObject({
+    amount: z.string({ error: 'Must be a decimal number in quotes, such as "49.90".' }).meta({
+      description:
+        'A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY.',
+      examples: ['49.90'],
+      pattern: '^\\d{1,15}(\\.\\d+)?$',
+    }),
+    currency,
+  })
+  .check(({ value, issues }) => {
+    if (!isCurrency(value.currency) || minorUnits(value) !== undefined) return;
+    const decimals = decimalsOf(value.currency);
+    const after = decimals === 0 ? 'no decimals' : `at most ${decimals} digits after the point`;
+    issues.push({
+      code: 'custom',
+      path: ['amount'],
+      input: value.amount,
+      message: `Must be a positive decimal number with ${after}, such as "${example(decimals)}".`,
+      params: { code: 'invalid_format' },
+    });
+  });
+
+const example = (decimals: number) =>
+  decimals === 0 ? '49' : `49.${'90000000'.slice(0, decimals)}`;

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Currency } from '@/lib/domain/currency';
+import { amount, middle, type Reading, reading } from './reading';
+
+/** What costs how much in which currency. */
+export interface Pair {
+  readonly base: 'BTC' | 'USD';
+  readonly quote: Currency;
+}
+
+interface Market {
+  readonly symbol: string;
+  /** Its price is that of the quote in the base. */
+  readonly isInverse?: boolean;
+}
+
+export interface Exchange {
+  readonly url: string;
+  /** Undefined for a pair that it does not trade. */
+  market(pair: Pair): Market | undefined;
+  /** Below its address. */
+  path(symbol: string): string;
+  /** @throws ZodError for an answer that is not as documented */
+  read(body: unknown, pair: Pair): Reading | undefined;
+}
+
+const offers = z.tuple([amount]).rest(z.unknown());
+const krakenAnswer = z.object({
+  error: z.array(z.unknown()).max(0),
+  result: z.record(z.string(), z.object({ a: offers, b: offers })),
+});
+const coinbaseAnswer = z.object({
+  data: z.object({ currency: z.string(), rates: z.record(z.string(), amount) }),
+});
+const bitstampAnswer = z.object({ bid: amount, ask: amount, timestamp: amount });
+const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
+const mempoolAnswer = z.object({ time: amount }).catchall(amount);
+const coingeckoAnswer = z.object({
+  bitcoin: z.object({ last_updated_at: amount }).catchall(amount),
+});
+
+/** Public sources that need no key. Each reads one documented answer. */
+export const EXCHANGES = {
+  /** /0/public/Ticker: `a` and `b` are ask and bid, each with the price first. */
+  kraken: {
+    url: 'https://api.kraken.com',
+    market: markets(
+      'XBT',
+      'USD EUR GBP CAD CHF JPY AUD',
+      'USDCAD USDCHF USDJPY EURUSD GBPUSD AUDUSD',
+    ),
+    path: (symbol) => `/0/public/Ticker?pair=${symbol}`,
+    read(body) {
+      const [ticker] = Object.values(krakenAnswer.parse(body).result);
+      return ticker && middle(ticker.b[0], ticker.a[0]);
+    },
+  },
+  /** /v2/exchange-rates: how much of each currency one of the base is. */
+  coinbase: {
+    url: 'https://api.coinbase.com',
+    market: ({ base }) => ({ symbol: base }),
+    path: (symbol) => `/v2/exchange-rates?currency=${symbol}`,
+    read(body, { base, quote }) {
+      const { currency, rates } = coinbaseAnswer.parse(body).data;
+      return currency === base ? reading(rates[quote]) : undefined;
+    },
+  },
+  /** /api/v2/ticker: bid and ask, and the time in seconds. */
+  bitstamp: {
+    url: 'https://www.bitstamp.net',
+    market: markets('BTC', 'USD EUR GBP', 'EURUSD GBPUSD'),
+    path: (symbol) => `/api/v2/ticker/${symbol.toLowerCase()}/`,
+    read(body) {
+      const { bid, ask, timestamp } = bitstampAnswer.parse(body);
+      return middle(bid, ask, timestamp);
+    },
+  },
+  /** /v2/ticker: a list that begins with bid, its size, ask. */
+  bitfinex: {
+    url: 'https://api-pub.bitfinex.com',
+    market: markets('BTC', 'USD EUR GBP JPY', ''),
+    path: (symbol) => `/v2/ticker/t${symbol}`,
+    read(body) {
+      const [bid, , ask] = bitfinexAnswer.parse(body);
+      return middle(bid, ask);
+    },
+  },
+  /** /api/v1/prices: one bitcoin in seven currencies, and the time in seconds. */
+  mempool: {
+    url: 'https://mempool.space',
+    market: markets('BTC', 'USD EUR GBP CAD CHF AUD JPY', ''),
+    path: () => '/api/v1/prices',
+    read(body, { quote }) {
+      const answer = mempoolAnswer.parse(body);
+      return reading(answer[quote], answer.time);
+    },
+  },
+  /** /api/v3/simple/price: one bitcoin in a currency, and when that was updated, in seconds. */
+  coingecko: {
+    url: 'https://api.coingecko.com',
+    market: ({ base, quote }) => (base === 'BTC' ? { symbol: quote.toLowerCase() } : undefined),
+    path: (symbol) =>
+      `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol}&include_last_updated_at=true&precision=full`,
+    read(body, { quote }) {
+      const { bitcoin } = coingeckoAnswer.parse(body);
+      return reading(bitcoin[quote.toLowerCase()], bitcoin.last_updated_at);
+    },
+  },
+} as const satisfies Readonly<Record<string, Exchange>>;
+
+export type ExchangeName = keyof typeof EXCHANGES;
+
+/**
+ * @param bitcoin what it calls bitcoin
+ * @param quotes the currencies that it trades bitcoin for
+ * @param dollars its markets of the dollar and another currency
+ */
+function markets(bitcoin: string, quotes: string, dollars: string): Exchange['market'] {
+  const [ofBitcoin, ofDollars] = [quotes.split(' '), dollars.split(' ')];
+  return ({ base, quote }) => {
+    if (base === 'BTC') {
+      return ofBitcoin.includes(quote) ? { symbol: `${bitcoin}${quote}` } : undefined;
+    }
+    if (ofDollars.includes(`USD${quote}`)) return { symbol: `USD${quote}` };
+    const symbol = `${quote}USD`;
+    return ofDollars.includes(symbol) ? { symbol, isInverse: true } : undefined;
+  };
+}

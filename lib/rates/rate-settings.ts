@@ -1,0 +1,78 @@
+import { type Currency, isCurrency } from '@/lib/domain/currency';
+import { parseRate, type Rate } from '@/lib/domain/rate';
+import type { Asked } from './ask-exchange';
+import { EXCHANGES, type ExchangeName } from './exchanges';
+
+/** Where prices come from: exchanges, a table of fixed rates, or nowhere. */
+export type PriceSources = readonly Asked[] | 'fixed' | 'off';
+
+export interface RateSettings {
+  readonly sources: PriceSources;
+  /** Used on regtest in any case. */
+  readonly fixed: ReadonlyMap<Currency, Rate>;
+  /** Added to every amount, in parts per million. */
+  readonly spreadPpm: number;
+  readonly maxAgeMs: number;
+  readonly maxDeviationPpm: number;
+  /** How long the last rate serves when nobody agrees any more. */
+  readonly lastGoodMs: number;
+}
+
+/** Round numbers, for a network whose coins have no worth. */
+export const FIXED_RATES =
+  'AUD=80000,BRL=280000,CAD=75000,CHF=47000,CNY=380000,CZK=1200000,DKK=373000,EUR=50000,GBP=43000,' +
+  'INR=4600000,JPY=8000000,MXN=950000,NOK=570000,PLN=210000,SEK=550000,USD=54000,ZAR=960000';
+
+/**
+ * Reads PRICE_SOURCES: `off`, `fixed`, or names of exchanges separated by commas, each with another
+ * address if it is followed by `=` and a URL.
+ *
+ * @throws Error saying which rule is broken
+ */
+export function parsePriceSources(text: string): PriceSources {
+  if (text === 'off' || text === 'fixed') return text;
+  const sources = text.split(',').map((one) => {
+    const [name = '', ...url] = one.trim().split('=');
+    if (!isExchange(name)) {
+      const names = Object.keys(EXCHANGES).join(', ');
+      throw new Error(`must be "off", "fixed", or some of ${names}, separated by commas`);
+    }
+    return { name, exchange: EXCHANGES[name], url: addressOf(name, url.join('=')) };
+  });
+  if (new Set(sources.map(({ name }) => name)).size < 2) {
+    throw new Error('must name two exchanges or more: a rate is what two agree on');
+  }
+  return sources;
+}
+
+export const ALL_EXCHANGES = Object.keys(EXCHANGES).join(',');
+
+/**
+ * Reads PRICE_FIXED: rates such as `EUR=50000,USD=54000`.
+ *
+ * @throws Error saying which rule is broken
+ */
+export function parseFixedRates(text: string): ReadonlyMap<Currency, Rate> {
+  return new Map(
+    text.split(',').map((one) => {
+      const [code = '', price = ''] = one.trim().split('=');
+      const rate = parseRate(price);
+      if (!isCurrency(code) || rate === undefined) {
+        throw new Error('must be rates of one bitcoin, such as EUR=50000,USD=54000');
+      }
+      return [code, rate] as const;
+    }),
+  );
+}
+
+function isExchange(name: string): name is ExchangeName {
+  return Object.hasOwn(EXCHANGES, name);
+}
+
+function addressOf(name: ExchangeName, text: string): URL {
+  const address = text === '' ? EXCHANGES[name].url : text;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new Error(`must have an http:// or https:// URL after ${name}=`);
+  }
+  return new URL(address);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import {
+  ALL_EXCHANGES,
+  FIXED_RATES,
+  parseFixedRates,
+  parsePriceSources,
+  type RateSettings,
+} from './rate-settings';
+
+const parsed = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
+
+const whole = (min: number, max: number) =>
+  z.coerce.number({ error: 'must be a whole number' }).int().min(min).max(max);
+
+/** The variables of prices. */
+export const rateVariables = {
+  PRICE_SOURCES: z.string().default(ALL_EXCHANGES).pipe(parsed(parsePriceSources)),
+  PRICE_FIXED: z.string().default(FIXED_RATES).pipe(parsed(parseFixedRates)),
+  PRICE_SPREAD_PPM: whole(0, 500_000).default(0),
+  PRICE_MAX_AGE_SECONDS: whole(30, 3_600).default(300),
+  PRICE_MAX_DEVIATION_PPM: whole(1_000, 200_000).default(30_000),
+  PRICE_LAST_GOOD_SECONDS: whole(0, 86_400).default(3_600),
+};
+
+type Variables = z.output<z.ZodObject<typeof rateVariables>>;
+
+export function rateSettings(v: Variables): RateSettings {
+  return {
+    sources: v.PRICE_SOURCES,
+    fixed: v.PRICE_FIXED,
+    spreadPpm: v.PRICE_SPREAD_PPM,
+    maxAgeMs: v.PRICE_MAX_AGE_SECONDS * 1_000,
+    maxDeviationPpm: v.PRICE_MAX_DEVIATION_PPM,
+    lastGoodMs: v.PRICE_LAST_GOOD_SECONDS * 1_000,
+  };
+}

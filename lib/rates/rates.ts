@@ -1,0 +1,151 @@
+import type { Db } from '@/db/client';
+import { agreedRate, type Quote } from '@/lib/domain/agreed-rate';
+import type { Currency } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { unitRate } from '@/lib/domain/price';
+import { Problem } from '@/lib/domain/problems';
+import { crossRate } from '@/lib/domain/rate';
+import { type Asked, askExchange } from './ask-exchange';
+import type { Pair } from './exchanges';
+import { type FoundRate, keepRate, lastRate } from './last-rates';
+import type { RateSettings } from './rate-settings';
+
+export interface RateDeps {
+  readonly db: Db;
+  readonly settings: RateSettings;
+  readonly clock: () => Date;
+  /** Told of an exchange that does not answer as documented. */
+  readonly onFault: (name: string, error: unknown) => void;
+}
+
+/** A rate serves this long before exchanges are asked again. */
+const FRESH_MS = 60_000;
+/** After nobody agreed, they are asked again after that. */
+const PAUSE_MS = 10_000;
+const DOLLAR = 'USD' as Currency;
+
+/**
+ * What a bitcoin costs. Exchanges are asked when somebody wants to know, each currency at most once a
+ * minute, and all who want to know at the same time share the answers.
+ */
+export class Rates {
+  readonly #deps: RateDeps;
+  readonly #found = new Map<Currency, FoundRate>();
+  readonly #underWay = new Map<Currency, Promise<void>>();
+  readonly #askedAt = new Map<Currency, number>();
+
+  constructor(deps: RateDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is added to amounts, in parts per million. */
+  get spreadPpm(): number {
+    return this.#deps.settings.spreadPpm;
+  }
+
+  /**
+   * @param network of the payment: coins of regtest have the rates of a fixed table
+   * @param pointer to the currency in the request, for refusals
+   * @throws Problem `invalid_request` when there is none for the currency on this server;
+   *   `rate_unavailable` while exchanges do not agree, and have not for too long
+   */
+  async rate(currency: Currency, network: Network, now: Date, pointer: string): Promise<FoundRate> {
+    const own = unitRate(currency);
+    if (own) return { rate: own, source: 'unit', quotedAt: now, readAt: now };
+    const { sources, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
+    if (sources === 'off') throw notHere(pointer, 'No rates on this server: send amount_sats.');
+    if (sources === 'fixed' || network === 'regtest') {
+      const rate = fixed.get(currency);
+      if (rate) return { rate, source: 'fixed', quotedAt: now, readAt: now };
+      throw notHere(pointer, `Here it must be one of ${[...fixed.keys()].sort().join(', ')}.`);
+    }
+    const known = this.#found.get(currency);
+    if (!known || age(known.readAt, now) > FRESH_MS) {
+      const read = this.#read(currency, sources, now);
+      // A rate that is still young does not wait for the next.
+      if (!known || age(known.quotedAt, now) > maxAgeMs) await read;
+      else read.catch(() => {});
+    }
+    const found = this.#found.get(currency);
+    if (found && age(found.quotedAt, now) <= lastGoodMs) return found;
+    throw new Problem(
+      'rate_unavailable',
+      `No two sources agree on the rate of ${currency} at the moment. Send the request again, or send amount_sats.`,
+      { retryAfterSeconds: PAUSE_MS / 1000 },
+    );
+  }
+
+  #read(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
+    const running = this.#underWay.get(currency);
+    if (running) return running;
+    const paused = age(new Date(this.#askedAt.get(currency) ?? 0), now) < PAUSE_MS;
+    if (paused) return Promise.resolve();
+    this.#askedAt.set(currency, now.getTime());
+    const started = this.#readOnce(currency, sources, now).finally(() => {
+      this.#underWay.delete(currency);
+    });
+    this.#underWay.set(currency, started);
+    return started;
+  }
+
+  async #readOnce(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
+    const { db } = this.#deps;
+    const last = await lastRate(db, currency);
+    this.#keep(currency, last);
+    if (last && age(last.readAt, now) <= FRESH_MS) return;
+    const found =
+      (await this.#direct(currency, sources)) ?? (await this.#crossed(currency, sources));
+    if (!found) return;
+    this.#keep(currency, found);
+    await keepRate(db, currency, found);
+  }
+
+  #keep(currency: Currency, found: FoundRate | undefined): void {
+    const known = this.#found.get(currency);
+    if (found && (!known || known.readAt < found.readAt)) this.#found.set(currency, found);
+  }
+
+  async #direct(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+    return this.#agree({ base: 'BTC', quote: currency }, sources);
+  }
+
+  /** By way of the dollar, if each half is agreed on by itself. */
+  async #crossed(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+    if (currency === DOLLAR) return undefined;
+    const [bitcoin, dollar] = await Promise.all([
+      this.#agree({ base: 'BTC', quote: DOLLAR }, sources),
+      this.#agree({ base: 'USD', quote: currency }, sources),
+    ]);
+    const rate = bitcoin && dollar && crossRate(bitcoin.rate, dollar.rate);
+    if (!rate) return undefined;
+    const older = bitcoin.quotedAt < dollar.quotedAt ? bitcoin : dollar;
+    return { ...older, rate, source: `${bitcoin.source} via USD (${dollar.source})` };
+  }
+
+  async #agree(pair: Pair, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+    const { clock, settings, onFault } = this.#deps;
+    const answers = sources.map(async (one): Promise<Quote[]> => {
+      try {
+        const quote = await askExchange(one, pair, clock);
+        return quote ? [quote] : [];
+      } catch (error) {
+        onFault(one.name, error);
+        return [];
+      }
+    });
+    const quotes = (await Promise.all(answers)).flat();
+    const readAt = clock();
+    const agreed = agreedRate(quotes, settings, readAt);
+    return (
+      agreed && { rate: agreed.rate, source: agreed.sources.join(), quotedAt: agreed.at, readAt }
+    );
+  }
+}
+
+/** A clock that was put back makes nothing young. */
+const age = (at: Date, now: Date) => Math.abs(now.getTime() - at.getTime());
+
+function notHere(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'no_rate', message }];
+  return new Problem('invalid_request', `${pointer} ${message}`, { errors });
+}

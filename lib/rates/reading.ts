@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { parseRate, type Rate } from '@/lib/domain/rate';
+
+/** A rate as an exchange says it. */
+export interface Reading {
+  readonly rate: Rate;
+  /** When it was true, if the exchange says so. */
+  readonly at?: Date;
+}
+
+/** A number in an answer; exchanges write it with quotes or without. */
+export const amount = z.union([z.string().max(40), z.number()]);
+type Amount = z.infer<typeof amount>;
+
+/** The best offers of a market in good order are not further apart: a 20th. */
+const WIDEST = 20n;
+
+/**
+ * @param seconds since 1970, of an exchange that says when the price was true
+ * @returns undefined for what cannot be a price
+ */
+export function reading(price: Amount | undefined, seconds?: Amount): Reading | undefined {
+  const rate = price === undefined ? undefined : parseRate(price);
+  if (rate === undefined) return undefined;
+  if (seconds === undefined) return { rate };
+  const at = new Date(Number(seconds) * 1000);
+  return Number.isNaN(at.getTime()) ? undefined : { rate, at };
+}
+
+/** Half-way between the best offers; undefined when they cannot be those of a market. */
+export function middle(bid: Amount, ask: Amount, seconds?: Amount): Reading | undefined {
+  const [low, high] = [reading(bid, seconds), reading(ask)];
+  if (!low || !high || low.rate > high.rate) return undefined;
+  if ((high.rate - low.rate) * WIDEST > high.rate) return undefined;
+  return { ...low, rate: ((low.rate + high.rate) / 2n) as Rate };
+}

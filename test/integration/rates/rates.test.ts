@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exchangeRate } from '@/db/schema/rates';
+import { type Currency, isCurrency } from '@/lib/domain/currency';
+import { rateText } from '@/lib/domain/rate';
+import type { ExchangeName } from '@/lib/rates/exchanges';
+import { FIXED_RATES, parseFixedRates, parsePriceSources } from '@/lib/rates/rate-settings';
+import { Rates } from '@/lib/rates/rates';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+import type { Reply } from '@/test/support/receiver';
+
+const MINUTE = 60_000;
+
+let base: TestDatabase;
+let exchanges: Exchanges;
+let now: Date;
+let faults: string[];
+let rates: Rates;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+beforeEach(async () => {
+  exchanges = await startExchanges();
+  now = new Date('2026-01-01T12:00:00Z');
+  faults = [];
+  rates = otherProcess();
+  for (const name of EXCHANGE_NAMES) say(name, 50_000);
+});
+afterEach(async () => {
+  await exchanges.close();
+  await base.db.delete(exchangeRate);
+});
+
+/** The rates of another process on the same database. */
+function otherProcess(): Rates {
+  const settings = {
+    sources: parsePriceSources(exchanges.setting),
+    fixed: parseFixedRates(FIXED_RATES),
+    spreadPpm: 0,
+    maxAgeMs: 5 * MINUTE,
+    maxDeviationPpm: 30_000,
+    lastGoodMs: 60 * MINUTE,
+  };
+  const onFault = (name: string, error: unknown) => faults.push(`${name}: ${error}`);
+  return new Rates({ db: base.db, settings, clock: () => now, onFault });
+}
+
+const say = (name: ExchangeName, price: number | string, ageMs = 0) =>
+  exchanges.say(name, { price, at: new Date(now.getTime() - ageMs) });
+const answer = (name: ExchangeName, reply: Reply) => exchanges.say(name, { reply });
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+async function rate(
+  code = 'EUR',
+  of = rates,
+): Promise<[rate: string, source: string, age: number]> {
+  if (!isCurrency(code)) throw new Error(`${code} is no currency`);
+  const found = await of.rate(code as Currency, 'mainnet', now, 'currency');
+  return [rateText(found.rate), found.source, now.getTime() - found.quotedAt.getTime()];
+}
+const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
+
+describe('a rate', () => {
+  it('is the median of all exchanges that trade the currency, each read as it documents', async () => {
+    expect(await rate('EUR')).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 0]);
+    expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool', 0]);
+    expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko', 0]);
+    expect(faults).toEqual([]);
+  });
+
+  it('asks nobody before somebody wants to know it', async () => {
+    expect(exchanges.requests()).toBe(0);
+    await rate('BTC');
+    expect(exchanges.requests()).toBe(0);
+  });
+
+  it('is asked for once by all who want to know it at the same time, and then serves for a minute', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => rate()));
+    pass(MINUTE);
+    await rate();
+    expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
+  });
+
+  it('is shared with other processes, and kept over a restart', async () => {
+    await rate();
+    expect(await rate('EUR', otherProcess())).toEqual(await rate());
+    expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
+  });
+
+  it('goes by way of the dollar when nobody else agrees, if each half is agreed on', async () => {
+    for (const name of EXCHANGE_NAMES) say(name, 60_000);
+    // One bitcoin in Polish złoty is known to one exchange only; the dollar in złoty to two.
+    say('coingecko', 0);
+    exchanges.sayDollar('coinbase', 'CURRENCY=USD', '4.0');
+    await expect(rate('PLN')).rejects.toEqual(refused);
+    exchanges.sayDollar('coinbase', 'CURRENCY=USD', '1.5');
+    exchanges.sayDollar('kraken', 'USDCAD', '1.5');
+    exchanges.sayDollar('kraken', 'XBTCAD', '0');
+    exchanges.sayDollar('coinbase', 'CURRENCY=BTC', '60000');
+    answer('mempool', { status: 500 });
+    expect(await rate('CAD')).toEqual([
+      '90000',
+      'bitfinex,bitstamp,coinbase,kraken via USD (coinbase,kraken)',
+      0,
+    ]);
+  });
+});
+
+describe('no exchange alone', () => {
+  it.each<[string, number | string]>([
+    ['zero', 0],
+    ['a negative number', '-50000'],
+    ['NaN', 'NaN'],
+    ['ten times as much', 500_000],
+    ['a tenth', 5_000],
+    ['4 % more', 52_000],
+    ['an exponent', '5e4'],
+    ['nothing', ''],
+  ])('changes a rate by saying %s', async (_, price) => {
+    for (const liar of EXCHANGE_NAMES) {
+      now = new Date(now.getTime() + 120 * MINUTE);
+      for (const name of EXCHANGE_NAMES) say(name, name === liar ? price : 50_000);
+      const [found, source] = await rate();
+      expect([found, source.split(',').includes(liar)]).toEqual(['50000', false]);
+    }
+  });
+
+  it.each<[string, Reply]>([
+    ['500', { status: 500 }],
+    ['429', { status: 429, headers: { 'retry-after': '60' } }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['null', { status: 200, body: 'null' }],
+    ['an empty object', { status: 200, body: '{}' }],
+    ['an empty list', { status: 200, body: '[]' }],
+    ['half an answer', { status: 200, cut: true }],
+    ['nothing', 'reset'],
+    ['megabytes', { status: 200, body: ' '.repeat(300_000) }],
+  ])('stops a rate by answering %s', async (_, reply) => {
+    answer('kraken', reply);
+    answer('bitstamp', reply);
+    const [found, source] = await rate();
+    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['bitstamp', 'kraken']);
+  });
+
+  it('stops a rate by hanging, or by sending byte after byte', async () => {
+    answer('kraken', 'hang');
+    answer('bitstamp', 'drip');
+    const [found, source] = await rate();
+    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
+  });
+
+  it('keeps a stale price in a rate', async () => {
+    for (const name of ['mempool', 'bitstamp', 'coingecko'] as const) say(name, 50_100, 301_000);
+    expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
+  });
+});
+
+describe('while no two agree', () => {
+  const disagree = () => {
+    for (const [n, name] of EXCHANGE_NAMES.entries()) say(name, 10_000 * 2 ** n);
+  };
+
+  it('the last rate serves for an hour, with its age, and then none', async () => {
+    await rate();
+    disagree();
+    pass(60 * MINUTE);
+    expect(await rate()).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 60 * MINUTE]);
+    pass(1);
+    await expect(rate()).rejects.toEqual(refused);
+  });
+
+  it('exchanges are asked again every ten seconds at most, until they agree', async () => {
+    disagree();
+    await expect(rate()).rejects.toEqual(refused);
+    const asked = exchanges.requests();
+    pass(9_999);
+    await expect(rate()).rejects.toEqual(refused);
+    expect(exchanges.requests()).toBe(asked);
+    for (const name of EXCHANGE_NAMES) say(name, 51_000);
+    pass(1);
+    expect((await rate())[0]).toBe('51000');
+  });
+
+  it('a rate of an hour ago that another process kept serves too', async () => {
+    await rate();
+    disagree();
+    pass(59 * MINUTE);
+    expect((await rate('EUR', otherProcess()))[0]).toBe('50000');
+  });
+});
+
+it('a rate that is still young does not wait for the next, which comes', async () => {
+  await rate();
+  for (const name of EXCHANGE_NAMES) say(name, 51_000);
+  pass(2 * MINUTE);
+  expect((await rate())[0]).toBe('50000');
+  await expect.poll(async () => (await rate())[0]).toBe('51000');
+});

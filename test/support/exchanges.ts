@@ -1,0 +1,91 @@
+import { EXCHANGES, type ExchangeName } from '@/lib/rates/exchanges';
+import { type Reply, startReceiver } from './receiver';
+
+export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
+
+/** What an exchange says that a bitcoin costs, and since when. */
+export interface Saying {
+  readonly price: string | number;
+  readonly at: Date;
+}
+
+/** Stand-ins that answer as the exchanges document it. */
+export interface Exchanges {
+  /** The value of PRICE_SOURCES. */
+  readonly setting: string;
+  /** What each says from now on; in place of a saying, any answer. */
+  say(name: ExchangeName, answer: Saying | { readonly reply: Reply }): void;
+  /** The same for a pair of the dollar and another currency, such as USDCAD. */
+  sayDollar(name: ExchangeName, symbol: string, price: string): void;
+  /** The requests so far. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+export async function startExchanges(names = EXCHANGE_NAMES): Promise<Exchanges> {
+  const receiver = await startReceiver();
+  const said = new Map<ExchangeName, Saying | { readonly reply: Reply }>();
+  const dollars = new Map<string, string>();
+  receiver.respond(({ path }) => {
+    const url = new URL(path, 'http://exchange.invalid');
+    const name = EXCHANGE_NAMES.find((one) => url.pathname.startsWith(`/${one}/`)) ?? 'kraken';
+    const below = `${url.pathname.slice(name.length + 1)}${url.search}`;
+    const answer = said.get(name);
+    if (!answer) return { status: 404 };
+    if ('reply' in answer) return answer.reply;
+    const dollar = [...dollars].find(([key]) => {
+      const [of = '', symbol = ''] = key.split(' ');
+      return of === name && below.toUpperCase().includes(symbol);
+    });
+    const saying = dollar ? { ...answer, price: dollar[1] } : answer;
+    return { status: 200, body: JSON.stringify(documented(name, url, saying)) };
+  });
+  return {
+    setting: names.map((name) => `${name}=${receiver.url(`/${name}`)}`).join(),
+    say: (name, answer) => void said.set(name, answer),
+    sayDollar: (name, symbol, price) => void dollars.set(`${name} ${symbol}`, price),
+    requests: () => receiver.requests.length,
+    close: receiver.close,
+  };
+}
+
+/** The body of an answer, in the shape of the exchange's documentation. */
+function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknown {
+  const seconds = at.getTime() / 1000;
+  switch (name) {
+    case 'kraken': {
+      const offer = [price, '1', '1.000'];
+      const ticker = { a: offer, b: offer, c: [price, '0.1'], v: ['1', '2'], t: [1, 2], o: price };
+      return { error: [], result: { [`X${url.searchParams.get('pair')}`]: ticker } };
+    }
+    case 'coinbase': {
+      const currency = url.searchParams.get('currency');
+      // Each base in every currency; a base in its own is 1.
+      const rates = Object.fromEntries(
+        ['AED', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'PLN', 'SEK', 'USD'].map((code) => [
+          code,
+          price,
+        ]),
+      );
+      return { data: { currency, rates: { ...rates, [`${currency}`]: '1' } } };
+    }
+    case 'bitstamp':
+      return { timestamp: String(seconds), bid: price, ask: price, last: price, volume: '1' };
+    case 'bitfinex':
+      return [price, 1, price, 1, 0, 0, price, 1, price, price];
+    case 'mempool':
+      return {
+        time: seconds,
+        USD: price,
+        EUR: price,
+        GBP: price,
+        CAD: price,
+        CHF: price,
+        JPY: price,
+      };
+    case 'coingecko': {
+      const currency = url.searchParams.get('vs_currencies') ?? '';
+      return { bitcoin: { [currency]: price, last_updated_at: seconds } };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '@/db/client';
+import { FIXED_RATES, parseFixedRates } from '@/lib/rates/rate-settings';
+import { Rates } from '@/lib/rates/rates';
+
+/** Rates that no exchange is asked for. */
+export function fixedRates(db: Db): Rates {
+  const settings = {
+    sources: 'fixed' as const,
+    fixed: parseFixedRates(FIXED_RATES),
+    spreadPpm: 0,
+    maxAgeMs: 0,
+    maxDeviationPpm: 0,
+    lastGoodMs: 0,
+  };
+  return new Rates({ db, settings, clock: () => new Date(), onFault: () => {} });
+}
