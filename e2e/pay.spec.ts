@@ -28,6 +28,20 @@ test('a payer scans the code, pays, and sees each confirmation until it is paid'
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 
+test('a payer sees the price in the own language, and what it is in bitcoin', async ({
+  browser,
+  inState,
+}) => {
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  await page.goto(inState.priced);
+  await expect(page.locator('.due-price')).toHaveText('62,50 €');
+  await expect(page.locator('.due-amount')).toHaveText('125000 sat');
+  await expect(page.locator('.due-rate')).toContainText('1 BTC = 50.000,00 €');
+  expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).sats).toBe(125_000);
+  await context.close();
+});
+
 test('a change is pushed to the page within a second', async ({ page, merchant }) => {
   await page.route(/\/slip$/, (route) => route.abort());
   // Retried, since a busy machine may be slow once; a page without events is slow every time.

@@ -3,6 +3,7 @@ import type { BrowserMerchant } from './browser-merchant';
 
 export const PAY_STATES = [
   'waiting',
+  'priced',
   'underpaid',
   'seen',
   'overpaid',
@@ -13,11 +14,14 @@ export const PAY_STATES = [
 ] as const;
 export type PayState = (typeof PAY_STATES)[number];
 
+const EURO = { amount: '62.50', currency: 'EUR' };
+
 /** Creates a payment and brings it to a state by real payments and blocks. */
 export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
-  const created = await merchant.create({ required_confirmations });
+  const price = state === 'priced' ? { price: EURO, amount_sats: undefined } : {};
+  const created = await merchant.create({ required_confirmations, ...price });
   await WAYS[state](merchant, created);
   return created;
 }
@@ -26,6 +30,7 @@ type Way = (merchant: BrowserMerchant, created: PaymentAnswer) => Promise<unknow
 
 const WAYS: Record<PayState, Way> = {
   waiting: async () => {},
+  priced: async () => {},
   underpaid: async (merchant, { id, address }) => {
     await merchant.pay(address, 90_000);
     return merchant.reaches(id, ({ flags }) => flags.includes('underpaid'));

@@ -8,6 +8,7 @@ import { confirmations } from '@/lib/domain/confirmations';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import type { Price } from '@/lib/domain/price';
 import type { PaymentRow } from './payment-row';
 
 /** The public part of a payment, for holders of its page's link; of the merchant, the name only. */
@@ -18,6 +19,8 @@ export interface PublicPayment {
   readonly network: Network;
   readonly address: string;
   readonly amountSats: number;
+  /** How the amount came about, of a payment with a price. */
+  readonly price: Price | null;
   readonly receivedSats: number;
   /** The amount left to pay; 0 once the received amount is enough. */
   readonly dueSats: number;
@@ -65,6 +68,7 @@ export async function findPublicPayments(
       network: row.network,
       address: row.address,
       amountSats: row.amountSats,
+      price: row.price,
       receivedSats: row.receivedSats,
       dueSats: due,
       status: row.status,

@@ -1,6 +1,7 @@
 import { Address, fours } from '@/app/_ui/address';
 import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
+import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
 import { timeLeft } from './time-left';
 import type { View } from './view';
@@ -16,12 +17,14 @@ export function Payable({ view }: { view: View }) {
       )}
       <div className="due">
         {rest && <h2 className="due-label">{wording.plain('missing')}</h2>}
+        {!rest && <DuePrice view={view} />}
         <p className="due-amount">
           <Amount sats={payment.dueSats} />
         </p>
         <p className="due-btc">
           <BtcAmount sats={payment.dueSats} />
         </p>
+        {!rest && <RateNote view={view} />}
         {rest && (
           <p className="due-part">
             {wording.rich('underpaidText', {
@@ -39,6 +42,20 @@ export function Payable({ view }: { view: View }) {
       <TimeBand view={view} />
     </>
   );
+}
+
+/** The shop's price in the payer's language. One in bitcoin says the same as the amount below. */
+function DuePrice({ view: { payment, wording } }: { view: View }) {
+  const { price } = payment;
+  if (!price || price.source === 'unit') return null;
+  return <p className="due-price">{money(price.amount, price.currency, wording.language)}</p>;
+}
+
+function RateNote({ view: { payment, wording } }: { view: View }) {
+  const { price } = payment;
+  if (!price || price.source === 'unit') return null;
+  const rate = money(price.rate, price.currency, wording.language);
+  return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
 }
 
 /** The QR code. With JavaScript, a tap enlarges it. */

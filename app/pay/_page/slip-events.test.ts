@@ -11,6 +11,7 @@ const payment: PublicPayment = {
   network: 'regtest',
   address: 'bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx',
   amountSats: 1_000,
+  price: null,
   receivedSats: 0,
   dueSats: 1_000,
   status: 'pending',

@@ -60,13 +60,15 @@ test('a stream of changes begins at once', async () => {
   expect(text).toMatch(/^retry: \d+\n/);
 });
 
-test('an export has every field of a payment but the payment link', async () => {
+test('an export has every field of a payment but the payment link, and a price in six columns', async () => {
   const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
   const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });
   const [head = '', ...lines] = csv.text.replace('\uFEFF', '').trim().split('\r\n');
   expect(lines).toHaveLength(json.length);
-  const fields = Object.keys(json[0]).filter((field) => field !== 'payment_uri');
-  expect(head.split(',').sort()).toEqual(fields.sort());
+  const fields = Object.keys(json[0]).filter((field) => !['payment_uri', 'price'].includes(field));
+  const price = ['amount', 'currency', 'rate', 'source', 'quoted_at', 'spread_ppm'];
+  const columns = [...fields, ...price.map((name) => `price_${name}`)];
+  expect(head.split(',').sort()).toEqual(columns.sort());
 });
 
 test('the answers of changes match the table of routes', async () => {
