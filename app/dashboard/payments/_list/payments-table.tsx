@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
@@ -89,10 +90,15 @@ function columnsOf({ networks }: { networks: boolean }): Column[] {
       head: 'Amount (sat)',
       numeric: true,
       phone: 'first-end',
-      cell: ({ amount_sats: sats }) => (
+      cell: ({ amount_sats: sats, price }) => (
         <>
           <Amount sats={sats} unit={false} />
           <span className="text-ink-3 sm:hidden"> sat</span>
+          {price && price.source !== 'unit' && (
+            <span className="block whitespace-nowrap text-ink-3 text-small">
+              {money(price.amount, price.currency, 'en')}
+            </span>
+          )}
         </>
       ),
     },

@@ -3,6 +3,7 @@ import { Address } from '@/app/_ui/address';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
@@ -87,6 +88,7 @@ export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDe
     <Section title="Terms">
       <FactList>
         <Fact name="API key">{key.name}</Fact>
+        {payment.price && <PriceFacts price={payment.price} />}
         <Fact name="Created">
           <RelativeTime iso={payment.created_at} />
         </Fact>
@@ -107,6 +109,28 @@ export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDe
     </Section>
   );
 }
+
+/** What the shop asked for, and how it became satoshis. */
+function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
+  const { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spread } = price;
+  return (
+    <>
+      <Fact name="Price">{money(amount, currency, 'en')}</Fact>
+      {source !== 'unit' && (
+        <Fact name="Rate">
+          1 BTC = {money(rate, currency, 'en')},{' '}
+          {SOURCE_WORDS[source] ?? source.replaceAll(',', ', ')}, <RelativeTime iso={quotedAt} />
+        </Fact>
+      )}
+      {spread > 0 && <Fact name="Spread">{spread / PPM_PER_PERCENT} % added</Fact>}
+    </>
+  );
+}
+
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  fixed: 'a fixed rate of this server',
+  shop: 'the shop’s own rate',
+};
 
 /** The payment as the API returns it. */
 export function RawJson({ payment }: { payment: PaymentAnswer }) {
