@@ -8,7 +8,17 @@ import { proxy } from '@/proxy';
 import { prepareRequest, readableTarget } from './requests';
 
 describe('a request target', () => {
-  test.each(['/', '/v1/btc/payments?from=0&to=1', '/pay/co_1', '/a%20b/%C3%BC?q=%ff', '*'])(
+  test.each([
+    '/',
+    '/v1/btc/payments?from=0&to=1',
+    '/pay/co_1',
+    '/a%20b/%C3%BC?q=%ff',
+    '*',
+    '/docs/',
+    '/docs//v1/',
+    '/v11/',
+    '//evil.example/v1/',
+  ])(
     '%s is kept',
     (target) => {
       expect(readableTarget(target)).toBe(target);
@@ -22,6 +32,13 @@ describe('a request target', () => {
     ['/%/%zz', '/%EF%BF%BD/%EF%BF%BD'],
     ['http://evil.example/v1?a=http://b', '/v1?a=http://b'],
     ['HTTPS://evil.example', '/'],
+    ['/v1/btc/payments/', '/v1/btc/payments'],
+    ['/v1/btc/payments/?from=0&to=1//', '/v1/btc/payments?from=0&to=1//'],
+    ['//v1/btc//payments//', '/v1/btc/payments'],
+    ['http://shop.example//v1/btc/payments/', '/v1/btc/payments'],
+    ['/v1/', '/v1'],
+    ['/v1/btc/payments/%00/', '/v1/btc/payments/%EF%BF%BD'],
+    ['/api/health/', '/api/health'],
   ])('%s becomes %s', (target, readable) => {
     expect(readableTarget(target)).toBe(readable);
   });

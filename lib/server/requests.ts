@@ -37,12 +37,25 @@ function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
   if (headers.origin === appUrl.origin) headers['x-forwarded-host'] = appUrl.host;
 }
 
+/** Paths that programs call. Pages are redirected to their own address, which browsers follow. */
+const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
+
+/**
+ * A path for programs without repeated slashes and one at its end: a base URL that ends with a
+ * slash, or a framework's habit. Next.js would redirect, which few HTTP clients follow for a POST.
+ */
+function withoutExtraSlashes(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (!FOR_PROGRAMS.test(path)) return target;
+  return path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + target.slice(path.length);
+}
+
 /**
  * A request's target as path and query, in valid UTF-8 and without U+0000, which PostgreSQL does
- * not accept. Of an absolute URL, as sent to proxies, the path counts (RFC 9112, 3.2.2).
+ * not accept, and without needless slashes. Of an absolute URL, as sent to proxies, the path counts (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {
-  const own = target.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+  const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));
   if (!own.includes('%')) return own;
   const [path = ''] = own.split('?', 1);
   const readable = path.split('/').map((part) => (isReadable(part) ? part : UNREADABLE));
