@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type DoubleSpend, doubleSpend } from '@/lib/chain/sandbox/double-spend';
+import { endGraceOfDropped } from '@/lib/chain/sandbox/end-grace';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress, type SandboxTransaction } from '@/lib/chain/sandbox/pay-address';
 import { type ReorgResult, reorg } from '@/lib/chain/sandbox/reorg';
@@ -15,6 +16,7 @@ import { Problem } from '@/lib/domain/problems';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
+import { dueSats } from './public-payment';
 
 /** The most blocks to mine or replace at once. */
 export const MAX_SIMULATED_BLOCKS = MAX_BLOCKS;
@@ -30,7 +32,7 @@ interface Results {
 }
 
 export type Simulation =
-  /** Sends money to the payment; by default what is missing, or its amount when nothing is. */
+  /** Sends money to the payment; by default what is left to pay. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
   /** Mines blocks. The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
@@ -88,10 +90,16 @@ export async function simulate<S extends Simulation>(
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, simulation, find, now).catch(refuse);
   // The simulation is done even if this read fails: the follower reads the chain later.
-  await sandbox.catchUp().catch(() => {});
+  await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
   return done as Results[S['action']];
+}
+
+/** Reads the chain until payments show the simulation, money that was dropped for good included. */
+async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
+  await sandbox.catchUp();
+  if (await endGraceOfDropped(db, now)) await sandbox.catchUp();
 }
 
 async function run(
@@ -116,17 +124,17 @@ async function run(
   }
 }
 
-function pay(
+async function pay(
   db: Db,
-  { address, amountSats, receivedSats }: PaymentRow,
+  row: PaymentRow,
   sats: Sats | undefined,
   now: Date,
 ): Promise<SandboxTransaction> {
-  const missing = amountSats - receivedSats;
-  return payAddress(
-    db,
-    { address, sats: sats ?? (missing > 0 ? toSats(missing) : amountSats) },
-    now,
+  const due = sats ?? dueSats(row);
+  if (due > 0) return payAddress(db, { address: row.address, sats: toSats(due) }, now);
+  throw new Problem(
+    'sandbox_refused',
+    'Nothing is left to pay of this payment. Give amount_sats to overpay it.',
   );
 }
 

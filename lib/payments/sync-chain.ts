@@ -54,12 +54,14 @@ export async function syncChain(
 
 /**
  * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
- * for a read under way, which may have begun before the simulation.
+ * for a read under way, which may have begun before the simulation, and for one that the chain
+ * overtook.
  */
 export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
-    const { kind } = await sync();
-    if (kind !== 'busy') return;
+    const result = await sync();
+    const unfinished = result.kind === 'read' && !result.complete;
+    if (result.kind !== 'busy' && !unfinished) return;
     await sleep(PAUSE_MS);
   }
 }

@@ -1,5 +1,6 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/look';
+import { sandboxOutput } from '@/db/schema/sandbox';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi, type TestApi } from '@/test/support/api';
@@ -10,7 +11,6 @@ let base: TestDatabase;
 let api: TestApi;
 let key: TestKey;
 let other: TestKey;
-let ahead = 0;
 
 beforeAll(async () => {
   base = await createTestDatabase();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-const now = () => new Date(Date.now() + ahead);
+const now = () => new Date();
 const sync = () => syncChain(base.database, 'regtest', createSandboxSource(base.db, now), now);
 
 const post = (path: string, body: unknown = {}, apiKey = key.apiKey) =>
@@ -43,6 +43,26 @@ async function detected() {
   return { id, txid: paid.json.txid as string };
 }
 
+/** A payment whose transaction spends the change of another one. */
+async function detectedFromChangeOf(parent: string) {
+  const { id } = await create();
+  // Nothing else can be spent meanwhile, so that the change is what is left.
+  const others = and(ne(sandboxOutput.txid, parent), isNull(sandboxOutput.spentBy));
+  const held = await base.db
+    .update(sandboxOutput)
+    .set({ spentBy: parent })
+    .where(others)
+    .returning({ txid: sandboxOutput.txid });
+  const paid = await post('sandbox/pay', { payment_id: id });
+  const txids = held.map(({ txid }) => txid);
+  await base.db
+    .update(sandboxOutput)
+    .set({ spentBy: null })
+    .where(and(inArray(sandboxOutput.txid, txids), eq(sandboxOutput.spentBy, parent)));
+  expect(await payment(id)).toMatchObject({ status: 'detected', txid: paid.json.txid });
+  return { id, txid: paid.json.txid as string };
+}
+
 describe('200, once the payment shows the simulation', () => {
   it('pay sends the missing amount, mine confirms it', async () => {
     const { id } = await create({ required_confirmations: 2 });
@@ -60,8 +80,6 @@ describe('200, once the payment shows the simulation', () => {
     const bumped = await post('sandbox/replace', { txid });
     expect(await payment(id)).toMatchObject({ status: 'detected', txid: bumped.json.txid });
     await post('sandbox/replace', { txid: bumped.json.txid, to: 'nowhere' });
-    ahead += GRACE_MS;
-    await sync();
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
@@ -79,9 +97,19 @@ describe('200, once the payment shows the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['reorged'] });
     const dropped = await post('sandbox/reorg', { drop: [txid] });
     expect(dropped.json.dropped).toEqual([txid]);
-    ahead += GRACE_MS;
-    await sync();
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+  });
+
+  it('whatever is dropped with a transaction is gone at once: those that spend its change', async () => {
+    const kept = await detected();
+    await post('sandbox/mine');
+    const spendsChange = await detectedFromChangeOf(kept.txid);
+    await post('sandbox/reorg', { remine: false });
+    const replaced = await post('sandbox/replace', { txid: kept.txid, to: 'nowhere' });
+    expect(replaced.status).toBe(200);
+    for (const { id } of [kept, spendsChange]) {
+      expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    }
   });
 });
 
@@ -124,6 +152,26 @@ describe('409', () => {
       expect(answer.json).toMatchObject({ status: 409, code: 'sandbox_refused' });
     }
     expect(await payment(id)).toMatchObject({ status: 'detected', txid });
+  });
+
+  it('a paid payment is not paid again, unless an amount is given', async () => {
+    const { id } = await detected();
+    const again = await post('sandbox/pay', { payment_id: id });
+    expect(again.json).toMatchObject({
+      status: 409,
+      code: 'sandbox_refused',
+      detail: 'Nothing is left to pay of this payment. Give amount_sats to overpay it.',
+    });
+    expect(await payment(id)).toMatchObject({ received_sats: 50_000, flags: [] });
+    expect((await post('sandbox/pay', { payment_id: id, amount_sats: 600 })).status).toBe(200);
+    expect(await payment(id)).toMatchObject({ received_sats: 50_600, flags: ['overpaid'] });
+  });
+
+  it('nor is a payment whose tolerance covers the rest', async () => {
+    const { id } = await create({ underpayment_tolerance_ppm: 10_000 });
+    await post('sandbox/pay', { payment_id: id, amount_sats: 49_500 });
+    const again = await post('sandbox/pay', { payment_id: id });
+    expect(again.json).toMatchObject({ status: 409, code: 'sandbox_refused' });
   });
 
   it('a confirmed transaction cannot be replaced', async () => {
