@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { exportPayments } from '@/lib/payments/export-payments';
-import { type ListFilter, listPayments } from '@/lib/payments/list-payments';
+import { listPayments } from '@/lib/payments/list-payments';
+import type { ListFilter } from '@/lib/payments/payment-filter';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import type { Bench, Measurement } from './support/bench';

@@ -22,10 +22,10 @@ import { transaction } from './chain';
 import { bytes, moment, oneOf, satsColumn } from './columns';
 
 /**
- * 64 bits of a script, by which payments are found: a third of the index that the text would take.
- * Compare the script as well, since another may have the same mark.
+ * 64 bits of a script or a reference, by which payments are found: a third of the index that the
+ * text would take. Compare the text as well, since another may have the same mark.
  */
-export const scriptMark = (script: SQL | AnyPgColumn) => sql`hashtextextended(${script}, 0)`;
+export const textMark = (text: SQL | AnyPgColumn) => sql`hashtextextended(${text}, 0)`;
 
 export const payment = pgTable(
   'payment',
@@ -80,7 +80,10 @@ export const payment = pgTable(
     uniqueIndex('payment_checkout').on(t.checkoutId),
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
-    index('payment_script_mark').on(scriptMark(t.script)),
+    index('payment_script_mark').on(textMark(t.script)),
+    index('payment_reference_mark')
+      .on(textMark(t.reference))
+      .where(sql`${t.reference} is not null`),
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     index('payment_list_verified')

@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import type { FieldError } from '@/lib/domain/problems';
 
@@ -19,6 +19,20 @@ export type Fields<T> = z.ZodType<T> & {
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** The largest part of a name that may differ for it to be the one that was meant. */
+const MOST_MISTYPED = 0.4;
+
+/**
+ * An error as a sentence that names its place, such as `"to" is required.` Messages begin with a verb
+ * whose subject is the field, or are sentences of their own.
+ */
+export function sentenceOf({ pointer, message }: FieldError): string {
+  if (pointer === '') return message;
+  return /^(?:Is|Must) /.test(message)
+    ? `"${pointer}" ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    : `"${pointer}": ${message}`;
+}
 
 /** All errors of an input: one per field, and one per unknown field. */
 export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Checked<T> {
@@ -66,7 +80,7 @@ function errorsOf(
     return issue.keys.map((key) => ({
       pointer: locate([...issue.path, key]),
       code: 'unknown_field',
-      message: unknownMessage(key, knownNames),
+      message: unknownMessage(key, knownNames, locate),
     }));
   }
   const pointer = locate(issue.path);
@@ -76,9 +90,14 @@ function errorsOf(
   return [{ pointer, code: codeOf(issue), message: issue.message }];
 }
 
-function unknownMessage(key: string, knownNames: readonly string[]): string {
-  if (knownNames.length === 0) return 'Unknown field. This operation takes none.';
-  return `Unknown field. Did you mean "${closest(key, knownNames)}"?`;
+function unknownMessage(key: string, knownNames: readonly string[], locate: Locate): string {
+  const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
+  if (knownNames.length === 0) return `${unknown} This operation takes none.`;
+  const nearest = closest(key, knownNames);
+  // Further away it is another word, and a wrong hint.
+  return distance(key, nearest) <= Math.max(key.length, nearest.length) * MOST_MISTYPED
+    ? `${unknown} Did you mean "${nearest}"?`
+    : `${unknown} Use one of: ${knownNames.join(', ')}.`;
 }
 
 /** Stable error codes, independent of the validation library. */

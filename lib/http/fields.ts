@@ -30,6 +30,25 @@ export function decimal(min: number, max: number, hint = '') {
     });
 }
 
+/** A query parameter of some of these words, with commas between. */
+export function listOf<const T extends readonly string[]>(values: T) {
+  const error = `Must be some of: ${values.join(', ')}, with commas between.`;
+  const known: ReadonlySet<string> = new Set(values);
+  return z
+    .string()
+    .refine((text) => text.split(',').every((word) => known.has(word)), {
+      error,
+      params: { code: 'invalid_value' },
+    })
+    .transform((text) => text.split(',') as T[number][])
+    .meta({
+      // The document describes the list, not its text.
+      override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
+        Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...values] } });
+      },
+    });
+}
+
 /** Unix time in seconds. */
 export const unixSeconds = decimal(
   0,

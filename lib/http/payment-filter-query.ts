@@ -3,9 +3,8 @@ import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS } from '@/lib/domain/sats';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
-import { LIST_FILTERS } from '@/lib/payments/list-payments';
-import type { PaymentFilter } from '@/lib/payments/payment-filter';
-import { decimal, unixSeconds } from './fields';
+import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/payment-filter';
+import { decimal, listOf, unixSeconds } from './fields';
 
 const MAX_TEXT = 255;
 
@@ -57,12 +56,4 @@ function moment(seconds: number | undefined): Date | undefined {
 
 function oneOf<const T extends readonly string[]>(values: T) {
   return z.enum(values, { error: `Must be one of: ${values.join(', ')}.` });
-}
-
-function listOf<const T extends readonly string[]>(values: T) {
-  const error = `Must be some of: ${values.join(', ')}, with commas between.`;
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(values, { error })));
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import type { ApiRequest } from './api-request';
-import { type Checked, check, type Fields, jsonPointer, parameterName } from './field-errors';
+import {
+  type Checked,
+  check,
+  type Fields,
+  jsonPointer,
+  parameterName,
+  sentenceOf,
+} from './field-errors';
 import type { Json } from './json-text';
 import { withoutNulls } from './null-fields';
 import { readJsonBody, readOptionalJsonBody } from './read-body';
@@ -105,7 +112,7 @@ function invalid(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const detail =
     errors.length === 1 && first
-      ? `${first.pointer} ${first.message}`.trim()
+      ? sentenceOf(first)
       : `${errors.length} errors in this request: see errors.`;
   return new Problem('invalid_request', detail, { errors: errors.slice(0, MAX_ERRORS) });
 }

@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
-import { payment } from '@/db/schema/payments';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
-import { type PaymentFilter, paymentCondition } from './payment-filter';
+import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter';
 import { keysOf, newestOfKeys } from './search-payments';
 
 /** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
@@ -61,7 +60,7 @@ async function readPart(
   filter: PaymentFilter,
   last: FoundPayment | undefined,
 ): Promise<FoundPayment[]> {
-  const condition = and(paymentCondition(tx, filter), last && isAfter(last));
+  const condition = and(paymentCondition(tx, filter), last && isAfter(last.row));
   const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const rows = await tx
@@ -70,12 +69,4 @@ async function readPart(
     .leftJoin(chain, eq(chain.network, found.network))
     .orderBy(desc(found.createdAt), asc(found.id));
   return rows.map((row) => ({ row: row.found, chainHeight: row.chain?.height ?? null }));
-}
-
-/** The rows after the last one read; an index serves the first condition. */
-function isAfter({ row }: FoundPayment): SQL | undefined {
-  return and(
-    lte(payment.createdAt, row.createdAt),
-    or(lt(payment.createdAt, row.createdAt), gt(payment.id, row.id)),
-  );
 }

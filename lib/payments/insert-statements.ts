@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { newAddress, payment, scriptMark } from '@/db/schema/payments';
+import { newAddress, payment, textMark } from '@/db/schema/payments';
 import { CLAIM, REMEMBER, type RefusedRow } from './idempotency';
 import type { PaymentRow } from './payment-row';
 
@@ -29,7 +29,7 @@ const names = sql.join(
 const draftRows = sql`jsonb_populate_recordset(null::payment, ${sql.placeholder('rows')}::jsonb) d`;
 
 /** Through the index of scripts. */
-const ofSameScript = sql`${scriptMark(sql`other.script`)} = ${scriptMark(sql`d.script`)}
+const ofSameScript = sql`${textMark(sql`other.script`)} = ${textMark(sql`d.script`)}
   and other.script = d.script`;
 
 const refusedRows = sql`

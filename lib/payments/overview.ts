@@ -11,7 +11,7 @@ import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap'
 import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
 import { type ChainStatus, chainStatus } from './chain-status';
-import type { PaymentPage } from './list-payments';
+import type { PaymentPage } from './search-payments';
 import { searchPayments } from './search-payments';
 
 /** A day in the viewer's time zone, with the amount confirmed on it. */

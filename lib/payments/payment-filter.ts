@@ -3,6 +3,7 @@ import {
   arrayOverlaps,
   eq,
   exists,
+  gt,
   gte,
   ilike,
   inArray,
@@ -15,12 +16,20 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { output, payment, scriptMark } from '@/db/schema/payments';
+import { output, payment, textMark } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
-import type { ListFilter } from './list-payments';
+
+export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** A payment's place in a list, newest first. */
+export interface PaymentPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
 
 /** A filter of payments; absent fields do not filter, and all given ones must match. */
 export interface PaymentFilter {
@@ -40,6 +49,8 @@ export interface PaymentFilter {
   readonly from?: Date | undefined;
   /** Created before this moment. */
   readonly before?: Date | undefined;
+  /** The whole reference. */
+  readonly reference?: string | undefined;
   /** The start of a payment id or txid, a whole address, or part of a reference. */
   readonly text?: string | undefined;
 }
@@ -58,7 +69,23 @@ export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined
     filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
     filter.from ? gte(payment.createdAt, filter.from) : undefined,
     filter.before ? lt(payment.createdAt, filter.before) : undefined,
+    filter.reference === undefined ? undefined : hasReference(filter.reference),
     text ? textCondition(db, text) : undefined,
+  );
+}
+
+/** The payments after a place in a list, newest first; an index serves the first condition. */
+export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
+  return and(
+    lte(payment.createdAt, createdAt),
+    or(lt(payment.createdAt, createdAt), gt(payment.id, id)),
+  );
+}
+
+function hasReference(reference: string): SQL | undefined {
+  return and(
+    sql`${textMark(payment.reference)} = ${textMark(sql`${reference}::text`)}`,
+    eq(payment.reference, reference),
   );
 }
 
@@ -78,7 +105,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
   if (script)
     return and(
-      sql`${scriptMark(payment.script)} = ${scriptMark(sql`${script}::text`)}`,
+      sql`${textMark(payment.script)} = ${textMark(sql`${script}::text`)}`,
       eq(payment.script, script),
       inArray(payment.network, [...NETWORKS]),
     );

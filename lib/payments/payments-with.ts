@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { payment, scriptMark } from '@/db/schema/payments';
+import { payment, textMark } from '@/db/schema/payments';
 
 /**
  * The payments of these scripts (lower-case hex), to select from, through the index; and perhaps one
@@ -12,7 +12,7 @@ import { payment, scriptMark } from '@/db/schema/payments';
  */
 export function paymentsWith(scripts: SQL): SQL {
   return sql`(
-    select distinct ${scriptMark(sql`one`)} as mark from string_to_table(${scripts}::text, ',') one
+    select distinct ${textMark(sql`one`)} as mark from string_to_table(${scripts}::text, ',') one
     order by mark
-  ) wanted join ${payment} on ${scriptMark(payment.script)} = wanted.mark`;
+  ) wanted join ${payment} on ${textMark(payment.script)} = wanted.mark`;
 }

@@ -5,12 +5,20 @@ import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import type { PaymentPage } from './list-payments';
-import { type PaymentFilter, paymentCondition } from './payment-filter';
+import type { FoundPayment } from './get-payment';
+import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
 
 interface Page {
   readonly limit: number;
   readonly offset: number;
+  /** The payment that precedes the page. */
+  readonly after?: PaymentPlace | undefined;
+}
+
+export interface PaymentPage {
+  readonly payments: readonly FoundPayment[];
+  /** The number of matching payments on all pages. */
+  readonly total: number;
 }
 
 /**
@@ -31,7 +39,8 @@ export async function searchPayments(
     // As an array, known before the rows are counted, so that an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
-  const found = newestOfKeys(db, keys, condition, page);
+  const further = page.after ? and(condition, isAfter(page.after)) : condition;
+  const found = newestOfKeys(db, keys, further, page);
   const rows = await db
     .select()
     .from(totals)

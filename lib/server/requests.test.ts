@@ -18,12 +18,9 @@ describe('a request target', () => {
     '/docs//v1/',
     '/v11/',
     '//evil.example/v1/',
-  ])(
-    '%s is kept',
-    (target) => {
-      expect(readableTarget(target)).toBe(target);
-    },
-  );
+  ])('%s is kept', (target) => {
+    expect(readableTarget(target)).toBe(target);
+  });
 
   test.each([
     ['/v1/btc/payments/%ff', '/v1/btc/payments/%EF%BF%BD'],

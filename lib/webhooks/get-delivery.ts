@@ -25,7 +25,6 @@ export interface AttemptView {
 }
 
 export interface DeliveryDetail extends DeliveryView {
-  readonly eventId: string;
   readonly reference: string | null;
   readonly network: Network;
   readonly apiKeyId: string;

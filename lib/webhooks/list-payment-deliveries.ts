@@ -10,6 +10,8 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 
 export interface DeliveryView {
   readonly id: string;
+  /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
+  readonly eventId: string;
   readonly paymentId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
@@ -35,6 +37,7 @@ export async function listPaymentDeliveries(
   const rows = await db
     .select({
       id: delivery.id,
+      eventId: delivery.eventId,
       paymentId: delivery.paymentId,
       eventType: delivery.eventType,
       status: delivery.status,

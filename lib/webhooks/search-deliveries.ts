@@ -92,6 +92,7 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
   const ofKey = db
     .select({
       id: delivery.id,
+      eventId: delivery.eventId,
       paymentId: delivery.paymentId,
       apiKeyId: delivery.apiKeyId,
       eventType: delivery.eventType,

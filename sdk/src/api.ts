@@ -35,7 +35,7 @@ export interface TestWebhook {
 export interface SandboxPay {
   /** A payment of this API key. */
   payment_id: string;
-  /** Amount to send; by default what is left to pay. */
+  /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
   amount_sats?: number | null | undefined;
 }
 
@@ -178,6 +178,8 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
+  /** The `cursor` of the next page; null when there is none. */
+  next_cursor: string | null;
 }
 
 export interface Rate {
@@ -198,6 +200,8 @@ export interface Rate {
 /** The delivery of one event to one URL. */
 export interface WebhookDelivery {
   id: string;
+  /** The id of the event, which your endpoint gets as `X-Service-Event-Id`. */
+  event_id: string;
   payment_id: string;
   event_type: 'payment.detected' | 'payment.confirmed';
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
@@ -265,11 +269,17 @@ export interface ListPaymentsQuery {
   from: number;
   /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
   to: number;
+  /** Only payments with this status, or with one of several. */
+  status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
+  /** Only payments with exactly this reference. */
+  reference?: string | undefined;
   /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
   filter?: 'all' | 'verified' | 'unverified' | undefined;
   /** Maximum number of payments to return. Default: 50. */
   limit?: number | undefined;
-  /** Number of payments to skip, newest first. Default: 0. */
+  /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
+  cursor?: string | undefined;
+  /** Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`. Default: 0. */
   offset?: number | undefined;
 }
 

@@ -103,25 +103,21 @@ export class Blocktally {
   }
 
   /**
-   * Every payment of a range, newest first. Pages of `limit` payments are fetched when needed. New
-   * payments cause no duplicates. With the filter `unverified`, a payment that becomes confirmed in
-   * between can cause another to be skipped.
+   * Every payment of a range, newest first. Pages of `limit` payments are fetched when needed. No
+   * payment comes twice, and none is left out when others are created or change in between.
    */
   async *eachPayment(
-    range: Omit<PaymentRange, 'offset'>,
+    range: Omit<PaymentRange, 'offset' | 'cursor'>,
     options?: RequestOptions,
   ): AsyncGenerator<Payment, void, undefined> {
-    const seen = new Set<string>();
-    for (let offset = 0; ; ) {
-      const page = await this.listPayments({ limit: 100, ...range, offset }, options);
-      for (const payment of page.data) {
-        if (seen.has(payment.id)) continue;
-        seen.add(payment.id);
-        yield payment;
-      }
-      if (!page.pagination.has_more || page.data.length === 0) return;
-      offset += page.data.length;
-    }
+    let cursor: string | undefined;
+    do {
+      const page = await this.listPayments({ limit: 100, ...range, cursor }, options);
+      yield* page.data;
+      const { has_more: hasMore, next_cursor: next } = page.pagination;
+      if (hasMore && !next) throw new TypeError('this server is too old for eachPayment');
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
   }
 
   getPayment(id: string, options?: RequestOptions): Promise<Payment> {

@@ -13,12 +13,14 @@ export class ApiError extends Error {
   readonly errors: NonNullable<Problem['errors']>;
   /** How long the server asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
-  /** The whole answer (RFC 9457), if it was one. */
-  readonly problem: Problem | undefined;
+  readonly #problem: Problem | undefined;
 
   constructor(status: number, headers: Headers, text: string) {
     const problem = readProblem(text);
-    const faults = problem?.errors?.map(({ pointer, message }) => `${pointer}: ${message}`) ?? [];
+    const errors = problem?.errors ?? [];
+    // The detail of a single error says it already.
+    const listed = errors.length > 1 ? errors : [];
+    const faults = listed.map(({ pointer, message }) => `${pointer}: ${message}`);
     super(
       problem
         ? [problem.detail, ...faults].join(' ')
@@ -27,9 +29,14 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem?.code ?? 'unreadable_answer';
     this.requestId = problem?.request_id ?? headers.get('x-request-id') ?? undefined;
-    this.errors = problem?.errors ?? [];
+    this.errors = errors;
     this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
-    this.problem = problem;
+    this.#problem = problem;
+  }
+
+  /** The whole answer (RFC 9457), if it was one. Not printed with the error, which has its parts. */
+  get problem(): Problem | undefined {
+    return this.#problem;
   }
 }
 

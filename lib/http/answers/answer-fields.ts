@@ -19,14 +19,12 @@ export const named = z.strictObject({ id: z.string(), name: z.string() });
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 export const DONE = { done: true } as const;
 
-export const paginationSchema = z
-  .strictObject({
-    total: count.meta({ description: 'Number of matches on all pages.' }),
-    limit: z.int().min(1).max(100),
-    offset: count,
-    has_more: z.boolean(),
-  })
-  .meta({ id: 'Pagination' });
+export const paginationSchema = z.strictObject({
+  total: count.meta({ description: 'Number of matches on all pages.' }),
+  limit: z.int().min(1).max(100),
+  offset: count,
+  has_more: z.boolean(),
+});
 
 /** A page of a list as JSON. */
 export function pageAnswer<T>(

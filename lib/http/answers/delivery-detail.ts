@@ -126,7 +126,6 @@ export type AttemptAnswer = Answer<typeof attemptSchema>;
 export const deliveryDetailSchema = deliverySchema
   .extend({
     ...ofMerchant,
-    event_id: z.string(),
     body: z.string(),
     attempts: z.array(attemptSchema),
     can: z.strictObject({ change: z.boolean() }),
@@ -141,7 +140,6 @@ export function deliveryDetailAnswer(
 ): DeliveryDetailAnswer {
   return {
     ...merchantsDelivery(detail),
-    event_id: detail.eventId,
     body: detail.body,
     attempts: detail.attempts.map(attemptAnswer),
     can: { change },

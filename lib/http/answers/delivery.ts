@@ -11,6 +11,9 @@ const eventType = z.enum(EVENT_TYPES);
 export const deliverySchema = z
   .strictObject({
     id: idOf('dlv'),
+    event_id: idOf('evt').meta({
+      description: 'The id of the event, which your endpoint gets as `X-Service-Event-Id`.',
+    }),
     payment_id: idOf('pay'),
     event_type: eventType,
     status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
@@ -31,6 +34,7 @@ export type DeliveryAnswer = Answer<typeof deliverySchema>;
 export function deliveryAnswer(view: Shown<DeliveryView, DeliveryAnswer>): DeliveryAnswer {
   return {
     id: view.id,
+    event_id: view.eventId,
     payment_id: view.paymentId,
     event_type: view.eventType,
     status: view.status,

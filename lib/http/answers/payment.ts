@@ -4,8 +4,10 @@ import { confirmations } from '@/lib/domain/confirmations';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
+import type { ListedPage } from '@/lib/payments/list-payments';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
+import { cursorOf } from '../cursor';
 import type { Answer, Shown } from './answer';
 import { count, idOf, moment, paginationSchema, sats, stamp, txid } from './answer-fields';
 import { priceAnswer, priceSchema } from './price';
@@ -124,9 +126,37 @@ export function paymentAnswer({ row, chainHeight }: FoundPayment, appUrl: URL): 
   };
 }
 
+export const listedPageSchema = z
+  .strictObject({
+    data: z.array(paymentSchema).meta({ description: 'Newest first.' }),
+    pagination: paginationSchema
+      .extend({
+        next_cursor: z.string().nullable().meta({
+          description: 'The `cursor` of the next page; null when there is none.',
+        }),
+      })
+      .meta({ id: 'Pagination' }),
+  })
+  .meta({ id: 'PaymentPage' });
+
+/** A page of the API's list as JSON. */
+export function listedPageAnswer(
+  { payments, total, hasMore }: ListedPage,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  appUrl: URL,
+): Answer<typeof listedPageSchema> {
+  const last = payments.at(-1)?.row;
+  const next = hasMore && last ? cursorOf(last) : null;
+  return {
+    data: payments.map((payment) => paymentAnswer(payment, appUrl)),
+    pagination: { total, limit, offset, has_more: hasMore, next_cursor: next },
+  };
+}
+
+/** The dashboard's. */
 export const paymentPageSchema = z
   .strictObject({
     data: z.array(paymentSchema).meta({ description: 'Newest first.' }),
     pagination: paginationSchema,
   })
-  .meta({ id: 'PaymentPage' });
+  .meta({ id: 'DashboardPaymentPage' });

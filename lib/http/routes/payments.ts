@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { getPayment } from '@/lib/payments/get-payment';
-import { LIST_FILTERS, listPayments } from '@/lib/payments/list-payments';
-import { pageAnswer } from '../answers/answer-fields';
-import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
+import { listPayments } from '@/lib/payments/list-payments';
+import { LIST_FILTERS } from '@/lib/payments/payment-filter';
+import {
+  listedPageAnswer,
+  listedPageSchema,
+  paymentAnswer,
+  paymentSchema,
+} from '../answers/payment';
+import { cursor } from '../cursor';
 import { matchesEtag, strongEtag } from '../etag';
-import { decimal, unixSeconds } from '../fields';
+import { decimal, listOf, reference, unixSeconds } from '../fields';
 import { Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
@@ -20,6 +27,15 @@ const listPaymentsQuery = z
       description:
         'End of the range of `created_at`: Unix time in seconds, including that whole second.',
     }),
+    status: listOf(PAYMENT_STATUSES)
+      .optional()
+      .meta({
+        description: 'Only payments with this status, or with one of several.',
+        param: { style: 'form', explode: false },
+      }),
+    reference: reference
+      .optional()
+      .meta({ description: 'Only payments with exactly this reference.' }),
     filter: z
       .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
       .default('all')
@@ -34,9 +50,17 @@ const listPaymentsQuery = z
         description: 'Maximum number of payments to return.',
         override: { default: DEFAULT_LIMIT },
       }),
+    cursor: cursor.optional().meta({
+      description:
+        'The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created.',
+    }),
     offset: decimal(0, Number.MAX_SAFE_INTEGER)
-      .default(0)
-      .meta({ description: 'Number of payments to skip, newest first.', override: { default: 0 } }),
+      .optional()
+      .meta({
+        description:
+          'Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`.',
+        override: { default: 0 },
+      }),
   })
   .refine(({ from, to }) => from <= to, {
     path: ['from'],
@@ -44,6 +68,10 @@ const listPaymentsQuery = z
     params: { code: 'invalid_range' },
     // Reported together with other errors, as soon as both ends are numbers.
     when: ({ value }) => hasBothEnds(value),
+  })
+  .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {
+    path: ['offset'],
+    error: 'Must be left out beside a cursor, which is a place of its own.',
   });
 
 const listRoute = route({
@@ -51,20 +79,20 @@ const listRoute = route({
   path: '/v1/btc/payments',
   who: 'key',
   query: listPaymentsQuery,
-  answer: paymentPageSchema,
+  answer: listedPageSchema,
   docs: {
     id: 'listPayments',
     tag: 'Payments',
     summary: 'List payments',
     description:
-      'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page.',
+      'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page. For the next page, send `next_cursor` as `cursor`, until it is null.',
     answers: { 200: { description: 'One page.' } },
     problems: EVERYWHERE,
   },
   async handle({ api, actor, query }) {
-    const { payments, total } = await listPayments(api.db, actor, query);
-    const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
-    return pageAnswer(data, { ...query, total });
+    const { status: statuses, cursor: after, offset = 0, ...rest } = query;
+    const asked = { ...rest, statuses, after, offset };
+    return listedPageAnswer(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
   },
 });
 

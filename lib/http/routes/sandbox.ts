@@ -22,9 +22,10 @@ const payRoute = route({
   body: z
     .strictObject({
       payment_id: paymentId.meta({ description: 'A payment of this API key.' }),
-      amount_sats: wholeNumber(1, MAX_SATS)
-        .optional()
-        .meta({ description: 'Amount to send; by default what is left to pay.' }),
+      amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+        description:
+          'Amount to send; by default what is left to pay. Required once nothing is left to pay.',
+      }),
     })
     .meta({ id: 'SandboxPay' }),
   bodyMayBeMissing: true,
@@ -34,7 +35,7 @@ const payRoute = route({
     tag: 'Sandbox',
     summary: 'Pay a payment',
     description:
-      'Sends money of the sandbox to a payment, any amount and at any time. The transaction stays in the mempool until a block is mined.',
+      'Sends money of the sandbox to a payment, any amount and at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
     answers: { 200: { description: 'The transaction.' } },
     problems: [...PROBLEMS, 'payment_not_found', 'sandbox_refused'],
   },

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
-import { delivery } from '@/db/schema/webhooks';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
 import { recordEvent } from '@/lib/webhooks/create-event';
 import { createTestApi, type TestApi } from '@/test/support/api';
@@ -41,7 +41,13 @@ test('list: totals are exact and the order is stable, with equal timestamps and 
   for (let offset = 0; offset < 30; offset += 10) {
     const from = second / 1000;
     const page = await get(`?from=${from}&to=${from}&limit=10&offset=${offset}`, key.apiKey);
-    expect(page.json.pagination).toEqual({ total: 25, limit: 10, offset, has_more: offset < 20 });
+    expect(page.json.pagination).toEqual({
+      total: 25,
+      limit: 10,
+      offset,
+      has_more: offset < 20,
+      next_cursor: offset < 20 ? expect.any(String) : null,
+    });
     seen.push(...page.json.data);
   }
   const sorted = [...seen].sort(
@@ -52,7 +58,7 @@ test('list: totals are exact and the order is stable, with equal timestamps and 
   const beyond = await get(`?from=0&to=9999999999&offset=25`, key.apiKey);
   expect(beyond.json).toEqual({
     data: [],
-    pagination: { total: 25, limit: 50, offset: 25, has_more: false },
+    pagination: { total: 25, limit: 50, offset: 25, has_more: false, next_cursor: null },
   });
 });
 
@@ -182,10 +188,15 @@ test('deliveries: a bare array, oldest first, with every field, null where it ha
   const now = new Date('2026-01-02T03:04:05.678Z');
   await recordEvent(base.db, event('payment.detected', 1), now);
   await recordEvent(base.db, event('payment.confirmed', 2), now);
+  const [first] = await base.db
+    .select({ eventId: webhookEvent.id })
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.paymentId, id), eq(webhookEvent.type, 'payment.detected')));
   const answer = await get(path);
   expect(answer.json).toHaveLength(2);
   expect(answer.json[0]).toEqual({
     id: expect.stringMatching(/^dlv_/),
+    event_id: first?.eventId,
     payment_id: id,
     event_type: 'payment.detected',
     status: 'pending',

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Blocktally, type ClientOptions } from '@/sdk/src/client';
+import type { ApiError } from '@/sdk/src/errors';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
 
 let receiver: Receiver;
@@ -95,16 +97,26 @@ describe('attempts', () => {
 });
 
 describe('an error', () => {
-  test('of the input names every wrong field', async () => {
-    const errors = [{ pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' }];
-    const detail = 'One field is not as it should be.';
-    receiver.respond(json(400, { code: 'invalid_request', detail, request_id: 'req_9', errors }));
-    await expect(client().createPayment({ amount_sats: 0 })).rejects.toMatchObject({
-      code: 'invalid_request',
-      requestId: 'req_9',
-      errors,
-      message: `${detail} /amount_sats: Must be at least 1.`,
-    });
+  test('of the input names every wrong field once', async () => {
+    const amount = { pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' };
+    const other = { pointer: '/expires_in', code: 'required', message: 'Is required.' };
+    const invalid = { code: 'invalid_request', request_id: 'req_9' };
+    const thrown = async (detail: string, errors: object[]) => {
+      receiver.respond(json(400, { ...invalid, detail, errors }));
+      const error = await client()
+        .createPayment({ amount_sats: 0 })
+        .catch((one: unknown) => one);
+      expect(error).toMatchObject({ code: 'invalid_request', requestId: 'req_9', errors });
+      return error as ApiError;
+    };
+    const one = await thrown('"/amount_sats" must be at least 1.', [amount]);
+    expect(one.message).toBe('"/amount_sats" must be at least 1.');
+    const two = await thrown('2 errors in this request: see errors.', [amount, other]);
+    expect(two.message).toBe(
+      '2 errors in this request: see errors. /amount_sats: Must be at least 1. /expires_in: Is required.',
+    );
+    expect(two.problem).toMatchObject({ errors: [amount, other] });
+    expect(inspect(two).match(/expires_in/g)).toHaveLength(2);
   });
 
   test.each([
@@ -163,18 +175,37 @@ test('an AbortSignal ends a request, and the wait for the next attempt, with its
   await aborting(problem(503, 'database_unavailable', { 'retry-after': '30' }));
 });
 
-test('payments are listed page by page, and one that moved is not returned twice', async () => {
-  const page = (ids: string[], has_more: boolean) =>
-    json(200, { data: ids.map((id) => ({ id })), pagination: { has_more } });
-  inTurn(page(['c', 'b'], true), page(['b', 'a'], false));
+test('payments are listed page by page, each from the cursor of the one before', async () => {
+  const page = (ids: string[], next_cursor: string | null) =>
+    json(200, {
+      data: ids.map((id) => ({ id })),
+      pagination: { has_more: next_cursor !== null, next_cursor },
+    });
+  inTurn(page(['c', 'b'], 'b='), page(['a'], null));
   const range = { from: new Date('2026-01-01T00:00:00.900Z'), to: 2_000_000_000, limit: 2 };
   const ids: string[] = [];
   for await (const { id } of client().eachPayment(range)) ids.push(id);
   expect(ids).toEqual(['c', 'b', 'a']);
   expect(receiver.requests.map(({ path }) => path)).toEqual([
-    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000&offset=0',
-    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000&offset=2',
+    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000',
+    '/v1/btc/payments?limit=2&from=1767225600&to=2000000000&cursor=b%3D',
   ]);
+});
+
+test('several statuses are one parameter', async () => {
+  receiver.respond(json(200, { data: [], pagination: { has_more: false, next_cursor: null } }));
+  await client().listPayments({ from: 1, to: 2, status: ['pending', 'expired'], reference: 'a b' });
+  expect(receiver.requests[0]?.path).toBe(
+    '/v1/btc/payments?from=1&to=2&status=pending%2Cexpired&reference=a+b',
+  );
+});
+
+test('a server that has further payments and no cursor is refused, so that none is left out', async () => {
+  receiver.respond(json(200, { data: [{ id: 'a' }], pagination: { has_more: true } }));
+  const each = async () => {
+    for await (const _ of client().eachPayment({ from: 1, to: 2 }));
+  };
+  await expect(each()).rejects.toThrow('too old');
 });
 
 test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(

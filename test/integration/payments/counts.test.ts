@@ -6,7 +6,8 @@ import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { insertPayments } from '@/lib/payments/insert-payments';
-import { LIST_FILTERS, type ListRequest, listPayments } from '@/lib/payments/list-payments';
+import { type ListRequest, listPayments } from '@/lib/payments/list-payments';
+import { LIST_FILTERS } from '@/lib/payments/payment-filter';
 import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -79,6 +80,15 @@ test('every page and every total matches counting and skipping', async () => {
       { ids: page.payments.map(({ row }) => row.id), total: page.total },
       JSON.stringify(request),
     ).toEqual(await naively(key, request));
+    const last = page.payments.at(-1)?.row;
+    if (!last) continue;
+    const next = await listPayments(base.db, key.actor, { ...request, offset: 0, after: last });
+    const offset = request.offset + page.payments.length;
+    expect(
+      { ids: next.payments.map(({ row }) => row.id), total: next.total },
+      `after the page of ${JSON.stringify(request)}`,
+    ).toEqual(await naively(key, { ...request, offset }));
+    expect(next.hasMore).toBe(offset + next.payments.length < next.total);
   }
 });
 

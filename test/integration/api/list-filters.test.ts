@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import type { PaymentStatus } from '@/lib/domain/payment';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+const SECOND = Date.parse('2026-01-02T03:04:05Z');
+
+let base: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+});
+afterAll(() => base.drop());
+
+interface Made {
+  readonly at?: number;
+  readonly status?: PaymentStatus;
+  readonly reference?: string;
+}
+
+/** The id of a new payment that was created `at` ms after {@link SECOND}. */
+async function make(key: TestKey, { at = 0, status = 'pending', reference }: Made = {}) {
+  const body = { amount_sats: 1_000, reference };
+  const { json } = await api.call({ path: '/v1/btc/payments', key: key.apiKey, body });
+  const fields = { status, createdAt: new Date(SECOND + at) };
+  await base.db.update(payment).set(fields).where(eq(payment.id, json.id));
+  return json.id as string;
+}
+
+async function list(key: TestKey, query: Readonly<Record<string, string | number>>) {
+  const all = { from: '0', to: '9999999999', ...query };
+  const search = new URLSearchParams(Object.entries(all).map(([name, v]) => [name, String(v)]));
+  return api.call({ path: `/v1/btc/payments?${search}`, key: key.apiKey });
+}
+
+const idsOf = ({ json }: { json: { data: { id: string }[] } }) => json.data.map(({ id }) => id);
+const errorsOf = ({ json }: { json: { errors: { pointer: string; code: string }[] } }) =>
+  json.errors.map(({ pointer, code }) => [pointer, code]);
+
+/** Follows the cursors to the end, and calls `between` before each further page. */
+async function eachPage(
+  key: TestKey,
+  query: Readonly<Record<string, string | number>>,
+  between: () => Promise<unknown> = async () => {},
+) {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list(key, { ...query, ...(cursor === null ? {} : { cursor }) });
+    expect(page.status).toBe(200);
+    ids.push(...idsOf(page));
+    cursor = page.json.pagination.next_cursor;
+    expect(page.json.pagination.has_more).toBe(cursor !== null);
+    if (cursor !== null) await between();
+  } while (cursor !== null);
+  return ids;
+}
+
+test('cursor: no payment is repeated or left out while new ones are created, with equal times too', async () => {
+  const key = await createTestKey(base.db);
+  for (let i = 0; i < 11; i += 1) await make(key, { at: (i % 3) * 100 });
+  const before = idsOf(await list(key, {}));
+  const paged = await eachPage(key, { limit: 2 }, () => make(key, { at: 5_000 }));
+  expect(before).toHaveLength(11);
+  expect(paged).toEqual(before);
+});
+
+test('cursor: the offset of the same moment repeats payments, which is why there is a cursor', async () => {
+  const key = await createTestKey(base.db);
+  for (let i = 0; i < 4; i += 1) await make(key, { at: i });
+  const first = await list(key, { limit: 2 });
+  await make(key, { at: 5_000 });
+  const second = await list(key, { limit: 2, offset: 2 });
+  expect(idsOf(second)[0]).toBe(idsOf(first)[1]);
+});
+
+test('cursor: the total and the range stay, and the last page has none', async () => {
+  const key = await createTestKey(base.db);
+  for (let i = 0; i < 5; i += 1) await make(key, { at: i * 1_000 });
+  const from = SECOND / 1_000 + 1;
+  const first = await list(key, { from, limit: 3 });
+  const { next_cursor: cursor } = first.json.pagination;
+  expect(first.json.pagination).toEqual({
+    total: 4,
+    limit: 3,
+    offset: 0,
+    has_more: true,
+    next_cursor: expect.any(String),
+  });
+  const last = await list(key, { from, limit: 3, cursor });
+  expect(last.json.pagination).toEqual({
+    total: 4,
+    limit: 3,
+    offset: 0,
+    has_more: false,
+    next_cursor: null,
+  });
+  expect(last.json.data).toHaveLength(1);
+});
+
+test("cursor: it shows no other key's payments", async () => {
+  const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
+  for (let i = 0; i < 3; i += 1) await make(key, { at: i });
+  const own = await make(other, { at: -1 });
+  const { json } = await list(key, { limit: 1 });
+  expect(idsOf(await list(other, { cursor: json.pagination.next_cursor }))).toEqual([own]);
+});
+
+test('status: one or several, with the total of the matches, and together with the filter', async () => {
+  const key = await createTestKey(base.db);
+  const made = new Map<PaymentStatus, string>();
+  for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
+    made.set(status, await make(key, { at: made.size, status }));
+  }
+  const ids = (...statuses: PaymentStatus[]) => statuses.map((status) => made.get(status));
+  const one = await list(key, { status: 'expired' });
+  expect(idsOf(one)).toEqual(ids('expired'));
+  expect(one.json.pagination.total).toBe(1);
+  const two = await list(key, { status: 'pending,canceled', limit: 1 });
+  expect(idsOf(two)).toEqual(ids('canceled'));
+  expect(two.json.pagination).toMatchObject({ total: 2, has_more: true });
+  expect(await eachPage(key, { status: 'pending,canceled', limit: 1 })).toEqual(
+    ids('canceled', 'pending'),
+  );
+  expect(idsOf(await list(key, { status: 'pending,canceled', limit: 1, offset: 1 }))).toEqual(
+    ids('pending'),
+  );
+  expect(idsOf(await list(key, { status: 'confirmed,pending', filter: 'unverified' }))).toEqual(
+    ids('pending'),
+  );
+});
+
+test('reference: the exact text, of this key only', async () => {
+  const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
+  const order = await make(key, { reference: 'Größe 42, 100 %' });
+  const again = await make(key, { at: 1, reference: 'Größe 42, 100 %', status: 'canceled' });
+  await make(key, { reference: 'Größe 42' });
+  await make(key, {});
+  await make(other, { reference: 'Größe 42, 100 %' });
+  const found = await list(key, { reference: 'Größe 42, 100 %' });
+  expect(idsOf(found)).toEqual([again, order]);
+  expect(found.json.pagination.total).toBe(2);
+  expect(idsOf(await list(key, { reference: 'Größe 42, 100 %', status: 'pending' }))).toEqual([
+    order,
+  ]);
+  expect((await list(key, { reference: 'Größe' })).json.pagination.total).toBe(0);
+});
+
+test('400: a bad cursor, status or reference is named, and a cursor goes with no offset', async () => {
+  const key = await createTestKey(base.db);
+  for (const cursor of ['', 'x', 'pay_1', '2026-01-02', '%', 'MTc', 'Ω']) {
+    const answer = await list(key, { cursor });
+    expect([cursor, answer.status, errorsOf(answer)]).toEqual([
+      cursor,
+      400,
+      [['cursor', 'invalid_format']],
+    ]);
+  }
+  const wrong = await list(key, { status: 'pending,paid', reference: '' });
+  expect(errorsOf(wrong)).toEqual([
+    ['status', 'invalid_value'],
+    ['reference', 'invalid_format'],
+  ]);
+  expect(wrong.json.errors[0].message).toContain('pending, detected, confirmed');
+  await make(key);
+  await make(key);
+  const { next_cursor: cursor } = (await list(key, { limit: 1 })).json.pagination;
+  expect(errorsOf(await list(key, { cursor, offset: 0 }))).toEqual([['offset', 'invalid_value']]);
+  expect((await list(key, { cursor: `${cursor}x` })).status).toBe(400);
+});
