@@ -1,8 +1,10 @@
-import { and, asc, desc, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, apiKeySecret, signingSecret } from '@/db/schema/accounts';
+import { apiKey, apiKeySecret, signingSecret, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
+import { dustSats } from '@/lib/domain/dust';
 import type { Network } from '@/lib/domain/network';
+import type { Sats } from '@/lib/domain/sats';
 import { endsAfter, isUsable, visibleTo } from './key-conditions';
 import type { KeySettings } from './key-settings';
 
@@ -13,6 +15,8 @@ export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;
   readonly walletId: string;
+  /** What wallets send at least to an address of this key; null until the wallet is derived. */
+  readonly leastSats: Sats | null;
   readonly state: KeyState;
   /** First characters of the current secret. */
   readonly prefix: string;
@@ -25,14 +29,22 @@ export interface KeyView extends KeySettings {
   readonly lastUsedAt: Date | null;
 }
 
-type KeyRow = typeof apiKey.$inferSelect & { readonly usable: boolean };
+type KeyRow = typeof apiKey.$inferSelect & {
+  readonly usable: boolean;
+  readonly firstAddresses: readonly string[] | null;
+};
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
 /** The keys that the actor may see: usable ones first, newest first. */
 export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
   const keys = await db
-    .select({ ...getTableColumns(apiKey), usable: sql<boolean>`(${isUsable(now)})` })
+    .select({
+      ...getTableColumns(apiKey),
+      usable: sql<boolean>`(${isUsable(now)})`,
+      firstAddresses: wallet.firstAddresses,
+    })
     .from(apiKey)
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(visibleTo(actor))
     .orderBy(desc(apiKey.createdAt), asc(apiKey.id));
   if (keys.length === 0) return [];
@@ -68,10 +80,12 @@ function keyView(
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
   const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
+  const [address] = key.firstAddresses ?? [];
   return {
     id,
     network,
     walletId,
+    leastSats: address === undefined ? null : dustSats(address),
     name,
     allowCustomAddresses,
     allowedIps,

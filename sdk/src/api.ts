@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by `npm run sdk:types`; not written by hand.
 
 export interface CreatePayment {
-  /** The amount to request, in satoshis. It may be left out beside a `price`. */
+  /** The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
   amount_sats?: number | null | undefined;
   /** The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own. */
   price?:

@@ -3,6 +3,7 @@ import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
+import { dustSats } from '@/lib/domain/dust';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
@@ -34,6 +35,7 @@ export function Payable({ view }: { view: View }) {
           </p>
         )}
       </div>
+      <TooSmall view={view} />
       <PaymentCode view={view} />
       <p className="slip-address">
         <Address address={payment.address} />
@@ -56,6 +58,17 @@ function RateNote({ view: { payment, wording } }: { view: View }) {
   if (!price || price.source === 'unit') return null;
   const rate = money(price.rate, price.currency, wording.language);
   return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
+}
+
+/** What to do about an amount that no wallet sends. */
+function TooSmall({ view: { payment, wording } }: { view: View }) {
+  const least = dustSats(payment.address);
+  if (payment.dueSats >= least) return null;
+  return (
+    <p className="slip-note tone-pending">
+      {wording.rich('tooSmallText', { least: <Amount sats={least} /> })}
+    </p>
+  );
 }
 
 /** The QR code. With JavaScript, a tap enlarges it. */

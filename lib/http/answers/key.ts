@@ -11,6 +11,10 @@ const keySchema = z.strictObject({
   name: z.string(),
   network: z.enum(NETWORKS),
   wallet_id: z.string(),
+  least_sats: z
+    .int()
+    .nullable()
+    .meta({ description: 'What wallets send at least to an address of this key.' }),
   state: z.enum(['active', 'expired', 'revoked']),
   prefix: z.string(),
   previous: z
@@ -55,6 +59,7 @@ export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
     name: key.name,
     network: key.network,
     wallet_id: key.walletId,
+    least_sats: key.leastSats,
     state: key.state,
     prefix: key.prefix,
     previous: key.previous.map(({ prefix, validUntil }) => ({

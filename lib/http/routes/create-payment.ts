@@ -17,7 +17,8 @@ import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 const createPaymentBody = z
   .strictObject({
     amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
-      description: 'The amount to request, in satoshis. It may be left out beside a `price`.',
+      description:
+        'The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH).',
     }),
     price: price.optional().meta({
       description:

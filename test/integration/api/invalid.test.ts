@@ -72,36 +72,6 @@ test('400: an unknown field gets a suggestion of the nearest known name', async 
   expect(errorsOf(prototype)).toEqual({ '/__proto__': 'unknown_field' });
 });
 
-test('400: a name that resembles none gets the list of names, and no wrong suggestion', async () => {
-  const messages = async (query: string) =>
-    (await list(`from=0&to=1&${query}`)).json.errors.map(
-      (error: { message: string }) => error.message,
-    );
-  expect(await messages('statsu=pending&fliter=all&custmer=1')).toEqual([
-    'Unknown parameter. Did you mean "status"?',
-    'Unknown parameter. Did you mean "filter"?',
-    'Unknown parameter. Use one of: from, to, status, reference, filter, limit, cursor, offset.',
-  ]);
-});
-
-test('400: the detail of one error is a sentence that names its place', async () => {
-  const detailOf = async (answer: Promise<{ json: { detail: string } }>) =>
-    (await answer).json.detail;
-  expect(await detailOf(list('from=0'))).toBe('"to" is required.');
-  expect(await detailOf(list('from=0&to=9&filter=some'))).toBe(
-    '"filter" must be one of: all, verified, unverified.',
-  );
-  expect(await detailOf(list('from=0&to=9&to=9'))).toBe('"to" must be given only once.');
-  expect(await detailOf(list('from=0&to=9&refrence=x'))).toBe(
-    '"refrence": Unknown parameter. Did you mean "reference"?',
-  );
-  expect(await detailOf(create({}))).toBe('"/amount_sats" is required.');
-  expect(await detailOf(create({ amount_sats: 1 }, { 'idempotency-key': '' }))).toBe(
-    '"Idempotency-Key" must be 1 to 255 visible ASCII characters, without spaces.',
-  );
-  expect(await detailOf(create('[]'))).toBe('The body must be a JSON object.');
-});
-
 test('400: an amount must be a JSON integer in range', async () => {
   const wrong = {
     required: ['null'],

@@ -8,7 +8,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { readSats } from '../../../_data/read-sats';
-import type { PaymentValues } from './payment-values';
+import { leastSats, type PaymentValues } from './payment-values';
 
 const EXPIRIES = [
   ['900', '15 minutes'],
@@ -21,16 +21,21 @@ const EXPIRIES = [
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
-  const [keyId, amount] = useWatch<PaymentValues, ['key', 'amount']>({ name: ['key', 'amount'] });
+  const [keyId, amount, address] = useWatch<PaymentValues, ['key', 'amount', 'address']>({
+    name: ['key', 'amount', 'address'],
+  });
   const key = keys.find(({ id }) => id === keyId);
   const several = new Set(keys.map(({ network }) => network)).size > 1;
   const sats = readSats(amount);
+  const least = leastSats(key?.allow_custom_addresses ? address : '', key?.least_sats);
   return (
     <>
       <Field
         label="Amount"
         error={errors.amount?.message}
-        hint={sats ? <BtcAmount sats={sats} /> : 'In satoshis: 100 000 000 sat = 1 BTC.'}
+        hint={
+          sats ? <AmountHint sats={sats} least={least} /> : 'In satoshis: 100 000 000 sat = 1 BTC.'
+        }
       >
         <span className="relative">
           <AmountInput />
@@ -74,6 +79,21 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
           </Select>
         </Field>
       </div>
+    </>
+  );
+}
+
+/** The amount in bitcoin, and a warning of one that no wallet sends. */
+function AmountHint({ sats, least = 0 }: { sats: number; least?: number | undefined }) {
+  return (
+    <>
+      <BtcAmount sats={sats} />
+      {sats < least && (
+        <span className="block text-pending">
+          Wallets send no less than {least} sat to this address, so nobody can pay this amount
+          exactly.
+        </span>
+      )}
     </>
   );
 }

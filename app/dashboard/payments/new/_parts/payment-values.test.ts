@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PaymentValues, paymentBody, paymentValues } from './payment-values';
+import { leastSats, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 
 const VALUES: PaymentValues = {
   key: 'key_1',
@@ -21,6 +21,12 @@ test('empty fields are not sent, and spaces in the amount are ignored', () => {
     expires_in: 3600,
     reference: 'Order 1',
   });
+});
+
+test('the least amount is that of the given address, else of the key', () => {
+  expect(leastSats('', 294)).toBe(294);
+  expect(leastSats(' ', null)).toBeUndefined();
+  expect(leastSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dustSats } from '@/lib/domain/dust';
 import { readSats } from '../../../_data/read-sats';
 
 const PPM_PER_PERCENT = 10_000;
@@ -36,6 +37,16 @@ export function paymentBody(values: PaymentValues) {
     webhook_url: text(values.webhookUrl),
     destination_address: text(values.address),
   };
+}
+
+/**
+ * What wallets send at least to the payment's address; undefined if unknown.
+ *
+ * @param ofKey the same for the addresses of the key's wallet
+ */
+export function leastSats(address: string, ofKey: number | null | undefined): number | undefined {
+  const own = address.trim();
+  return own === '' ? (ofKey ?? undefined) : dustSats(own);
 }
 
 /** The form field for each field of the request body, for the server's errors. */

@@ -1,0 +1,34 @@
+import { type Sats, toSats } from './sats';
+
+/** The rate by which Bitcoin nodes judge an output, whatever fees are (`-dustrelayfee`). */
+const SATS_PER_VBYTE = 3;
+/** Virtual bytes of an input that spends the output: with its signature in the witness, or not. */
+const WITNESS_INPUT = 67;
+const OTHER_INPUT = 148;
+/** Bytes of an output besides its script: the amount, and the length of the script. */
+const OUTPUT = 9;
+const P2SH_SCRIPT = 23;
+const P2PKH_SCRIPT = 25;
+
+/**
+ * The least amount that nodes relay to an address, and so the least that wallets send: 546 sat to
+ * P2PKH, 540 to P2SH, 294 to P2WPKH, 330 to P2WSH and P2TR (Bitcoin Core, GetDustThreshold).
+ *
+ * @param address a valid one of any network: its form alone tells the script's length
+ */
+export function dustSats(address: string): Sats {
+  const program = /^(?:bc|tb|bcrt)1(?<data>[0-9a-z]+)$/i.exec(address)?.groups?.data;
+  const size =
+    program === undefined
+      ? (/^[23]/.test(address) ? P2SH_SCRIPT : P2PKH_SCRIPT) + OTHER_INPUT
+      : witnessScript(program) + WITNESS_INPUT;
+  return toSats((OUTPUT + size) * SATS_PER_VBYTE);
+}
+
+/**
+ * Bytes of a witness script: a version, a length and the program, of which each character holds five
+ * bits. Of the characters, one is the version and six are the checksum (BIP 173).
+ */
+function witnessScript(data: string): number {
+  return 2 + Math.floor(((data.length - 7) * 5) / 8);
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let api: TestApi;
+let merchant: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  merchant = await createTestKey(base.db);
+});
+
+afterAll(() => base.drop());
+
+const create = (body: unknown, headers = {}) =>
+  api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
+const list = (query: string) =>
+  api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
+
+test('400: a name that resembles none gets the list of names, and no wrong suggestion', async () => {
+  const messages = async (query: string) =>
+    (await list(`from=0&to=1&${query}`)).json.errors.map(
+      (error: { message: string }) => error.message,
+    );
+  expect(await messages('statsu=pending&fliter=all&custmer=1')).toEqual([
+    'Unknown parameter. Did you mean "status"?',
+    'Unknown parameter. Did you mean "filter"?',
+    'Unknown parameter. Use one of: from, to, status, reference, filter, limit, cursor, offset.',
+  ]);
+});
+
+test('400: the detail of one error is a sentence that names its place', async () => {
+  const detailOf = async (answer: Promise<{ json: { detail: string } }>) =>
+    (await answer).json.detail;
+  expect(await detailOf(list('from=0'))).toBe('"to" is required.');
+  expect(await detailOf(list('from=0&to=9&filter=some'))).toBe(
+    '"filter" must be one of: all, verified, unverified.',
+  );
+  expect(await detailOf(list('from=0&to=9&to=9'))).toBe('"to" must be given only once.');
+  expect(await detailOf(list('from=0&to=9&refrence=x'))).toBe(
+    '"refrence": Unknown parameter. Did you mean "reference"?',
+  );
+  expect(await detailOf(create({}))).toBe('"/amount_sats" is required.');
+  expect(await detailOf(create({ amount_sats: 1 }, { 'idempotency-key': '' }))).toBe(
+    '"Idempotency-Key" must be 1 to 255 visible ASCII characters, without spaces.',
+  );
+  expect(await detailOf(create('[]'))).toBe('The body must be a JSON object.');
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dustSats } from '@/lib/domain/dust';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { nodeWallet } from '@/test/support/node-wallet';
+
+let node: TestNode;
+beforeAll(async () => {
+  node = await startBitcoind({ blocks: 101 });
+});
+afterAll(() => node?.stop());
+
+const P2WSH = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+
+test.each(['legacy', 'p2sh-segwit', 'bech32', 'bech32m', 'P2WSH'] as const)(
+  'the wallet of Bitcoin Core sends the least amount to a %s address, and nothing below it',
+  async (type) => {
+    const wallet = nodeWallet(node.rpc);
+    const address = type === 'P2WSH' ? P2WSH : await wallet.address(type);
+    const least = dustSats(address);
+    expect(await wallet.sendTo(address, least)).toMatch(/^[0-9a-f]{64}$/);
+    await expect(wallet.sendTo(address, least - 1)).rejects.toThrow(/too small/);
+  },
+);
