@@ -1,8 +1,12 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { EventType } from '@/lib/domain/payment';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { webhookEventSchema } from '../answers/delivery';
 import { EXAMPLES } from './examples';
+
+const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
+const TOTAL_SECONDS = EXCHANGE_LIMITS.totalMs / 1_000;
 
 const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
   'payment.detected': {
@@ -59,7 +63,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
       responses: {
         '2XX': {
-          description: `The event is accepted. Any other answer, or none within 15 seconds, is retried for ${RETRY_WINDOW_TEXT}.`,
+          description: `The event is accepted. Any other answer, or no status line within ${FIRST_BYTE_SECONDS} seconds of the request and ${TOTAL_SECONDS} seconds of the beginning, is retried for ${RETRY_WINDOW_TEXT}.`,
         },
         '410': { description: 'The endpoint is gone: the delivery ends.' },
       },

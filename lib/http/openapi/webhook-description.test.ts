@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
+import { describeWebhook } from './webhook-description';
+
+const { firstByteMs, totalMs } = EXCHANGE_LIMITS;
+const firstByte = `${firstByteMs / 1_000} seconds`;
+const total = `${totalMs / 1_000} seconds`;
+
+test('the documents give the limits of an attempt, and no others', () => {
+  for (const file of ['docs/webhooks.md', 'ARCHITECTURE.md']) {
+    const text = readFileSync(file, 'utf8');
+    for (const [said] of text.matchAll(
+      /(?:within|has) \d+ seconds(?= (?:of the request|to answer)|\.)/g,
+    )) {
+      expect([file, said]).toEqual([file, expect.stringContaining(firstByte)]);
+    }
+    expect(text).toContain(firstByte);
+  }
+  expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(`ends ${total} after it began`);
+});
+
+test('OpenAPI gives them too', () => {
+  const { description } = describeWebhook('payment.confirmed').post?.responses?.['2XX'] ?? {};
+  expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
+});
