@@ -12,6 +12,12 @@ export default {
           loaders: ['./app/pay/_page/inline-loader.mjs'],
           as: '*.js',
         },
+        // The client, as the package that the site serves.
+        {
+          condition: { query: '?packed' },
+          loaders: ['./scripts/lib/client-loader.mjs'],
+          as: '*.js',
+        },
         // The pages of the documentation.
         {
           condition: { query: '?compiled' },

@@ -68,6 +68,13 @@ export const APP_RULES = [
     globals: ['browser', 'network', 'timers', 'clock'],
   },
   {
+    files: 'app/sdk/',
+    what: 'serves the client as an npm package',
+    may: ['sdk/'],
+    packages: [],
+    globals: [],
+  },
+  {
     files: 'app/',
     what: 'pages, and the dashboard’s own API',
     may: [

@@ -10,7 +10,7 @@ import { runNode } from './run.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 /** Top-level folders and files that a build reads; the server's pages include docs. */
-const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public'];
+const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public', 'sdk'];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 
@@ -107,9 +107,13 @@ function filesUnder(folder) {
   } catch {
     return [];
   }
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)));
+  return (
+    entries
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
+      // What "npm run sdk:build" writes.
+      .filter((file) => !file.startsWith(path.join('sdk', 'dist')))
+  );
 }
 
 function stampOf(file) {

@@ -152,6 +152,19 @@ test.each(Object.entries(requests))('both paths give the same answer: %s', async
   expect(comparable(one)).toBe(comparable(other));
 });
 
+test.each(['/v1/btc/payments/', '//v1/btc/payments', '/v1//btc/payments'])(
+  'a slash too many makes no difference: %s',
+  async (path) => {
+    const query = '?from=0&to=1';
+    const plain = comparable(await ask(direct, { path: `/v1/btc/payments${query}` }));
+    for (const app of [direct, routed]) {
+      expect(comparable(await ask(app, { path: path + query }))).toBe(plain);
+    }
+    const created = await ask(direct, { method: 'POST', path, body: BODY });
+    expect(created.status).toBe('HTTP/1.1 201 Created');
+  },
+);
+
 test('the paths differ: the framework sends its bodies in chunks', async () => {
   const request = { path: '/v1/btc/payments?from=0&to=1' };
   expect((await ask(direct, request)).headers['content-length']).toBeDefined();

@@ -1,0 +1,22 @@
+import manifest from '@/sdk/package.json';
+import packed from '@/sdk/src/index.ts?packed';
+
+/** As `npm pack` names it. */
+const FILE = `blocktally-sdk-${manifest.version}.tgz`;
+
+interface Context {
+  readonly params: Promise<{ readonly file: string }>;
+}
+
+/** The client for TypeScript, to install it from this server. Only this version's is here. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const { file } = await params;
+  if (file !== FILE) return new Response(`This server has ${FILE}.\n`, { status: 404 });
+  return new Response(Buffer.from(packed, 'base64'), {
+    headers: {
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${FILE}"`,
+      'cache-control': 'public, max-age=300',
+    },
+  });
+}

@@ -1,0 +1,218 @@
+export interface CreatePayment {
+    /** The amount to request, in satoshis. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
+    amount_sats: number;
+    /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
+    underpayment_tolerance_ppm?: number | null | undefined;
+    /** Receives the events of this payment. Must be public in production. */
+    webhook_url?: string | null | undefined;
+    /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
+    destination_address?: string | null | undefined;
+    /** Confirmations before the payment counts as confirmed. Default: 3. */
+    required_confirmations?: number | null | undefined;
+    /** Seconds until the payment expires if it is not paid. Default: 3600. */
+    expires_in?: number | null | undefined;
+    /** Your reference, such as an order number, for reconciliation. */
+    reference?: string | null | undefined;
+}
+export interface TestWebhook {
+    /** Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects. */
+    webhook_url: string;
+}
+export interface SandboxPay {
+    /** A payment of this API key. */
+    payment_id: string;
+    /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
+    amount_sats?: number | null | undefined;
+}
+export interface SandboxMine {
+    /** Number of blocks; the first one confirms the mempool. Default: 1. */
+    blocks?: number | null | undefined;
+}
+export interface SandboxReplace {
+    /** An unconfirmed transaction that pays a payment of this key. */
+    txid: string;
+    /** `same`: raises the fee only; `nowhere`: returns the money to the sender. Default: "same". */
+    to?: 'same' | 'nowhere' | null | undefined;
+}
+export interface SandboxDoubleSpend {
+    /** An unconfirmed transaction that pays a payment of this key. */
+    txid: string;
+}
+export interface SandboxReorg {
+    /** Number of blocks to replace; one more is mined. Default: 1. */
+    blocks?: number | null | undefined;
+    /** Transactions to drop for good. Default: []. */
+    drop?: string[] | null | undefined;
+    /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
+    remine?: boolean | null | undefined;
+}
+/** The same bytes on every attempt. */
+export interface WebhookEvent {
+    /** Version of this schema. */
+    version: '1';
+    type: 'payment.detected' | 'payment.confirmed';
+    data: {
+        payment_id: string;
+        /** Transaction id: 64 hex digits. */
+        txid: string;
+        address: string;
+        amount_sats: number;
+        received_sats: number;
+        confirmations: number;
+        webhook_url: string;
+    };
+}
+/** All fields are always present; those without a value are null. */
+export interface Payment {
+    /** Assigned by the service. */
+    id: string;
+    /** Where the customer pays. */
+    address: string;
+    /** The transaction that reached the required amount; before that, the newest one; null before the first. */
+    txid: string | null;
+    /** The requested amount. */
+    amount_sats: number;
+    /** The accepted underpayment, in parts per million. */
+    underpayment_tolerance_ppm: number;
+    /** The received amount that counts, in the mempool and in blocks. */
+    received_sats: number;
+    /** No other status is ever added. */
+    status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+    /** Further facts about the payment. */
+    flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
+    /** Confirmations of the required amount; 0 until blocks cover it. */
+    confirmations: number;
+    /** Confirmations needed for `confirmed`. */
+    required_confirmations: number;
+    /** The network of the API key; `testnet` is testnet3. */
+    network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+    /** ISO 8601, in UTC. */
+    created_at: string;
+    /** ISO 8601, in UTC. */
+    expires_at: string;
+    /** When the required amount was first seen; null while it is missing. */
+    detected_at: string | null;
+    /** When the payment was confirmed; null while it is not. */
+    confirmed_at: string | null;
+    /** When the payment was canceled; null otherwise. */
+    canceled_at: string | null;
+    /** As given at creation. */
+    reference: string | null;
+    /** As given at creation. */
+    webhook_url: string | null;
+    /** The page to send the customer to. */
+    checkout_url: string;
+    /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
+    payment_uri: string;
+}
+export interface Problem {
+    /** The documentation page of the code. */
+    type: string;
+    title: string;
+    status: number;
+    /** What is wrong, and what to do. */
+    detail: string;
+    /** Stable, for programs. Codes may be added. */
+    code: string;
+    /** Id of this request in the server's log. */
+    request_id: string;
+    /** All errors in the input. */
+    errors?: {
+        /** A JSON pointer (RFC 6901) into the body, or the name of a parameter. */
+        pointer: string;
+        /** Stable, for programs. Codes may be added. */
+        code: string;
+        message: string;
+    }[] | undefined;
+}
+export interface PaymentPage {
+    /** Newest first. */
+    data: Payment[];
+    pagination: Pagination;
+}
+export interface Pagination {
+    /** Number of matches on all pages. */
+    total: number;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+    /** The `cursor` of the next page; null when there is none. */
+    next_cursor: string | null;
+}
+/** The delivery of one event to one URL. */
+export interface WebhookDelivery {
+    id: string;
+    /** The id of the event, which your endpoint gets as `X-Service-Event-Id`. */
+    event_id: string;
+    payment_id: string;
+    event_type: 'payment.detected' | 'payment.confirmed';
+    status: 'pending' | 'delivering' | 'delivered' | 'failed';
+    /** Number of attempts so far. */
+    attempt: number;
+    /** The last error, in words. */
+    last_error: string | null;
+    /** ISO 8601, in UTC. */
+    created_at: string;
+    delivered_at: string | null;
+    /** Null when there is no further attempt. */
+    next_attempt_at: string | null;
+    /** HTTP status of the last response. */
+    response_status: number | null;
+}
+export interface TestWebhookResult {
+    event_id: string;
+    event_type: 'payment.confirmed';
+    /** HTTP status of the endpoint; 0 without a response. */
+    status: number;
+    /** Whether the endpoint answered 2xx. */
+    delivered: boolean;
+    /** Why the delivery failed and what to do; null on success. */
+    error: string | null;
+}
+export interface SandboxTransaction {
+    /** Transaction id: 64 hex digits. */
+    txid: string;
+    fee_sats: number;
+}
+export interface SandboxMined {
+    blocks: SandboxBlock[];
+}
+export interface SandboxBlock {
+    height: number;
+    hash: string;
+}
+export interface SandboxDoubleSpent {
+    /** Transaction id: 64 hex digits. */
+    txid: string;
+    fee_sats: number;
+    blocks: SandboxBlock[];
+}
+export interface SandboxReorganised {
+    /** The disconnected blocks, highest first. */
+    disconnected: SandboxBlock[];
+    /** The blocks mined in their place. */
+    blocks: SandboxBlock[];
+    /** The dropped transactions: the given ones and those that spent from them. */
+    dropped: string[];
+}
+export interface OpenApiDocument {
+    openapi: string;
+}
+export interface ListPaymentsQuery {
+    /** Start of the range of `created_at`: Unix time in seconds, inclusive. */
+    from: number;
+    /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
+    to: number;
+    /** Only payments with this status, or with one of several. */
+    status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
+    /** Only payments with exactly this reference. */
+    reference?: string | undefined;
+    /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
+    filter?: 'all' | 'verified' | 'unverified' | undefined;
+    /** Maximum number of payments to return. Default: 50. */
+    limit?: number | undefined;
+    /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
+    cursor?: string | undefined;
+    /** Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`. Default: 0. */
+    offset?: number | undefined;
+}

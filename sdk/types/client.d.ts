@@ -1,0 +1,64 @@
+import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+export interface ClientOptions {
+    /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
+    readonly baseUrl: string | URL;
+    readonly apiKey: string;
+    /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
+    readonly timeoutMs?: number;
+    /** Attempts after the first one. Default: 3. */
+    readonly maxRetries?: number;
+    /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
+    readonly backOffMs?: number;
+    /** Replaces the global `fetch`. */
+    readonly fetch?: typeof fetch;
+}
+export interface RequestOptions {
+    /** Ends the request, its retries and the waits between them. */
+    readonly signal?: AbortSignal | undefined;
+}
+/** The range of `created_at`, both ends included. */
+export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
+    /** A date, or Unix time in seconds. */
+    readonly from: Date | number;
+    readonly to: Date | number;
+}
+/**
+ * The API of one Blocktally server with one API key. There is a method for each operation, with its
+ * name in the OpenAPI document. Each throws {@link ApiError} or `ConnectionError`.
+ */
+export declare class Blocktally {
+    #private;
+    constructor({ baseUrl, apiKey, fetch, ...limits }: ClientOptions);
+    /**
+     * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give the order's
+     * own key, a second call after a crash returns the same payment.
+     */
+    createPayment(payment: CreatePayment, options?: RequestOptions & {
+        readonly idempotencyKey?: string;
+    }): Promise<Payment>;
+    /** One page of payments, newest first. */
+    listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage>;
+    /**
+     * Every payment of a range, newest first. Pages of `limit` payments are fetched when needed. No
+     * payment comes twice, and none is left out when others are created or change in between.
+     */
+    eachPayment(range: Omit<PaymentRange, 'offset' | 'cursor'>, options?: RequestOptions): AsyncGenerator<Payment, void, undefined>;
+    getPayment(id: string, options?: RequestOptions): Promise<Payment>;
+    /**
+     * The payment and its ETag; without the payment if nothing has changed since the answer with the
+     * given ETag.
+     */
+    getPaymentIfChanged(id: string, etag?: string, options?: RequestOptions): Promise<{
+        etag: string;
+        payment: Payment | undefined;
+    }>;
+    cancelPayment(id: string, options?: RequestOptions): Promise<Payment>;
+    listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]>;
+    sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult>;
+    sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction>;
+    sandboxMine(body?: SandboxMine, options?: RequestOptions): Promise<SandboxMined>;
+    sandboxReplace(body: SandboxReplace, options?: RequestOptions): Promise<SandboxTransaction>;
+    sandboxDoubleSpend(body: SandboxDoubleSpend, options?: RequestOptions): Promise<SandboxDoubleSpent>;
+    sandboxReorg(body?: SandboxReorg, options?: RequestOptions): Promise<SandboxReorganised>;
+    getOpenApiDocument(options?: RequestOptions): Promise<OpenApiDocument>;
+}

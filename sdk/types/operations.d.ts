@@ -1,0 +1,115 @@
+import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+/** What each operation takes and answers. */
+export interface Operations {
+    listPayments: {
+        query: ListPaymentsQuery;
+        body: undefined;
+        answer: PaymentPage;
+    };
+    createPayment: {
+        query: undefined;
+        body: CreatePayment;
+        answer: Payment;
+    };
+    getPayment: {
+        query: undefined;
+        body: undefined;
+        answer: Payment;
+    };
+    cancelPayment: {
+        query: undefined;
+        body: undefined;
+        answer: Payment;
+    };
+    listWebhookDeliveries: {
+        query: undefined;
+        body: undefined;
+        answer: WebhookDelivery[];
+    };
+    sendTestWebhook: {
+        query: undefined;
+        body: TestWebhook;
+        answer: TestWebhookResult;
+    };
+    sandboxPay: {
+        query: undefined;
+        body: SandboxPay;
+        answer: SandboxTransaction;
+    };
+    sandboxMine: {
+        query: undefined;
+        body: SandboxMine;
+        answer: SandboxMined;
+    };
+    sandboxReplace: {
+        query: undefined;
+        body: SandboxReplace;
+        answer: SandboxTransaction;
+    };
+    sandboxDoubleSpend: {
+        query: undefined;
+        body: SandboxDoubleSpend;
+        answer: SandboxDoubleSpent;
+    };
+    sandboxReorg: {
+        query: undefined;
+        body: SandboxReorg;
+        answer: SandboxReorganised;
+    };
+    getOpenApiDocument: {
+        query: undefined;
+        body: undefined;
+        answer: OpenApiDocument;
+    };
+}
+/** Where each operation is. */
+export declare const OPERATIONS: {
+    readonly listPayments: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/payments';
+    };
+    readonly createPayment: {
+        readonly method: 'POST';
+        readonly path: '/v1/btc/payments';
+    };
+    readonly getPayment: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/payments/{id}';
+    };
+    readonly cancelPayment: {
+        readonly method: 'POST';
+        readonly path: '/v1/btc/payments/{id}/cancel';
+    };
+    readonly listWebhookDeliveries: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/payments/{id}/webhook-deliveries';
+    };
+    readonly sendTestWebhook: {
+        readonly method: 'POST';
+        readonly path: '/v1/webhooks/test';
+    };
+    readonly sandboxPay: {
+        readonly method: 'POST';
+        readonly path: '/v1/sandbox/pay';
+    };
+    readonly sandboxMine: {
+        readonly method: 'POST';
+        readonly path: '/v1/sandbox/mine';
+    };
+    readonly sandboxReplace: {
+        readonly method: 'POST';
+        readonly path: '/v1/sandbox/replace';
+    };
+    readonly sandboxDoubleSpend: {
+        readonly method: 'POST';
+        readonly path: '/v1/sandbox/double-spend';
+    };
+    readonly sandboxReorg: {
+        readonly method: 'POST';
+        readonly path: '/v1/sandbox/reorg';
+    };
+    readonly getOpenApiDocument: {
+        readonly method: 'GET';
+        readonly path: '/v1/openapi.json';
+    };
+};

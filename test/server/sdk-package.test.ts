@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { packClient } from '@/scripts/lib/client-package.mjs';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+
+const run = promisify(execFile);
+const MANIFEST = JSON.parse(readFileSync('sdk/package.json', 'utf8'));
+const FILE = `blocktally-sdk-${MANIFEST.version}.tgz`;
+
+let base: TestDatabase;
+let app: TestApp;
+let key: TestKey;
+let project: string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  app = await startApp({
+    databaseUrl: base.url,
+    env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await base.drop();
+});
+
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'blocktally-project-'));
+  writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  return () => rmSync(project, { recursive: true });
+});
+
+/** The commands with which the client's page installs it, for this server. */
+function documented(): string[] {
+  const page = readFileSync('sdk/README.md', 'utf8');
+  const install = page.slice(page.indexOf('## Install'), page.indexOf('## Create'));
+  return [...install.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) =>
+    commands.replaceAll('http://localhost:3000', app.url),
+  );
+}
+
+const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false' };
+const shell = (commands: string) => run('sh', ['-ec', commands], { cwd: project, env });
+
+const PROGRAM = `import { Blocktally } from '@blocktally/sdk';
+const [, , baseUrl = '', apiKey = ''] = process.argv;
+const client = new Blocktally({ baseUrl, apiKey });
+const { id } = await client.createPayment({ amount_sats: 1_000, reference: 'order-1' });
+const range = { from: 0, to: new Date(), reference: 'order-1' };
+for await (const payment of client.eachPayment(range)) console.log(payment.id === id);
+`;
+
+test.each([0, 1])('the package is installed as documented (%i), and runs', async (nth) => {
+  expect(documented()).toHaveLength(2);
+  await shell(documented()[nth] ?? '');
+  writeFileSync(path.join(project, 'program.mjs'), PROGRAM);
+  const { stdout } = await run(process.execPath, ['program.mjs', app.url, key.apiKey], {
+    cwd: project,
+  });
+  expect(stdout.split('\n')[0]).toBe('true');
+});
+
+test('its types are found by a strict compiler, and refuse what the API does not have', async () => {
+  await shell(documented()[0] ?? '');
+  const root = process.cwd();
+  symlinkSync(path.join(root, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
+  const compile = () =>
+    run(path.join(root, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], {
+      cwd: project,
+    });
+  const options = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022' };
+  const compilerOptions = { ...options, skipLibCheck: false, types: ['node'] };
+  writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const program = path.join(project, 'program.mts');
+  writeFileSync(program, PROGRAM);
+  await compile();
+  writeFileSync(program, PROGRAM.replace('amount_sats: 1_000', "amount_sats: '1000'"));
+  await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') });
+});
+
+test('the package is public, with licence and readme, and the same bytes as a build here', async () => {
+  const served = await fetch(`${app.url}/sdk/${FILE}`);
+  const bytes = Buffer.from(await served.arrayBuffer());
+  expect(bytes.equals(await packClient(process.cwd()))).toBe(true);
+  expect(served.headers.get('content-type')).toBe('application/gzip');
+  writeFileSync(path.join(project, FILE), bytes);
+  const { stdout } = await run('tar', ['tzf', FILE], { cwd: project });
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(['package/LICENSE', 'package/README.md', 'package/dist/index.js']),
+  );
+  expect(MANIFEST).toMatchObject({ license: 'MIT', publishConfig: { access: 'public' } });
+  expect(MANIFEST.private).toBeUndefined();
+  expect(MANIFEST.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
+
+test('another version is not found, and the answer names the one there is', async () => {
+  const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
+  expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);
+});
