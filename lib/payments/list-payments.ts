@@ -27,14 +27,22 @@ export async function listPayments(
   actor: KeyActor,
   request: ListRequest,
 ): Promise<ListedPage> {
-  const { after, limit, offset, statuses, reference } = request;
+  const asked = counted(request);
+  const { after, limit, offset, statuses, reference } = asked;
   // One more tells whether any follows.
-  const read = after ? { ...request, limit: limit + 1, offset: 0 } : request;
+  const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses || reference !== undefined
-    ? searchPayments(db, actor, { ...request, ...moments(request) }, read)
+    ? searchPayments(db, actor, { ...asked, ...moments(asked) }, read)
     : pageByCounts(db, actor.apiKeyId, read));
   const hasMore = after ? payments.length > limit : offset + payments.length < total;
   return { payments: payments.slice(0, limit), total, hasMore };
+}
+
+/** Confirmed payments are counted already: as those of the filter `verified`. */
+function counted(request: ListRequest): ListRequest {
+  const { statuses, filter } = request;
+  const isVerified = filter !== 'unverified' && statuses?.every((one) => one === 'confirmed');
+  return isVerified ? { ...request, filter: 'verified', statuses: undefined } : request;
 }
 
 function moments({ from, to }: RangePage): { readonly from: Date; readonly before: Date } {

@@ -130,6 +130,8 @@ test('status: one or several, with the total of the matches, and together with t
   expect(idsOf(await list(key, { status: 'pending,canceled', limit: 1, offset: 1 }))).toEqual(
     ids('pending'),
   );
+  expect(idsOf(await list(key, { status: 'confirmed' }))).toEqual(ids('confirmed'));
+  expect(idsOf(await list(key, { status: 'confirmed', filter: 'unverified' }))).toEqual([]);
   expect(idsOf(await list(key, { status: 'confirmed,pending', filter: 'unverified' }))).toEqual(
     ids('pending'),
   );
