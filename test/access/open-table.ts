@@ -14,6 +14,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /docs/openapi.json': 'documentation',
   'GET /docs-text/{page}': 'documentation',
   'GET /llms.txt': 'documentation',
+  'GET /sdk/{file}': 'the client as a package, without data',
   'GET /api/health': 'a word for the state of the server',
   'GET /api/ready': 'the state of the server, no names',
   'GET /api/auth/{nextauth}': 'one’s own session',
