@@ -1,0 +1,37 @@
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { pageOf } from './support/merchant-test';
+
+test('an amount that no wallet sends is named in the form, and still taken', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto('/dashboard/payments/new');
+  const warning = page.getByText('Wallets send no less than 294 sat to this address');
+  await page.getByLabel('Amount').fill('294');
+  await expect(page.getByText('0.00000294 BTC')).toBeVisible();
+  await expect(warning).toBeHidden();
+  await page.getByLabel('Amount').fill('293');
+  await expect(warning).toBeVisible();
+  await settleDown(page);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('Reference').fill('Sticker');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
+});
+
+test('the hosted page of such an amount says what to pay instead', async ({
+  browser,
+  merchant,
+}) => {
+  const small = await merchant.create({ amount_sats: 293 });
+  const page = await browser.newPage();
+  for (const language of ['en', 'ar']) {
+    await page.goto(`${pageOf(merchant, small)}?lang=${language}`);
+    await expect(page.locator('.slip-note')).toContainText('294');
+    await settleDown(page);
+    expect(await axeFaults(page)).toEqual([]);
+  }
+  await page.close();
+});
