@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
+import { NETWORKS, networkVariable, pushVariable } from '@/lib/domain/network';
+import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
@@ -38,6 +40,8 @@ export interface Env extends SourceSettings {
   readonly metricsToken: string | undefined;
   /** Undefined: tracing is off. OpenTelemetry's own packages read the endpoint. */
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
+  /** Variables that nothing reads, and whose names are nearly those of settings. */
+  readonly misspelled: readonly Misspelled[];
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -107,6 +111,11 @@ const schema = z.object({
   OTEL_SDK_DISABLED: z.string().optional(),
 });
 
+const SETTINGS: readonly string[] = [
+  ...Object.keys(schema.shape),
+  ...NETWORKS.flatMap((network) => [networkVariable(network), pushVariable(network)]),
+];
+
 /**
  * Reads the configuration from environment variables; an empty variable counts as not set.
  *
@@ -164,6 +173,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
         ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
         : undefined,
+    misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
 }
 

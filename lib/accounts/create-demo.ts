@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, notInArray, type SQL } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
-import { appUser } from '@/db/schema/people';
+import { appUser, membership } from '@/db/schema/people';
 import { OPERATOR } from '@/lib/domain/actor';
 import { randomBase62 } from '@/lib/domain/ids';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
@@ -61,4 +61,14 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
 /** Whether the demo's owner can sign in here. */
 export async function hasDemo(db: Db): Promise<boolean> {
   return (await db.$count(appUser, eq(appUser.demo, true))) > 0;
+}
+
+/** Selects the merchants other than the demo shop: its first owner is the demo's user. */
+export function isNoDemo(db: Db): SQL {
+  const demos = db
+    .select({ id: membership.merchantId })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, membership.userId))
+    .where(eq(appUser.demo, true));
+  return notInArray(merchant.id, demos);
 }

@@ -38,6 +38,7 @@ const chainInfo = z.object({
   bestblockhash: hash,
   mediantime: z.number().int(),
   initialblockdownload: z.boolean(),
+  verificationprogress: z.number().optional(),
 });
 
 export interface NodePushOptions {
@@ -80,7 +81,8 @@ export function createBitcoindSource(
     async tip() {
       const node = await info();
       const tip = { height: node.blocks, hash: node.bestblockhash };
-      return isSyncing(network, node) ? { ...tip, isSyncing: true } : tip;
+      if (!isSyncing(network, node)) return tip;
+      return { ...tip, isSyncing: true, progress: node.verificationprogress };
     },
 
     async hashAt(height) {

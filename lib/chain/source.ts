@@ -12,6 +12,8 @@ export interface BlockRef {
 export interface SourceTip extends BlockRef {
   /** Set while the source still downloads the chain, so that an early block of it is its best one. */
   readonly isSyncing?: true;
+  /** While it does: how much of the chain it has checked, from 0 to 1, if it says so. */
+  readonly progress?: number | undefined;
 }
 
 export interface WatchedAddress {

@@ -16,6 +16,7 @@ import { startPools } from '@/lib/threads/start-pools';
 import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
+import { chainLines } from './chain-lines';
 import { createWebServer } from './create-server';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
@@ -86,6 +87,8 @@ async function start(): Promise<void> {
   const by = env.inngest ? 'inngest' : 'in process';
   log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
   setReady(true);
+  const chainStates = await chainLines(own);
+  if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
   supervisor.ready();
   // Wallets of an older version; until then their addresses take longer.
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));

@@ -1,32 +1,65 @@
 import { DEMO_EMAIL, hasDemo } from '@/lib/accounts/create-demo';
-import { askedToken, isFresh } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, askedToken, isFresh } from '@/lib/accounts/sign-up-rule';
+import { NETWORKS, type Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
+import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import type { Runtime } from '@/lib/runtime';
 
 type Parts = Pick<Runtime, 'db' | 'env' | 'signUpRule'>;
 
+const ADMIN = 'npm run -s admin --';
+
 /**
- * Prints what the operator must know at a start, as plain text at every log level: the setup token
- * while there is no account, and a demo that a server with a real network still has.
+ * Prints what the operator must know at a start, as plain text at every log level: misspelled
+ * settings; the first account and the first keys while there are none; a demo that a server with a
+ * real network still has.
  */
 export async function printNotices(parts: Parts, print: (text: string) => void): Promise<void> {
   for (const notice of await startNotices(parts)) print(`\n${notice}\n`);
 }
 
-async function startNotices({ db, env, signUpRule }: Parts): Promise<string[]> {
-  const notices: string[] = [];
-  const token = askedToken(signUpRule);
-  if (token !== undefined && (await isFresh(db))) {
-    const url = publicUrl(env.appUrl, '/sign-up');
-    notices.push(
-      `There is no account yet. Create the first one at ${url}\nwith the setup token ${token}`,
-    );
-  }
+async function startNotices(parts: Parts): Promise<string[]> {
+  const { db, env } = parts;
+  const notices = env.misspelled.map(
+    ({ name, meant }) => `${name} is not a setting. Did you mean ${meant}?`,
+  );
+  const first = await firstAccount(parts);
+  if (first !== undefined) notices.push(first);
+  notices.push(...(await firstKeys(parts)));
   if (env.realNetwork && !env.demo && (await hasDemo(db))) {
     notices.push(
       `This database has the demo shop of an earlier start. Its owner ${DEMO_EMAIL} can sign in.\n` +
-        `To make the printed password useless: npm run -s admin -- user reset-password ${DEMO_EMAIL}`,
+        `To make the printed password useless: ${ADMIN} user reset-password ${DEMO_EMAIL}`,
     );
   }
   return notices;
+}
+
+/** Where to sign up first; on a developer's own machine the demo shop is enough. */
+async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
+  if (env.ownMachine || !(await isFresh(db)) || !(await allowsSignUp(db, signUpRule))) {
+    return undefined;
+  }
+  const url = publicUrl(env.appUrl, '/sign-up');
+  const token = askedToken(signUpRule);
+  const how = token === undefined ? '' : `\nwith the setup token ${token}`;
+  return `There is no account yet. Create the first one at ${url}${how}`;
+}
+
+async function firstKeys({ db, env }: Parts): Promise<string[]> {
+  const followed = NETWORKS.filter((network) => 'url' in env.sources[network]);
+  if (followed.length === 0) return [];
+  const present = await networksWithKeys(db);
+  return followed
+    .filter((network) => !present.has(network))
+    .map(
+      (network) =>
+        `There is no API key for ${network} yet. Create one in the dashboard, under API keys, or with:\n` +
+        `  ${ADMIN} key create --network ${network} --descriptor '${exampleFor(network)}'\n` +
+        `Your wallet shows its descriptor: ${publicUrl(env.appUrl, '/docs/keys-and-wallets')}`,
+    );
+}
+
+function exampleFor(network: Network): string {
+  return `wpkh(${network === 'mainnet' ? 'xpub' : 'tpub'}…/0/*)`;
 }

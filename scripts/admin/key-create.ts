@@ -1,10 +1,11 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
+import { isNoDemo } from '@/lib/accounts/create-demo';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
-import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
+import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
 import { createKey } from '@/lib/keys/create-key';
 import { type Arguments, type Command, required, text, UsageError } from './command';
 import { withWarning } from './with-warning';
@@ -14,7 +15,7 @@ export const keyCreate: Command = {
   options: [
     ['--network <network>', `one of ${NETWORKS.join(', ')}`],
     ['--descriptor <descriptor>', 'the wallet’s public descriptor, or its xpub, ypub or zpub'],
-    ['--merchant <merchant-id>', 'whose key it is; the oldest merchant if not given'],
+    ['--merchant <merchant-id>', 'whose key it is; if not given, the oldest merchant’s'],
     ['--name <name>', 'the key’s name'],
     ['--address-type <type>', `of an xpub: ${ADDRESS_TYPES.join(', ')}`],
     ['--allow-custom-addresses', 'let a payment name its own address'],
@@ -34,7 +35,7 @@ export const keyCreate: Command = {
         vault,
         OPERATOR,
         {
-          merchantId: merchantId ?? (await someMerchant(tx, now)),
+          merchantId: merchantId ?? (await someMerchant(tx, network, now)),
           network,
           descriptor,
           allowCustomAddresses: given.options['allow-custom-addresses'] === true,
@@ -60,11 +61,16 @@ export const keyCreate: Command = {
   },
 };
 
-/** Without --merchant: the oldest merchant, or a new one if there is none. */
-async function someMerchant(db: Db, now: Date): Promise<string> {
+/**
+ * Without --merchant: the oldest merchant, or a new one if there is none. Real wallets stay out of
+ * the demo shop, whose sign-in is in a file.
+ */
+async function someMerchant(db: Db, network: Network, now: Date): Promise<string> {
+  const isReal = NETWORK_FACTS[network].defaultSource === 'off';
   const [oldest] = await db
     .select({ id: merchant.id })
     .from(merchant)
+    .where(isReal ? isNoDemo(db) : undefined)
     .orderBy(asc(merchant.createdAt), merchant.id)
     .limit(1);
   return oldest?.id ?? (await createMerchant(db, 'Merchant', now)).id;

@@ -1,8 +1,9 @@
-import { count, isNotNull, isNull } from 'drizzle-orm';
+import { count, isNotNull } from 'drizzle-orm';
 import { apiKey, merchant, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { readHealth } from '@/lib/health';
+import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import type { Command } from './command';
 import { withWarning } from './with-warning';
 
@@ -17,7 +18,7 @@ export const status: Command = {
         db.$count(wallet),
         db.$count(apiKey),
         db.$count(apiKey, isNotNull(apiKey.revokedAt)),
-        db.selectDistinct({ network: apiKey.network }).from(apiKey).where(isNull(apiKey.revokedAt)),
+        networksWithKeys(db),
         db.select({ status: payment.status, n: count() }).from(payment).groupBy(payment.status),
         db.select({ status: delivery.status, n: count() }).from(delivery).groupBy(delivery.status),
       ]);
@@ -32,11 +33,7 @@ export const status: Command = {
         deliveries: byStatus(deliveries),
       },
     };
-    return withWarning(
-      found,
-      valid.map(({ network }) => network),
-      { networks },
-    );
+    return withWarning(found, [...valid], { networks });
   },
 };
 

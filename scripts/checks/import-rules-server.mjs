@@ -71,6 +71,7 @@ export const SERVER_RULES = [
       'lib/keys/bind-signing-secrets',
       'lib/keys/check-secret-key',
       'lib/keys/derive-wallets',
+      'lib/keys/networks-with-keys',
       'lib/log',
       'lib/net/client-ip',
       'lib/readiness',
@@ -95,7 +96,14 @@ export const SERVER_RULES = [
     files: 'lib/',
     what: 'a file each: settings, log, metrics, health, version',
     may: ['lib/', 'db/', 'package.json'],
-    packages: ['drizzle-orm', 'pino', 'prom-client', 'zod', 'node:perf_hooks'],
+    packages: [
+      'drizzle-orm',
+      'fastest-levenshtein',
+      'pino',
+      'prom-client',
+      'zod',
+      'node:perf_hooks',
+    ],
     globals: ['timers'],
   },
 ];

@@ -6,6 +6,7 @@ import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY, testVault } from '@/test/support/factories';
 import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
+import { until } from '@/test/support/wait';
 
 const SITE = 'https://pay.example';
 const account = {
@@ -62,6 +63,7 @@ async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | 
 test('the first account needs the token that every server prints, and nobody is asked for it again', async () => {
   const [one, two] = [await start(), await start()];
   const token = tokenOf(one) ?? '';
+  expect(one.output()).not.toContain('is not a setting');
   expect(token).toMatch(/^[0-9a-f]{32}$/);
   expect(one.output()).toContain(`${SITE}/sign-up`);
   expect(tokenOf(two)).toBe(token);
@@ -118,6 +120,23 @@ test('a server on a developer’s own machine asks for no token, beside a demo t
   expect(tokenOf(app)).toBeUndefined();
   const page = await openTab(app.url).submit('/sign-up', account);
   expect([page.status, page.location]).toEqual([303, '/dashboard']);
+});
+
+test('a start with a real network says what is next: the state of its chain, the account, the key', async () => {
+  const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
+  const app = await start({ ...settings, BITCOIN_REGTEST: '' });
+  const state =
+    'signet: not reachable: no answer from the node at 127.0.0.1:9 (ECONNREFUSED) (BITCOIN_SIGNET)';
+  await until('the state of the chain is printed', () => app.output().includes(`\n${state}\n`));
+  for (const text of [
+    'BITCOIN_MAINNETT is not a setting. Did you mean BITCOIN_MAINNET?',
+    `Create the first one at ${SITE}/sign-up`,
+    'admin -- key create --network signet --descriptor',
+    `${SITE}/docs/keys-and-wallets`,
+  ]) {
+    expect(app.output()).toContain(text);
+  }
+  expect(app.output()).not.toContain('hidden');
 });
 
 test('a server with a real network says at each start that it has a demo from before', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDemo } from '@/lib/accounts/create-demo';
 import type { Network } from '@/lib/domain/network';
 import { runAdmin } from '@/test/support/admin';
 import { createTestApi } from '@/test/support/api';
@@ -66,6 +67,21 @@ test('without --merchant a key goes to the oldest merchant', async () => {
   expect((await admin(...create)).merchant_id).toBe(oldest.id);
   expect((await admin(...create, '--merchant', other.id)).merchant_id).toBe(other.id);
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
+});
+
+test('without --merchant a real wallet goes to no demo shop, but to a merchant of its own', async () => {
+  const fresh = await createTestDatabase();
+  const demo = await createDemo(fresh.db, testVault, new Date());
+  const deps = { db: fresh.db, vault: testVault, clock: () => new Date(), setupToken: '' };
+  const create = (network: Network) =>
+    runAdmin({ ...deps, networks: [network] }, [
+      ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],
+    ]);
+  const first = await create('signet');
+  expect(first.merchant_id).not.toBe(demo?.merchantId);
+  expect((await create('mainnet')).merchant_id).toBe(first.merchant_id);
+  expect((await create('regtest')).merchant_id).toBe(demo?.merchantId);
+  await fresh.drop();
 });
 
 test('key rotate, secret rotate and key revoke take the key as an argument or an option', async () => {

@@ -1,0 +1,37 @@
+import { nearestName } from '@/lib/nearest-name';
+
+/** A variable that nothing reads, and the setting that it was probably meant to be. */
+export interface Misspelled {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** No other program has settings that begin like this and are nearly ours. */
+const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
+
+/** Shorter names are near too many others: HOST, PORT. */
+const SHORTEST = 7;
+
+/**
+ * The variables whose names are nearly those of settings. Environments have dozens of variables of
+ * other programs, so only a letter or two may differ.
+ */
+export function misspelledVariables(
+  names: readonly string[],
+  settings: readonly string[],
+): Misspelled[] {
+  const known = settings.filter(({ length }) => length >= SHORTEST);
+  return names.flatMap((name) => {
+    if (settings.includes(name)) return [];
+    const capital = name.toUpperCase();
+    const meant = settings.includes(capital)
+      ? capital
+      : nearestName(capital, known, limitFor(capital));
+    return meant === undefined ? [] : [{ name, meant }];
+  });
+}
+
+function limitFor(name: string): number {
+  if (OUR_PREFIX.test(name)) return 3;
+  return name.length < 12 ? 1 : 2;
+}

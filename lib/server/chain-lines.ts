@@ -1,0 +1,74 @@
+import { networkVariable } from '@/lib/domain/network';
+import { loggableError } from '@/lib/log';
+import type { Runtime } from '@/lib/runtime';
+
+type Parts = Pick<Runtime, 'env' | 'sources'>;
+type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : never;
+type Tip = Awaited<ReturnType<Source['tip']>>;
+
+/** A start waits this long for a source that does not answer. */
+const LIMIT_MS = 2_000;
+
+/** What to do about it stands in docs/operations.md. */
+const WORDS: Readonly<Record<string, string>> = {
+  unreachable: 'not reachable',
+  unauthorized: 'access denied',
+  loading: 'not ready',
+  wrong_network: 'wrong network',
+  rate_limited: 'rate limited',
+};
+
+/**
+ * Asks each node and Esplora server once, and says in a line for each network what it answered:
+ * "signet: connected, block 214,000, syncing 93 %". Says nothing of the sandbox.
+ *
+ * @param limitMs how long to wait for all of them
+ */
+export async function chainLines({ env, sources }: Parts, limitMs = LIMIT_MS): Promise<string[]> {
+  return Promise.all(
+    [...sources]
+      .filter(([network]) => 'url' in env.sources[network])
+      .map(async ([network, source]) => {
+        const answer = await Promise.race([ask(source), tooLate(limitMs)]);
+        return `${network}: ${answer.ok ? answer.text : `${answer.text} (${networkVariable(network)})`}`;
+      }),
+  );
+}
+
+interface Answer {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+async function ask(source: Source): Promise<Answer> {
+  try {
+    return { ok: true, text: connected(await source.tip()) };
+  } catch (error) {
+    return { ok: false, text: failed(error) };
+  }
+}
+
+function connected({ height, isSyncing, progress }: Tip): string {
+  const block = `connected, block ${height.toLocaleString('en-US')}`;
+  if (!isSyncing) return block;
+  // Rounded down: at 100 % it would be done.
+  return progress === undefined
+    ? `${block}, syncing`
+    : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;
+}
+
+/** Messages of a source's faults hold no credentials; those of other errors might. */
+function failed(error: unknown): string {
+  const { fault, message, cause } = loggableError(error);
+  if (typeof fault !== 'string') return 'not connected: see the log';
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  const why = typeof code === 'string' && !String(message).includes(code) ? ` (${code})` : '';
+  return `${WORDS[fault] ?? 'not usable'}: ${message}${why}`;
+}
+
+async function tooLate(limitMs: number): Promise<Answer> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, limitMs).unref();
+  });
+  return { ok: false, text: `no answer within ${limitMs / 1_000} s; it is asked again` };
+}

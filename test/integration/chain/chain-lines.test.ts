@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRuntime } from '@/lib/runtime';
+import { chainLines } from '@/lib/server/chain-lines';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { type FrontAnswer, startNodeFront } from '@/test/support/node-front';
+import { stablePort } from '@/test/support/stable-port';
+
+let base: TestDatabase;
+let node: TestNode;
+
+beforeAll(async () => {
+  [base, node] = await Promise.all([createTestDatabase(), startBitcoind()]);
+});
+afterAll(async () => {
+  await node.stop();
+  await base.drop();
+});
+
+/** The lines of a server with these settings. */
+async function lines(settings: Record<string, string>, limitMs?: number): Promise<string[]> {
+  const runtime = createRuntime({
+    DATABASE_URL: base.url,
+    SECRET_KEY: TEST_SECRET_KEY,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  try {
+    return await chainLines(runtime, limitMs);
+  } finally {
+    await runtime.database.close();
+  }
+}
+
+/** The line of a signet node that gives this answer instead of its own. */
+async function signetLine(answer: FrontAnswer, limitMs?: number): Promise<string | undefined> {
+  const front = await startNodeFront(node, (method) =>
+    method === 'getblockchaininfo' ? answer : undefined,
+  );
+  const [line] = await lines({ BITCOIN_SIGNET: front.url.href }, limitMs);
+  await front.close();
+  return line;
+}
+
+const SYNCING = {
+  chain: 'signet',
+  blocks: 214_000,
+  headers: 229_000,
+  bestblockhash: '0'.repeat(64),
+  mediantime: 1_700_000_000,
+  initialblockdownload: true,
+};
+
+test('a node that answers is connected, at its block', async () => {
+  await node.mine(1);
+  const { height } = await node.tip();
+  expect(await lines({ BITCOIN_REGTEST: node.url })).toEqual([
+    `regtest: connected, block ${height}`,
+  ]);
+});
+
+test('the sandbox is not a chain to connect to', async () => {
+  expect(await lines({ BITCOIN_REGTEST: 'sandbox' })).toEqual([]);
+});
+
+test.each([
+  [0.9387, 'syncing 93 %'],
+  [0.999999, 'syncing 99 %'],
+  [0.000001, 'syncing 0 %'],
+  [undefined, 'syncing'],
+])('a node that has checked %s of the chain is %s', async (verificationprogress, words) => {
+  const line = await signetLine({ result: { ...SYNCING, verificationprogress } });
+  expect(line).toBe(`signet: connected, block 214,000, ${words}`);
+});
+
+test.each<[string, FrontAnswer, RegExp]>([
+  [
+    'still loads',
+    { error: { code: -28, message: 'Loading block index…' } },
+    /^signet: not ready: /,
+  ],
+  ['is on another network', { result: { ...SYNCING, chain: 'main' } }, /^signet: wrong network: /],
+  ['refuses the password', { status: 401 }, /^signet: access denied: /],
+  ['answers with an error', { error: { code: -32, message: 'x' } }, /^signet: not usable: /],
+])('a node that %s is named with its setting', async (_what, answer, words) => {
+  const line = await signetLine(answer);
+  expect(line).toMatch(words);
+  expect(line).toMatch(/ \(BITCOIN_SIGNET\)$/);
+});
+
+test('a source that nobody listens at is not reachable, and no line shows its password', async () => {
+  const nobody = await stablePort();
+  const [mainnet, signet] = await lines({
+    BITCOIN_MAINNET: `esplora+http://ann:hidden@127.0.0.1:${nobody}/api`,
+    BITCOIN_SIGNET: `http://ann:hidden@127.0.0.1:${nobody}`,
+  });
+  const reason = `at 127.0.0.1:${nobody} (ECONNREFUSED)`;
+  expect(mainnet).toBe(
+    `mainnet: not reachable: no answer from the server ${reason} (BITCOIN_MAINNET)`,
+  );
+  expect(signet).toBe(`signet: not reachable: no answer from the node ${reason} (BITCOIN_SIGNET)`);
+});
+
+test('a source that does not answer holds up a start for the limit only', async () => {
+  expect(await signetLine('never', 100)).toBe(
+    'signet: no answer within 0.1 s; it is asked again (BITCOIN_SIGNET)',
+  );
+});
