@@ -9,7 +9,7 @@ cache=${RUNTIMES_CACHE:-$checkout/.cache/runtimes}
 # shellcheck source=scripts/lib/debian-packages.sh
 . "$checkout/scripts/lib/debian-packages.sh"
 
-runtimes=(python3 php ruby go)
+runtimes=(python3 php ruby go django)
 
 fail() {
   echo "Not all runtimes of the samples: $1." >&2
@@ -24,6 +24,8 @@ runs() {
   php) "$2" -r 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);' ;;
   ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "2.7"' ;;
   go) "$2" version ;;
+  # A Python that has it.
+  django) "$2" -c 'import django; assert django.VERSION >= (4, 2)' ;;
   esac >/dev/null 2>&1
 }
 
@@ -51,12 +53,17 @@ unpack() {
   case $name in
   php) package=php-cli ;;
   go) package=golang-go ;;
+  django) package=python3-django ;;
   esac
   apt-get -qq -y --download-only install "$package" >&2 || fail "$package cannot be fetched"
   debian_unpack "$apt" "$folder/root"
   # shellcheck disable=SC2016 # the wrappers' own variables
   case $name in
   python3) debian_wrap "$folder" "$name" '"$root/usr/bin/python3"' 'export PYTHONHOME="$root/usr"' ;;
+  django)
+    debian_wrap "$folder" "$name" '"$root/usr/bin/python3"' \
+      'export PYTHONHOME="$root/usr" PYTHONPATH="$root/usr/lib/python3/dist-packages"'
+    ;;
   php) debian_wrap "$folder" "$name" '"$root"/usr/bin/php?.? -n' ;;
   ruby)
     arch_lib=$(cd "$folder/root" && find usr/lib -name rbconfig.rb -printf '%h')

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
+import { findRuntimes } from './runtimes';
 
 export const LANGUAGES = ['curl', 'node', 'python', 'php', 'ruby', 'go'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -37,21 +38,7 @@ const FOLDER = path.join(ROOT, 'examples', 'samples');
  * @throws Error saying what to install when this machine lacks one of their runtimes
  */
 export function openSamples(): Samples {
-  const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const runtimes = new Map(
-    output
-      .trim()
-      .split('\n')
-      .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/^\S+ /, '')]),
-  );
-  const runtime = (name: string) => {
-    const found = runtimes.get(name);
-    if (!found) throw new Error(`scripts/get-runtimes.sh says nothing of ${name}`);
-    return found;
-  };
+  const runtime = findRuntimes();
   const compiled = compile(runtime('go'));
   const commands: Readonly<Record<Language, (sample: Sample) => string[]>> = {
     curl: (sample) => ['bash', `${FOLDER}/curl/${sample}.sh`],

@@ -1,0 +1,31 @@
+# Receives webhooks with Rails: app/controllers/blocktally_webhooks_controller.rb, and in config/routes.rb
+# post "/webhooks", to: "blocktally_webhooks#create". BLOCKTALLY_SECRETS is the signing secret, or both,
+# separated by a space, during a rotation.
+class BlocktallyWebhooksController < ActionController::Base
+  # Blocktally has no CSRF token; the signature takes its place.
+  skip_forgery_protection
+
+  def create
+    body = request.raw_post # The raw bytes.
+    timestamp = request.headers["X-Service-Timestamp"].to_s
+    signatures = request.headers["X-Service-Signature"].to_s
+    secrets = ENV.fetch("BLOCKTALLY_SECRETS").split
+    return head :bad_request unless self.class.genuine?(body, timestamp, signatures, secrets)
+
+    event = JSON.parse(body)
+    # Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+    Rails.logger.info("genuine: #{event["type"]} #{event["data"]["payment_id"]}")
+    head :no_content
+  end
+
+  # Whether the raw bytes were signed with one of the secrets just now.
+  def self.genuine?(body, timestamp, signatures, secrets)
+    return false unless timestamp.match?(/\A[0-9]{1,12}\z/)
+    return false if (Time.now.to_i - timestamp.to_i).abs > 300
+
+    secrets.any? do |secret|
+      wanted = "sha256=#{OpenSSL::HMAC.hexdigest("SHA256", secret, "#{timestamp}.".b + body.b)}"
+      signatures.split(",").any? { |given| OpenSSL.secure_compare(given, wanted) }
+    end
+  end
+end

@@ -1,0 +1,41 @@
+// Receives webhooks with Express 5. SECRET is the signing secret, or both, separated by a space,
+// during a rotation.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import express from 'express';
+
+const { SECRET = '', PORT = '4000' } = process.env;
+
+/** Throws unless the raw bytes of the body were signed with one of the secrets just now. */
+function verify(body, headers, secrets) {
+  const timestamp = headers['x-service-timestamp'] ?? '';
+  const given = (headers['x-service-signature'] ?? '').split(',').map((one) => Buffer.from(one));
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) throw new Error('too old');
+  const genuine = secrets.some((secret) => {
+    const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+    const wanted = Buffer.from(`sha256=${hmac}`);
+    return given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
+  });
+  if (!genuine) throw new Error('no signature matches');
+}
+
+const app = express();
+
+// Before express.json(), and before anything that checks CSRF tokens.
+app.post('/webhooks', express.raw({ type: () => true, limit: '100kb' }), (request, response) => {
+  const body = request.body ?? Buffer.alloc(0);
+  try {
+    verify(body, request.headers, SECRET.split(' '));
+  } catch (error) {
+    response.status(400).send(`refused: ${error.message}`);
+    return;
+  }
+  const event = JSON.parse(body);
+  // Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+  console.log(`genuine: ${event.type} ${event.data.payment_id}`);
+  response.sendStatus(204);
+});
+
+// The rest of the shop.
+app.use(express.json());
+
+app.listen(Number(PORT), '127.0.0.1', () => console.log('listening'));
