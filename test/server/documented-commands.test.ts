@@ -89,6 +89,28 @@ function confirmed(): ReadonlySet<string | undefined> {
   return new Set([...terminal.output().matchAll(told)].map(([, id]) => id));
 }
 
+describe('docs/pagination.md', () => {
+  beforeAll(openReader);
+  afterAll(closeReader);
+
+  test('its loop prints every payment of the range once', async () => {
+    await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
+    const create = `curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
+      -H 'Content-Type: application/json' -d '{"amount_sats": 25000}'`;
+    const count = 7;
+    for (let made = 0; made < count; made++) await paste(create);
+    const [block] = commandsIn('docs/pagination.md');
+    // A page of three, and a range that includes the second of the last payment.
+    const commands = (block?.commands ?? '')
+      .replaceAll('limit=100', 'limit=3')
+      .replaceAll('OFFSET + 100', 'OFFSET + 3')
+      .replaceAll('- 1)', '+ 1)');
+    const told = await paste(commands);
+    const ids = [...told.matchAll(/^(pay_\w{22}) pending/gm)].map(([, id]) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+  });
+});
+
 /** The final state of each recipe's payment, as the page words it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'Too little, then the rest': { status: 'detected', flags: [] },

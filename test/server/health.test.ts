@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askAs } from '@/test/access/ask';
 import { createTestActor } from '@/test/support/actor';
@@ -62,6 +63,23 @@ describe('/metrics', () => {
     expect(text).toContain('blocktally_outbox_due 0');
     expect(text).toContain('blocktally_database_up 1');
     expect(text).not.toContain(id);
+  });
+
+  it('has every metric and label that the alert rules name', async () => {
+    const rules = readFileSync('examples/prometheus-alerts.yml', 'utf8');
+    const named = [...rules.matchAll(/\b((?:blocktally|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)];
+    expect(named.length).toBeGreaterThan(9);
+    const samples = (await (await metrics(METRICS_TOKEN)).text()).split('\n');
+    for (const [, metric = '', labels = ''] of named) {
+      const found = samples.filter(
+        (line) => line.startsWith(metric) && /[ {]/.test(line[metric.length] ?? ''),
+      );
+      expect(found, metric).not.toEqual([]);
+      // Prometheus itself adds the job.
+      for (const [, label] of labels.matchAll(/(\w+)\s*[=!]/g)) {
+        if (label !== 'job') expect(found.join(), metric).toContain(`${label}="`);
+      }
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const folder of ['.data', 'lost-data']) {
+    if (!existsSync(path.join(home, folder))) continue;
     const outside = realpathSync(path.join(home, folder, 'postgres'));
     if (outside.startsWith('/var/lib/blocktally/')) rmSync(outside, { recursive: true });
   }
@@ -50,4 +51,15 @@ test('a data folder copied by the runbook is complete, and can be restored', asy
   for (const command of putBack) run(command);
   expect(await query('select day from kept')).toEqual([{ day: 'yesterday' }]);
   expect(loadSecretKey(data())).toEqual(secretKey);
+});
+
+test('the documented line sets DATABASE_URL to the running database', async () => {
+  const page = readFileSync('docs/embedded-database.md', 'utf8');
+  const line = /^export DATABASE_URL=.*$/m.exec(page)?.[0] ?? '';
+  const server = await startPostgres({ dataDir: data(), durable: false });
+  try {
+    expect(run(`${line}\nprintf %s "$DATABASE_URL"`).toString()).toBe(server.url);
+  } finally {
+    await server.release();
+  }
 });
