@@ -1,3 +1,4 @@
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { networkVariable } from '@/lib/domain/network';
 import { loggableError } from '@/lib/log';
 import type { Runtime } from '@/lib/runtime';
@@ -6,8 +7,8 @@ type Parts = Pick<Runtime, 'env' | 'sources'>;
 type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : never;
 type Tip = Awaited<ReturnType<Source['tip']>>;
 
-/** A start waits this long for a source that does not answer. */
-const LIMIT_MS = 2_000;
+/** A start waits this long for a source that does not answer. An Esplora server gives a whole block. */
+const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 
 /** What to do about it stands in docs/operations.md. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -22,15 +23,20 @@ const WORDS: Readonly<Record<string, string>> = {
  * Asks each node and Esplora server once, and says in a line for each network what it answered:
  * "signet: connected, block 214,000, syncing 93 %". Says nothing of the sandbox.
  *
- * @param limitMs how long to wait for all of them
+ * @param limits how long to wait for a node and for an Esplora server, in ms
  */
-export async function chainLines({ env, sources }: Parts, limitMs = LIMIT_MS): Promise<string[]> {
+export async function chainLines(
+  { env, sources }: Parts,
+  limits: typeof LIMIT_MS = LIMIT_MS,
+): Promise<string[]> {
   return Promise.all(
     [...sources]
       .filter(([network]) => 'url' in env.sources[network])
       .map(async ([network, source]) => {
-        const answer = await Promise.race([ask(source), tooLate(limitMs)]);
-        return `${network}: ${answer.ok ? answer.text : `${answer.text} (${networkVariable(network)})`}`;
+        const { asksByAddress } = SOURCE_TRAITS[env.sources[network].kind];
+        const limitMs = asksByAddress ? limits.esplora : limits.node;
+        const { ok, text } = await Promise.race([ask(source), tooLate(limitMs)]);
+        return `${network}: ${text}${ok ? '' : ` (${networkVariable(network)})`}`;
       }),
   );
 }

@@ -25,7 +25,10 @@ async function startNotices(parts: Parts): Promise<string[]> {
   );
   const first = await firstAccount(parts);
   if (first !== undefined) notices.push(first);
-  notices.push(...(await firstKeys(parts)));
+  // A key that is made before the account would belong to a merchant of nobody.
+  notices.push(
+    ...(await firstKeys(parts, first === undefined ? 'Create one' : 'Sign up, then create one')),
+  );
   if (env.realNetwork && !env.demo && (await hasDemo(db))) {
     notices.push(
       `This database has the demo shop of an earlier start. Its owner ${DEMO_EMAIL} can sign in.\n` +
@@ -46,7 +49,7 @@ async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | un
   return `There is no account yet. Create the first one at ${url}${how}`;
 }
 
-async function firstKeys({ db, env }: Parts): Promise<string[]> {
+async function firstKeys({ db, env }: Parts, what: string): Promise<string[]> {
   const followed = NETWORKS.filter((network) => 'url' in env.sources[network]);
   if (followed.length === 0) return [];
   const present = await networksWithKeys(db);
@@ -54,7 +57,7 @@ async function firstKeys({ db, env }: Parts): Promise<string[]> {
     .filter((network) => !present.has(network))
     .map(
       (network) =>
-        `There is no API key for ${network} yet. Create one in the dashboard, under API keys, or with:\n` +
+        `There is no API key for ${network} yet. ${what} in the dashboard, under API keys, or with:\n` +
         `  ${ADMIN} key create --network ${network} --descriptor '${exampleFor(network)}'\n` +
         `Your wallet shows its descriptor: ${publicUrl(env.appUrl, '/docs/keys-and-wallets')}`,
     );

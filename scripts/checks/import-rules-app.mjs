@@ -142,7 +142,7 @@ export const APP_RULES = [
   },
   {
     files: 'examples/',
-    what: 'a shop, and samples in six languages',
+    what: 'a shop, samples in six languages, handlers for web frameworks, alert rules',
     may: ['examples/'],
     packages: ['node:', '@blocktally/sdk', 'express'],
     globals: 'all',

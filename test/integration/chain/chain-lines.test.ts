@@ -3,6 +3,7 @@ import { createRuntime } from '@/lib/runtime';
 import { chainLines } from '@/lib/server/chain-lines';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startEsplora } from '@/test/support/esplora-server';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { type FrontAnswer, startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 /** The lines of a server with these settings. */
-async function lines(settings: Record<string, string>, limitMs?: number): Promise<string[]> {
+async function lines(settings: Record<string, string>, limitMs = 30_000): Promise<string[]> {
   const runtime = createRuntime({
     DATABASE_URL: base.url,
     SECRET_KEY: TEST_SECRET_KEY,
@@ -27,7 +28,7 @@ async function lines(settings: Record<string, string>, limitMs?: number): Promis
     ...settings,
   });
   try {
-    return await chainLines(runtime, limitMs);
+    return await chainLines(runtime, { node: limitMs, esplora: limitMs });
   } finally {
     await runtime.database.close();
   }
@@ -58,6 +59,14 @@ test('a node that answers is connected, at its block', async () => {
   expect(await lines({ BITCOIN_REGTEST: node.url })).toEqual([
     `regtest: connected, block ${height}`,
   ]);
+});
+
+test('an Esplora server that answers is connected, at its block', async () => {
+  const server = await startEsplora(node);
+  const { height } = await node.tip();
+  const [line] = await lines({ BITCOIN_REGTEST: `esplora+${server.url}` });
+  expect(line).toBe(`regtest: connected, block ${height}`);
+  await server.close();
 });
 
 test('the sandbox is not a chain to connect to', async () => {
