@@ -1,6 +1,13 @@
 export interface CreatePayment {
-    /** The amount to request, in satoshis. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
-    amount_sats: number;
+    /** The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
+    amount_sats?: number | null | undefined;
+    /** The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own. */
+    price?: {
+        /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
+        amount: string;
+        /** ISO 4217, or BTC or SATS. */
+        currency: string;
+    } | null | undefined;
     /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
     underpayment_tolerance_ppm?: number | null | undefined;
     /** Receives the events of this payment. Must be public in production. */
@@ -78,6 +85,8 @@ export interface Payment {
     received_sats: number;
     /** No other status is ever added. */
     status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+    /** How the amount came about, if the payment was requested in another currency; it never changes. */
+    price: Price | null;
     /** Further facts about the payment. */
     flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
     /** Confirmations of the required amount; 0 until blocks cover it. */
@@ -104,6 +113,20 @@ export interface Payment {
     checkout_url: string;
     /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
     payment_uri: string;
+}
+export interface Price {
+    /** As given at creation. */
+    amount: string;
+    /** ISO 4217, or BTC or SATS. */
+    currency: string;
+    /** What one bitcoin costs, in units of the currency. */
+    rate: string;
+    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+    source: string;
+    /** When the oldest of the quotes behind the rate was true. */
+    quoted_at: string;
+    /** What the server adds to the amount in bitcoin, in parts per million. */
+    spread_ppm: number;
 }
 export interface Problem {
     /** The documentation page of the code. */
@@ -138,6 +161,20 @@ export interface Pagination {
     has_more: boolean;
     /** The `cursor` of the next page; null when there is none. */
     next_cursor: string | null;
+}
+export interface Rate {
+    /** ISO 4217, or BTC or SATS. */
+    currency: string;
+    /** What one bitcoin costs, in units of the currency. */
+    rate: string;
+    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+    source: string;
+    /** When the oldest of the quotes behind the rate was true. */
+    quoted_at: string;
+    /** What the server adds to the amount in bitcoin, in parts per million. */
+    spread_ppm: number;
+    /** How long ago that was. More than five minutes when no two sources agree any more. */
+    age_seconds: number;
 }
 /** The delivery of one event to one URL. */
 export interface WebhookDelivery {
@@ -215,4 +252,8 @@ export interface ListPaymentsQuery {
     cursor?: string | undefined;
     /** Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`. Default: 0. */
     offset?: number | undefined;
+}
+export interface GetRateQuery {
+    /** ISO 4217, or BTC or SATS. */
+    currency: string;
 }

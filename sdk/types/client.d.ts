@@ -1,4 +1,4 @@
-import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 export interface ClientOptions {
     /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
     readonly baseUrl: string | URL;
@@ -36,6 +36,8 @@ export declare class Blocktally {
     createPayment(payment: CreatePayment, options?: RequestOptions & {
         readonly idempotencyKey?: string;
     }): Promise<Payment>;
+    /** What one bitcoin costs, as a payment with a `price` in this currency would have it now. */
+    getRate(currency: string, options?: RequestOptions): Promise<Rate>;
     /** One page of payments, newest first. */
     listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage>;
     /**

@@ -1,4 +1,4 @@
-import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, GetRateQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 /** What each operation takes and answers. */
 export interface Operations {
     listPayments: {
@@ -20,6 +20,11 @@ export interface Operations {
         query: undefined;
         body: undefined;
         answer: Payment;
+    };
+    getRate: {
+        query: GetRateQuery;
+        body: undefined;
+        answer: Rate;
     };
     listWebhookDeliveries: {
         query: undefined;
@@ -79,6 +84,10 @@ export declare const OPERATIONS: {
     readonly cancelPayment: {
         readonly method: 'POST';
         readonly path: '/v1/btc/payments/{id}/cancel';
+    };
+    readonly getRate: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/rates';
     };
     readonly listWebhookDeliveries: {
         readonly method: 'GET';
