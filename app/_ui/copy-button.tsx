@@ -1,8 +1,8 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button';
+import { Check, Copy } from './icons';
 
 const COPIED_MS = 2_000;
 

@@ -1,10 +1,10 @@
 'use client';
 
 import clsx from 'clsx';
-import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button';
+import { X } from './icons';
 
 /** Anything above the page: a shadow in light, a border in dark. */
 export const FLOATING_CLASSES =

@@ -1,7 +1,7 @@
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
+import { TriangleAlert } from './icons';
 
 interface Props {
   /** What failed, in a sentence: "The payments could not be loaded." */

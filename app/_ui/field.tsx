@@ -1,8 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
-import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import { ChevronDown } from './icons';
 
 interface FieldIds {
   readonly control: string;

@@ -1,9 +1,9 @@
 'use client';
 
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { ThemeProvider as NextThemes, useTheme } from 'next-themes';
 import { ToggleGroup } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Monitor, Moon, Sun } from './icons';
 
 interface Props {
   /** The nonce of the page's Content-Security-Policy, for the script that sets the theme. */

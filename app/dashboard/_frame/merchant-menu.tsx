@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react';
+import { Check, ChevronsUpDown, Keyboard, LogOut } from '@/app/_ui/icons';
 import { Mark } from '@/app/_ui/logo';
 import { Menu, MenuItem, MenuLabel, MenuRoot, MenuSeparator, MenuTrigger } from '@/app/_ui/menu';
 import { toast } from '@/app/_ui/toast';

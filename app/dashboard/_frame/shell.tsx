@@ -1,9 +1,9 @@
 'use client';
 
-import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/dialog';
+import { Menu as MenuIcon } from '@/app/_ui/icons';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';

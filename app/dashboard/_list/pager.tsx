@@ -1,8 +1,8 @@
 'use client';
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Grouped } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
+import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 
 interface Props {
   readonly pagination: {

@@ -1,6 +1,5 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { Input } from '@/app/_ui/field';
+import { Search } from '@/app/_ui/icons';
 
 const DEBOUNCE_MS = 300;
 

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ChevronDown } from '@/app/_ui/icons';
 import { Nav } from './nav';
 import './prose.css';
 import { SearchBox } from './search-box';

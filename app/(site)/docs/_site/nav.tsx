@@ -1,6 +1,6 @@
 import type { Item, Node } from 'fumadocs-core/page-tree';
 import { findNeighbour } from 'fumadocs-core/page-tree';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
 /** The navigation. It lists the pages of the reference or the error codes only inside them. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { AnchorProvider, TOCItem } from 'fumadocs-core/toc';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '@/app/_ui/icons';
 import type { OutlineItem } from '../_compile/compiled-page';
 
 interface Props {

@@ -1,8 +1,8 @@
 'use client';
 
-import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '@/app/_ui/field';
+import { Search as SearchIcon } from '@/app/_ui/icons';
 import { FoundList } from './found-list';
 import { type Search, summary, useSearch } from './use-search';
 

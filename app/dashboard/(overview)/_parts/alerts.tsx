@@ -1,6 +1,6 @@
 import clsx from 'clsx';
-import { OctagonAlert, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
+import { OctagonAlert, TriangleAlert } from '@/app/_ui/icons';
 import type { Alert } from './find-alerts';
 
 /** What needs attention; empty when nothing does. */

@@ -1,7 +1,7 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { Badge, type Tone } from '@/app/_ui/badge';
+import { ChevronRight } from '@/app/_ui/icons';
 import { RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { AttemptAnswer, DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';

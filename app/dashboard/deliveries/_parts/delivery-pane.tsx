@@ -1,9 +1,9 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot } from '@/app/_ui/dialog';
+import { ChevronLeft, ChevronRight, X } from '@/app/_ui/icons';
 import { DeliveryDetail } from './delivery-detail';
 
 interface Props {

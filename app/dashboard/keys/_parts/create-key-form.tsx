@@ -1,10 +1,10 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import type { Route } from 'next';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
+import { ChevronRight } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { CreatedKeyAnswer } from '@/lib/http/answers/key';

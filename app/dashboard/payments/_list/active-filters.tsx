@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { X } from '@/app/_ui/icons';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries } from '../../_data/queries';
 import type { FilterChange, Filters } from './filters';

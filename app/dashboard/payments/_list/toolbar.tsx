@@ -1,10 +1,10 @@
 'use client';
 
-import { Download, SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { SheetRoot } from '@/app/_ui/dialog';
 import { Select } from '@/app/_ui/field';
+import { Download, SlidersHorizontal } from '@/app/_ui/icons';
 import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { FilterChips, RANGE_NAMES } from '../../_list/filters';

@@ -1,8 +1,8 @@
-import { ExternalLink } from 'lucide-react';
 import { Address } from '@/app/_ui/address';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { ExternalLink } from '@/app/_ui/icons';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';

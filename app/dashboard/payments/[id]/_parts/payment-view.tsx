@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import Link from 'next/link';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Empty } from '@/app/_ui/empty';
+import { ChevronLeft } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
