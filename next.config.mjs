@@ -1,5 +1,7 @@
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 
+const isBuild = process.env.NODE_ENV === 'production';
+
 /** @type {import('next').NextConfig} */
 export default {
   turbopack: {
@@ -21,12 +23,51 @@ export default {
         // The pages of the documentation.
         {
           condition: { query: '?compiled' },
-          loaders: ['./app/(site)/docs/_compile/docs-loader.mjs'],
+          loaders: [
+            {
+              loader: './app/(site)/docs/_compile/docs-loader.mjs',
+              options: { made: process.env.COMPILED_DOCS ?? '' },
+            },
+          ],
           as: '*.js',
         },
       ],
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
+  },
+  // What the server loads from node_modules instead of bundling it into every page, which takes a third
+  // less time and memory to build.
+  serverExternalPackages: [
+    '@bitcoinerlab/descriptors',
+    '@bitcoinerlab/secp256k1',
+    '@noble/curves',
+    '@opentelemetry/api',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+    '@scure/base',
+    '@scure/bip32',
+    'bitcoinjs-lib',
+    'drizzle-orm',
+    'hash-wasm',
+    'inngest',
+    'lru-cache',
+    'pino',
+    'postgres',
+    'prom-client',
+    'rate-limiter-flexible',
+    'ws',
+    'zod',
+    'zod-openapi',
+  ],
+  experimental: {
+    // A build is made once for each version: its cache would be written and never read.
+    turbopackFileSystemCacheForBuild: false,
+    // Nothing reads them, and they are half of the work's memory.
+    turbopackSourceMaps: !isBuild,
+    turbopackInputSourceMaps: !isBuild,
   },
   outputFileTracingRoot: import.meta.dirname,
   // .next/standalone is what the container image runs: Next.js with only the files that it needs. A

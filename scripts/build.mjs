@@ -1,4 +1,20 @@
-// Builds what the container image runs.
-import { ensureBuilt } from './lib/build.mjs';
+// Import nothing before this: an old Node.js could not load it.
+import './needs-node.mjs';
 
-await ensureBuilt({ log: (line) => console.log(line) });
+/**
+ * Installs and builds, and starts nothing: the next version beside the running one (docs/operations.md),
+ * and what the container image runs.
+ */
+async function main() {
+  const { say } = await import('./lib/progress.mjs');
+  const { ensureInstalled } = await import('./lib/install.mjs');
+  await ensureInstalled({ log: say });
+  const { ensureBuilt } = await import('./lib/build.mjs');
+  await ensureBuilt({ log: say });
+  say('This version is built. Start it with: npm start');
+}
+
+main().catch(({ message }) => {
+  console.error(`\nBlocktally could not be built.\n\n${message}`);
+  process.exit(1);
+});

@@ -2,7 +2,7 @@
 import './needs-node.mjs';
 
 const { ensureInstalled } = await import('./lib/install.mjs');
-await ensureInstalled({ log: (line) => console.log(line) });
+await ensureInstalled({ log: (line) => console.log(line), dev: true });
 const { verify } = await import('./lib/verify.mjs');
 const { failed } = await verify({ log: (line) => console.log(line) });
 process.exit(failed === 0 ? 0 : 1);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { withProgress } from './progress.mjs';
-import { runNode } from './run.mjs';
+import { buildAll } from './next-build.mjs';
+import { withPhase } from './progress.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 /** Top-level folders and files that a build reads; the server's pages include docs. */
@@ -19,11 +18,6 @@ const SERVER = path.join(ROOT, '.next', 'blocktally-server.mjs');
 /** The development server's bundle. It is outside of .next, which belongs to Next.js. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 const SERVERS = path.join(CACHE, 'servers');
-
-/** Node.js arguments that run the `next` command. */
-export function nextCommand(...args) {
-  return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
-}
 
 /** Node.js arguments that run the built server, which listens on HOST and PORT. */
 export const serverCommand = () => [SERVER];
@@ -52,21 +46,14 @@ export async function ensureBuilt({ log }) {
       const sources = sourcesHash();
       if (stampOf(STAMP) === sources) return;
       refuseUnderRunningServer();
-      log('Building; takes half a minute after a change …');
       rmSync(STAMP, { force: true });
-      const env = {
-        ...process.env,
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        STANDALONE: '1',
-      };
-      const { ok, output } = await withProgress(
-        () => 'building',
+      const phase = {
+        begins: 'Building; takes half a minute after a change …',
+        doing: 'building',
+        done: 'Built',
         log,
-        () => runNode(nextCommand('build'), { env }),
-      );
-      if (!ok) throw new Error(`The build failed ("npx next build"):\n${output.trim()}`);
-      await bundleServer(SERVER);
+      };
+      await withPhase(phase, () => buildAll(SERVER));
       writeFileSync(STAMP, sources);
     },
     { onWait: () => log('Waiting for another start in this folder to finish building …') },

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { withProgress } from './progress.mjs';
+import { endOf, VERBOSE, withPhase } from './progress.mjs';
 import { run, runNode } from './run.mjs';
 
 /**
  * Whether node_modules matches package-lock.json, by the list that npm writes after a complete
  * install. Packages that are optional or for other platforms may be missing.
  *
- * @param {{ dev?: boolean }} [options] dev false: development packages may be missing too
+ * @param {{ dev?: boolean }} [options] dev: whether development packages count too
  */
-export function isInstalled({ dev = true } = {}) {
+export function isInstalled({ dev = false } = {}) {
   const installed = installedPackages();
   if (!installed) return false;
   const wanted = packagesOf(path.join(ROOT, 'package-lock.json'));
@@ -24,26 +24,55 @@ export function isInstalled({ dev = true } = {}) {
   });
 }
 
-/** Installs the packages of package-lock.json if needed. Several processes may call it at once. */
-export async function ensureInstalled({ log }) {
-  if (isInstalled()) return;
+/**
+ * Installs the packages of package-lock.json if needed. Several processes may call it at once. A
+ * checkout that has development packages keeps them.
+ *
+ * @param {object} options
+ * @param {(line: string) => void} options.log
+ * @param {boolean} [options.dev] whether development packages are needed: tests and checks need them, a
+ *   build and a start do not
+ * @throws Error with the end of npm's output
+ */
+export async function ensureInstalled({ log, dev = false }) {
+  if (isInstalled({ dev })) return;
   await withLock(
     SETUP_LOCK,
     async () => {
-      if (isInstalled()) return;
-      log('Installing packages; the first time takes a minute …');
-      // A build needs the development packages, which NODE_ENV=production would omit.
-      const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-      const npm = process.env.npm_execpath;
-      const { ok, output } = await withProgress(
-        () => 'installing packages',
+      if (isInstalled({ dev })) return;
+      const phase = {
+        begins: 'Installing packages; the first time takes half a minute …',
+        doing: 'installing packages',
+        done: 'Packages installed',
         log,
-        () => (npm && existsSync(npm) ? runNode([npm, ...args]) : run('npm', args)),
-      );
-      if (!ok) throw new Error(`The packages could not be installed ("npm ci"):\n${output.trim()}`);
+      };
+      await withPhase(phase, async () => {
+        const { ok, output } = await npmCi(dev || hasDevelopmentPackages());
+        if (!ok) {
+          throw new Error(`The packages could not be installed ("npm ci"):\n${endOf(output)}`);
+        }
+      });
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },
   );
+}
+
+/** With the npm that started this process, if one did. */
+function npmCi(dev) {
+  const args = [
+    'ci',
+    // Named either way: NODE_ENV=production would omit them.
+    dev ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    VERBOSE ? '--loglevel=http' : '--loglevel=error',
+  ];
+  const npm = process.env.npm_execpath;
+  return npm && existsSync(npm) ? runNode([npm, ...args]) : run('npm', args);
+}
+
+function hasDevelopmentPackages() {
+  return Object.values(installedPackages() ?? {}).some(({ dev }) => dev);
 }
 
 /** npm's list; undefined if it is missing or incomplete, for example after a full disk. */

@@ -20,9 +20,9 @@ const list = (version: string) =>
   JSON.stringify({ packages: { 'node_modules/one': { version, integrity: 'sha512-x' } } });
 
 /** The copy's own record of its folder. */
-function isInstalled(): boolean {
-  const code =
-    'import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled())';
+function isInstalled(options = {}): boolean {
+  const asked = JSON.stringify(options);
+  const code = `import { isInstalled } from "./scripts/lib/install.mjs"; console.log(isInstalled(${asked}))`;
   const args = ['--input-type=module', '--eval', code];
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
@@ -40,4 +40,15 @@ test.each([
 ])('an install that %s is repeated', (_what, written) => {
   if (written !== undefined) write('node_modules/.package-lock.json', written);
   expect(isInstalled()).toBe(false);
+});
+
+test('a start does without development packages, and tests do not', () => {
+  const tool = { version: '1.0.0', integrity: 'sha512-y', dev: true };
+  const { packages } = JSON.parse(list('1.0.0'));
+  const all = { packages: { ...packages, 'node_modules/tool': tool } };
+  write('package-lock.json', JSON.stringify(all));
+  write('node_modules/.package-lock.json', list('1.0.0'));
+  expect([isInstalled(), isInstalled({ dev: true })]).toEqual([true, false]);
+  write('node_modules/.package-lock.json', JSON.stringify(all));
+  expect(isInstalled({ dev: true })).toBe(true);
 });

@@ -1,23 +1,83 @@
 const EVERY_MS = 10_000;
+const LIVE_MS = 1_000;
+const LAST_LINES = 60;
+
+/** Whether npm and the build show their own output: `npm start -- --verbose`. */
+export const VERBOSE =
+  process.argv.includes('--verbose') ||
+  ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
+
+/** Prints a line for the person who started this process, whom {@link withProgress} keeps informed. */
+export const say = Object.assign((line) => console.log(line), {
+  live: Boolean(process.stdout.isTTY) && !VERBOSE,
+});
 
 /**
- * Runs work that may take long and, while it does, says every ten seconds that it still runs.
+ * Runs work that may take long and, while it does, says that it still runs: on a terminal in one line
+ * that counts the seconds, elsewhere in a line every ten seconds.
  *
  * @param {() => string | undefined} what what it is doing; nothing is said while undefined
- * @param {(line: string) => void} log
+ * @param {((line: string) => void) & { live?: boolean }} log live: it prints to a terminal
  * @param {() => Promise<T>} work
+ * @param {number} [everyMs] between two lines
  * @returns {Promise<T>}
  * @template T
  */
 export async function withProgress(what, log, work, everyMs = EVERY_MS) {
   const began = Date.now();
-  const timer = setInterval(() => {
+  const tell = () => {
     const doing = what();
-    if (doing) log(`Still ${doing} (${Math.round((Date.now() - began) / 1_000)} s) …`);
-  }, everyMs);
+    if (!doing) return;
+    if (log.live) redraw(`${doing[0].toUpperCase()}${doing.slice(1)} … ${secondsSince(began)} s`);
+    else log(`Still ${doing} (${secondsSince(began)} s) …`);
+  };
+  if (log.live) tell();
+  const timer = setInterval(tell, log.live ? LIVE_MS : everyMs);
   try {
     return await work();
   } finally {
     clearInterval(timer);
+    if (log.live) redraw('');
   }
+}
+
+/**
+ * The same for a phase of a start: it is announced, and its end says how long it took.
+ *
+ * @param {object} phase
+ * @param {string} phase.begins for a log, for example "Building; takes half a minute …"
+ * @param {string} phase.doing "building"
+ * @param {string} phase.done "Built"
+ * @param {((line: string) => void) & { live?: boolean }} phase.log
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ * @template T
+ */
+export async function withPhase({ begins, doing, done, log }, work) {
+  const began = Date.now();
+  if (!log.live) log(begins);
+  const result = await withProgress(() => doing, log, work);
+  log(`${done} in ${secondsSince(began)} s.`);
+  return result;
+}
+
+/**
+ * The end of a program's output, for the message of its failure. With `--verbose` all of it was shown.
+ *
+ * @param {string} output
+ */
+export function endOf(output) {
+  const lines = output.trim().split('\n');
+  if (VERBOSE || lines.length <= LAST_LINES) return lines.join('\n');
+  return ['… ("npm start -- --verbose" shows all of it)', ...lines.slice(-LAST_LINES)].join('\n');
+}
+
+/** Leaves the cursor where the line begins, so that what is printed next writes over it. */
+function redraw(text) {
+  const width = (process.stdout.columns ?? 80) - 1;
+  process.stdout.write(`\u001b[2K${text.slice(0, width)}\r`);
+}
+
+function secondsSince(began) {
+  return Math.round((Date.now() - began) / 1_000);
 }

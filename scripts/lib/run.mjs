@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ROOT } from './checkout.mjs';
+import { VERBOSE } from './progress.mjs';
 
 const MAX_OUTPUT = 10_000_000;
 
@@ -8,10 +9,11 @@ const MAX_OUTPUT = 10_000_000;
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {import('node:child_process').SpawnOptions & { show?: boolean }} [options] show: whether its
+ *   output is shown as it comes, on standard error; by default with `--verbose`
  * @returns {Promise<{ ok: boolean, output: string }>} output: both streams in order
  */
-export function run(command, args, options = {}) {
+export function run(command, args, { show = VERBOSE, ...options } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(command, args, {
@@ -27,6 +29,7 @@ export function run(command, args, options = {}) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', keep);
+      if (show) stream.on('data', (chunk) => process.stderr.write(chunk));
     }
     child.once('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }));
     child.once('close', (code) => {

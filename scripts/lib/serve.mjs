@@ -4,10 +4,11 @@ import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
 import { ensureInstalled } from './install.mjs';
 import { startPostgres } from './postgres.mjs';
+import { say } from './progress.mjs';
 import { serverEnvironment, startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
-const log = (line) => console.log(line);
+const log = say;
 
 /**
  * Starts a server, from a fresh checkout if needed, and waits for its end. On a signal the server

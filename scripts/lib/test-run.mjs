@@ -23,7 +23,7 @@ const log = (line) => console.log(line);
 export async function runAllTests() {
   const began = Date.now();
   forgetSettings();
-  await ensureInstalled({ log });
+  await ensureInstalled({ log, dev: true });
   const fetched = Promise.all([
     fetchWith('a Bitcoin node', 'scripts/get-bitcoind.sh'),
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),

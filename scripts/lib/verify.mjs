@@ -7,8 +7,8 @@ import { checkLockfile } from '../checks/lockfile.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
 import { checkFigures } from '../figures/pages.mjs';
-import { nextCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
+import { nextCommand } from './next-build.mjs';
 import { run, runNode } from './run.mjs';
 import { listSources } from './sources.mjs';
 

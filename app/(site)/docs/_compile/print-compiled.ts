@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { compileDocs } from './compile-docs';
 
 /**
- * Prints every page as JSON. `import text from './print-compiled.ts?compiled'` is that output:
- * docs-loader.mjs runs this program in the build.
+ * Writes every page as JSON into the file that is its argument, or prints it without one.
+ * `import text from './print-compiled.ts?compiled'` is that JSON: see docs-loader.mjs.
  */
-process.stdout.write(JSON.stringify(await compileDocs(process.cwd())));
+const text = JSON.stringify(await compileDocs(process.cwd()));
+const [file] = process.argv.slice(2);
+if (file) writeFileSync(file, text);
+else process.stdout.write(text);

@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { bundleServer } from './bundle-server.mjs';
+import { CACHE, ROOT } from './checkout.mjs';
+import { endOf } from './progress.mjs';
+import { runNode } from './run.mjs';
+
+const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
+
+/** Node.js arguments that run the `next` command. */
+export function nextCommand(...args) {
+  return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
+}
+
+/**
+ * Builds the pages, the program of the server and those of its threads. One step follows the other, so
+ * that their memory does not add up.
+ *
+ * @param {string} server the file of the program, in the folder of Next.js' own files
+ * @throws Error with the end of the compiler's output
+ */
+export async function buildAll(server) {
+  const docs = path.join(CACHE, 'compiled-docs.json');
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    await compileDocs(docs);
+    await runNext({ COMPILED_DOCS: docs });
+  } finally {
+    rmSync(docs, { force: true });
+  }
+  await bundleServer(server);
+}
+
+/**
+ * Next.js needs the documentation in two of its graphs, and would compile it in two processes at once,
+ * beside its own.
+ */
+async function compileDocs(file) {
+  const { ok, output } = await runNode(['--import', 'tsx', COMPILE_DOCS, file], { show: false });
+  if (!ok) throw new Error(`The documentation could not be compiled:\n${endOf(output)}`);
+}
+
+async function runNext(settings) {
+  const env = {
+    ...process.env,
+    ...settings,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    STANDALONE: '1',
+  };
+  const { ok, output } = await runNode(nextCommand('build'), { env });
+  if (!ok) throw new Error(`The build failed ("npx next build"):\n${endOf(output)}`);
+}

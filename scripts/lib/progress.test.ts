@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { endOf, withPhase, withProgress } from './progress.mjs';
+
+function collected() {
+  const lines: string[] = [];
+  const log = (line: string) => {
+    lines.push(line);
+  };
+  return { lines, log };
+}
+
+/** Work that ends once `lines` has `count` lines. */
+const untilSaid = (lines: string[], count: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (lines.length < count) return;
+      clearInterval(timer);
+      resolve();
+    }, 5);
+  });
+
+test('in a log, long work says again and again that it still runs', async () => {
+  const { lines, log } = collected();
+  await withProgress(
+    () => 'building',
+    log,
+    () => untilSaid(lines, 2),
+    10,
+  );
+  expect(lines.slice(0, 2)).toEqual(['Still building (0 s) …', 'Still building (0 s) …']);
+});
+
+test('a phase is announced, and its end says how long it took', async () => {
+  const { lines, log } = collected();
+  const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
+  expect(await withPhase(phase, async () => 'result')).toBe('result');
+  expect(lines).toEqual(['Building …', 'Built in 0 s.']);
+});
+
+test('a phase that fails is not called done', async () => {
+  const { lines, log } = collected();
+  const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
+  await expect(withPhase(phase, () => Promise.reject(new Error('full disk')))).rejects.toThrow(
+    'full disk',
+  );
+  expect(lines).toEqual(['Building …']);
+});
+
+test('of a long output the end is shown, and how to see all of it', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  const shown = endOf(`${lines.join('\n')}\n`).split('\n');
+  expect(shown[0]).toContain('--verbose');
+  expect(shown.slice(1)).toEqual(lines.slice(-60));
+  expect(endOf('one\ntwo\n')).toBe('one\ntwo');
+});
