@@ -18,6 +18,8 @@ export interface Checkout {
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
+  /** Runs `npm run build` in it, to its end. */
+  build(): Promise<{ code: number; output: string }>;
   remove(): void;
 }
 
@@ -38,7 +40,8 @@ const STOP_TIMEOUT_MS = 120_000;
 const account =
   process.getuid?.() === 0 ? { uid: numberOf('-u', 'nobody'), gid: numberOf('-g', 'nobody') } : {};
 
-export function copyCheckout(): Checkout {
+/** @param built with the build of this checkout, which must be complete */
+export function copyCheckout({ built = false } = {}): Checkout {
   const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
   chmodSync(base, 0o755);
   const folder = path.join(base, 'with spaces');
@@ -47,19 +50,25 @@ export function copyCheckout(): Checkout {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(ROOT, file), path.join(folder, file));
   }
+  if (built) execFileSync('cp', ['-a', path.join(ROOT, '.next'), folder]);
   const home = path.join(base, 'home');
   mkdirSync(home);
   if ('uid' in account) {
     execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder, home]);
   }
   linkPackages(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  const launch = (settings: Readonly<Record<string, string>>) =>
-    spawn('npm', ['start'], {
+  const launch = (settings: Readonly<Record<string, string>>, script = 'start') =>
+    spawn('npm', ['run', script], {
       ...account,
       cwd: folder,
       env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, LANG: 'C', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  const toItsEnd = async (child: ReturnType<typeof launch>) => {
+    const output = outputOf(child);
+    const [code] = await once(child, 'close');
+    return { code, output: output.text() };
+  };
   return {
     folder,
     start: async (settings, text = READY) => {
@@ -70,12 +79,8 @@ export function copyCheckout(): Checkout {
       if (output.isWhole()) throw new Error(`npm start has ended:\n${output.text()}`);
       return started(child, output, settings, folder);
     },
-    startInVain: async (settings) => {
-      const child = launch(settings);
-      const output = outputOf(child);
-      const [code] = await once(child, 'close');
-      return { code, output: output.text() };
-    },
+    startInVain: (settings) => toItsEnd(launch(settings)),
+    build: () => toItsEnd(launch({}, 'build')),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Checkout, copyCheckout, type Started } from '../support/checkout';
+import { stablePort } from '../support/stable-port';
+import { until } from '../support/wait';
+
+let old: Checkout;
+let next: Checkout;
+let settings: Record<string, string>;
+let running: Started | undefined;
+
+beforeAll(async () => {
+  old = copyCheckout({ built: true });
+  next = copyCheckout();
+  settings = { PORT: String(await stablePort()), DATA_DIR: path.join(old.folder, '.data') };
+});
+afterAll(async () => {
+  await running?.stop('SIGTERM');
+  old.remove();
+  next.remove();
+});
+
+/** Asks with the key of the demo shop, which is in the data folder. */
+async function ask(route: string, body?: object): Promise<{ status: number; id: string }> {
+  const demo = readFileSync(path.join(old.folder, '.data', 'demo.json'), 'utf8');
+  const response = await fetch(`http://127.0.0.1:${settings.PORT}/v1/btc/${route}`, {
+    headers: {
+      authorization: `Bearer ${JSON.parse(demo).api_key}`,
+      'content-type': 'application/json',
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
+}
+
+test('the next version is built while the running one goes on, and then starts on its data without a build', async () => {
+  running = await old.start(settings);
+  const before = running.processes();
+  const { id } = await ask('payments', { amount_sats: 25_000 });
+
+  let built: Awaited<ReturnType<Checkout['build']>> | undefined;
+  next.build().then((end) => {
+    built = end;
+  });
+  const answers = new Set<number | string>();
+  const askAgain = async () => {
+    answers.add(await ask(`payments/${id}`).then(({ status }) => status, String));
+    return built;
+  };
+  await until('the next version is built', askAgain, 600_000);
+  expect([...answers]).toEqual([200]);
+  expect(built).toMatchObject({ code: 0, output: expect.stringContaining('Built in') });
+  expect(running.processes()).toEqual(before);
+  expect(existsSync(path.join(next.folder, '.data'))).toBe(false);
+
+  await running.stop('SIGTERM');
+  running = await next.start(settings);
+  expect(running.output()).not.toMatch(/Installing|Building/);
+  expect(await ask(`payments/${id}`)).toEqual({ status: 200, id });
+});
