@@ -9,6 +9,7 @@ const LONG = [
   'server/start',
   'server/kills',
   'server/standalone',
+  'server/upgrade-beside',
   'server/bench',
   'integration/esplora/budget',
   'integration/chain/source-contract',
