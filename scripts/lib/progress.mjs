@@ -74,7 +74,8 @@ export function endOf(output) {
 
 /** Leaves the cursor where the line begins, so that what is printed next writes over it. */
 function redraw(text) {
-  const width = (process.stdout.columns ?? 80) - 1;
+  // A terminal that does not know its width says 0.
+  const width = (process.stdout.columns || 80) - 1;
   process.stdout.write(`\u001b[2K${text.slice(0, width)}\r`);
 }
 
