@@ -12,6 +12,7 @@ const PAYMENT: PublicPayment = {
   network: 'mainnet',
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   amountSats: 1_000,
+  price: null,
   receivedSats: 0,
   dueSats: 1_000,
   status: 'pending',
