@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
 import { NETWORKS, networkVariable, pushVariable } from '@/lib/domain/network';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
+import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
@@ -60,7 +61,7 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   APP_URL: httpUrl.optional(),
   DATABASE_URL: z
-    .string({ error: 'is missing: start the server with "npm start", or set it' })
+    .string({ error: `is missing: start the server with "${START_COMMAND}", or set it` })
     .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' }),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET_KEY: z

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isOlder, migrateDatabase } from '@/db/migrate';
 import { loggableError } from '@/lib/log';
+import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { ConfigurationError, OldDatabaseError } from './admin/command';
 import { errorAnswer, exitCodeOf } from './admin/error-answer';
@@ -8,7 +9,8 @@ import { type Prepared, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
 import { askForDatabase } from './lib/run-command.mjs';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations');
+/** Started in the folder of the checkout or of the package's server (scripts/lib/run-command.mjs). */
+const MIGRATIONS = path.resolve('db/migrations');
 
 /**
  * Runs one command. For programs (--json) it prints one JSON object, its result or `{"error": …}`;
@@ -40,7 +42,7 @@ function show(result: object, json: boolean): string {
 function hintFor(code: string, argv: readonly string[]): string {
   if (code !== 'usage') return '';
   const words = argv.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
-  return `\nHelp: npm run -s admin -- ${[...words, '--help'].join(' ')}`;
+  return `\nHelp: ${ADMIN_COMMAND} ${[...words, '--help'].join(' ')}`;
 }
 
 async function execute({ reads, run }: Exclude<Prepared, { text: string }>): Promise<object> {

@@ -2,12 +2,7 @@
 import './needs-node.mjs';
 
 console.log('Blocktally is starting …');
-import('./lib/serve.mjs')
-  .then(({ serve }) => serve({ dev: process.argv.includes('--dev') }))
-  .catch((error) => {
-    if (error.constructor.name === 'SaidWhy') process.exit(1);
-    console.error(`\nBlocktally could not start.\n\n${error.message}`);
-    if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace')
-      console.error(error);
-    process.exit(1);
-  });
+Promise.all([import('./lib/start.mjs'), import('./lib/installation.mjs')]).then(
+  ([{ start }, { CHECKOUT }]) =>
+    start({ installation: CHECKOUT, dev: process.argv.includes('--dev') }),
+);

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
+import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { endsAfter } from './key-conditions';
 import type { Vault } from './vault';
 
@@ -42,7 +43,7 @@ export function wrongSecretKey(unreadable: readonly string[]): string {
   return (
     'SECRET_KEY is not the one that this database was used with: the signing secrets of its keys ' +
     'cannot be read. Start with the key from before (SECRET_KEY, or the file secret-key in ' +
-    'DATA_DIR). If it is lost, give each key a new signing secret, then start: npm run -s admin -- ' +
+    `DATA_DIR). If it is lost, give each key a new signing secret, then start: ${ADMIN_COMMAND} ` +
     `secret rotate KEY_ID --overlap 0 --json, for ${unreadable.slice(0, NAMED).join(', ')}${more}.`
   );
 }

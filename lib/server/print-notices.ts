@@ -3,11 +3,10 @@ import { allowsSignUp, askedToken, isFresh } from '@/lib/accounts/sign-up-rule';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
+import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import type { Runtime } from '@/lib/runtime';
 
 type Parts = Pick<Runtime, 'db' | 'env' | 'signUpRule'>;
-
-const ADMIN = 'npm run -s admin --';
 
 /**
  * Prints what the operator must know at a start, as plain text at every log level: misspelled
@@ -32,7 +31,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   if (env.realNetwork && !env.demo && (await hasDemo(db))) {
     notices.push(
       `This database has the demo shop of an earlier start. Its owner ${DEMO_EMAIL} can sign in.\n` +
-        `To make the printed password useless: ${ADMIN} user reset-password ${DEMO_EMAIL}`,
+        `To make the printed password useless: ${ADMIN_COMMAND} user reset-password ${DEMO_EMAIL}`,
     );
   }
   return notices;
@@ -58,7 +57,7 @@ async function firstKeys({ db, env }: Parts, what: string): Promise<string[]> {
     .map(
       (network) =>
         `There is no API key for ${network} yet. ${what} in the dashboard, under API keys, or with:\n` +
-        `  ${ADMIN} key create --network ${network} --descriptor '${exampleFor(network)}'\n` +
+        `  ${ADMIN_COMMAND} key create --network ${network} --descriptor '${exampleFor(network)}'\n` +
         `Your wallet shows its descriptor: ${publicUrl(env.appUrl, '/docs/keys-and-wallets')}`,
     );
 }

@@ -2,6 +2,7 @@ import type { Command } from './command';
 import { keyList, keyRevoke, keyRotate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { merchantCreate, merchantList } from './merchant-commands';
+import { migrate } from './migrate';
 import { setupToken } from './setup-token';
 import { status } from './status';
 import { userResetPassword } from './user-commands';
@@ -10,6 +11,7 @@ import { walletList, walletSkip } from './wallet-commands';
 /** Every command, by its name of one or two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   status,
+  migrate,
   'setup-token': setupToken,
   'merchant create': merchantCreate,
   'merchant list': merchantList,

@@ -1,4 +1,5 @@
 import { Command as Program } from 'commander';
+import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { VERSION } from '@/lib/version';
 import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
 import { COMMANDS } from './commands';
@@ -8,7 +9,6 @@ export type Prepared =
   | { readonly text: string }
   | { readonly reads: boolean; run(deps: AdminDeps): Promise<object> };
 
-const NAME = 'npm run -s admin --';
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
 const GROUPS: Readonly<Record<string, string>> = {
   merchant: 'Whose payments they are.',
@@ -28,7 +28,7 @@ export function prepare(argv: readonly string[]): Prepared {
   const given = argv.filter((word) => word !== '--json');
   let prepared: Prepared | undefined;
   let text = '';
-  const root = new Program(NAME).description('Manages this installation of Blocktally.');
+  const root = new Program(ADMIN_COMMAND).description('Manages this installation of Blocktally.');
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
   // Subcommands made by .command() inherit both.
@@ -82,7 +82,7 @@ function describe(
   program.description(about).allowExcessArguments(false);
   if (word) program.argument(`[${word[0]}]`, word[1]);
   for (const [flags, meaning] of [...options, JSON_FLAGS]) program.option(flags, meaning);
-  program.addHelpText('after', `\nExample:\n  ${NAME} ${example ?? name}`);
+  program.addHelpText('after', `\nExample:\n  ${ADMIN_COMMAND} ${example ?? name}`);
   program.action(() => {
     const values = Object.entries(program.opts<Record<string, string | boolean>>());
     onParsed({

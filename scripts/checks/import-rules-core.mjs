@@ -93,6 +93,7 @@ export const CORE_RULES = [
       'db/',
       'lib/bitcoin/',
       'lib/domain/',
+      'lib/own-commands',
     ],
     packages: ['drizzle-orm', 'node:crypto', 'node:fs', 'node:path', 'node:zlib'],
     globals: ['process'],

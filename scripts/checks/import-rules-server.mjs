@@ -74,6 +74,7 @@ export const SERVER_RULES = [
       'lib/keys/networks-with-keys',
       'lib/log',
       'lib/net/client-ip',
+      'lib/own-commands',
       'lib/readiness',
       'lib/runtime',
       'lib/threads/start-pools',

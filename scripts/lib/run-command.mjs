@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT } from './checkout.mjs';
 
 /**
  * Runs an admin command in its own process, with this process's input and output. A signal ends the
  * command and then this process, so that the database is released.
  *
+ * @param {{ folder: string, command: readonly string[] }} program its folder and Node.js arguments
  * @param {readonly string[]} argv
  * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open is called when the command
  *   needs the database; help does not
  * @returns {Promise<number>} its exit code
  */
-export async function runCommand(argv, open) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...argv], {
-    cwd: ROOT,
+export async function runCommand({ folder, command }, argv, open) {
+  const child = spawn(process.execPath, [...command, ...argv], {
+    cwd: folder,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])

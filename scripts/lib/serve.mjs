@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build.mjs';
 import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
-import { ensureInstalled } from './install.mjs';
 import { startPostgres } from './postgres.mjs';
 import { say } from './progress.mjs';
 import { serverEnvironment, startServer } from './server-process.mjs';
@@ -11,31 +9,28 @@ import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 const log = say;
 
 /**
- * Starts a server, from a fresh checkout if needed, and waits for its end. On a signal the server
+ * Starts a server, which a fresh checkout first has to build, and waits for its end. On a signal the server
  * finishes its work, the database stops, and this process exits with 0.
  *
- * @param {{ dev: boolean }} options dev: the development server, without a build
+ * @param {object} options
+ * @param {import('./installation.mjs').Installation} options.installation
+ * @param {boolean} [options.dev] the development server, without a build
  */
-export async function serve({ dev }) {
+export async function serve({ installation, dev = false }) {
   const began = Date.now();
   const shutdown = onSignal();
-  loadDotEnv();
+  loadDotEnv(installation.settings);
   const settings = await readSettings(process.env);
   await checkPort(settings);
   if (!settings.databaseUrl) checkDataDir(settings.dataDir);
-  await ensureInstalled({ log });
-  if (!dev) {
-    await ensureBuilt({ log });
-    holdBuild(settings.appUrl);
-  }
-  const command = dev ? await devServerCommand() : serverCommand();
+  const command = await installation.server({ dev, appUrl: settings.appUrl, log });
   shutdown.graceful = true;
   const holder = settings.databaseUrl
     ? undefined
     : { database: await startPostgres({ ...settings, log }) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
   const env = serverEnvironment({ settings, databaseUrl, dev });
-  const server = startServer({ command, env, log });
+  const server = startServer({ command, folder: installation.folder, env, log });
   const over = new AbortController();
   const kept = holder && keepAlive(holder, settings, over.signal).catch(server.fail);
   const stop = () => {
@@ -46,7 +41,8 @@ export async function serve({ dev }) {
   if (shutdown.signal.aborted) stop();
   try {
     if (await server.ready()) {
-      await showWelcome({ settings, databaseUrl, seconds: (Date.now() - began) / 1000, log });
+      const seconds = (Date.now() - began) / 1000;
+      await showWelcome({ installation, settings, databaseUrl, seconds, log });
     }
     await server.ended();
   } finally {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from './checkout.mjs';
+import { START_COMMAND } from '../../lib/own-commands.mjs';
 import { withProgress } from './progress.mjs';
 
 const POLL_MS = 50;
@@ -16,14 +16,22 @@ const STOP_TIMEOUT_MS = 40_000;
  *
  * @param {object} how
  * @param {string[]} how.command
+ * @param {string} how.folder
  * @param {NodeJS.ProcessEnv} how.env
  * @param {(line: string) => void} how.log
  * @param {number} [how.silenceLimitMs] for tests
  * @param {number} [how.everyMs] between lines of progress, for tests
  */
-export function startServer({ command, env, log, silenceLimitMs = SILENCE_LIMIT_MS, everyMs }) {
+export function startServer({
+  command,
+  folder,
+  env,
+  log,
+  silenceLimitMs = SILENCE_LIMIT_MS,
+  everyMs,
+}) {
   const child = spawn(process.execPath, command, {
-    cwd: ROOT,
+    cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Only this process gets Ctrl-C: it ends the server, then the database.
@@ -96,7 +104,8 @@ function hangs({ step }, silenceMs) {
   const last = step ? `Before that it was ${step}` : 'It has not begun to start';
   return (
     `The server has said nothing for ${silenceMs / 1_000} s, so it was stopped. ${last}.\n` +
-    'The machine may be too busy or out of memory. LOG_LEVEL=debug npm start tells more.'
+    'The machine may be too busy or out of memory. LOG_LEVEL=debug ' +
+    `${START_COMMAND} tells more.`
   );
 }
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from './checkout.mjs';
 import { serverEnvironment, startServer } from './server-process.mjs';
 
 /** Next's own copy of the package that reads .env: we do not depend on it directly. */
@@ -55,7 +56,7 @@ function startScript(code: string) {
   const command = ['-e', code];
   return {
     lines,
-    ...startServer({ command, env: process.env, log, silenceLimitMs, everyMs: 500 }),
+    ...startServer({ command, folder: ROOT, env: process.env, log, silenceLimitMs, everyMs: 500 }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { START_COMMAND } from '../../lib/own-commands.mjs';
 import { ROOT } from './checkout.mjs';
 import { freePort, whyNotListen } from './ports.mjs';
 
@@ -18,9 +19,9 @@ import { freePort, whyNotListen } from './ports.mjs';
 
 const REAL_NETWORKS = ['MAINNET', 'TESTNET', 'TESTNET4', 'SIGNET'].map((name) => `BITCOIN_${name}`);
 
-/** Adds the variables of .env to the environment, which takes precedence. */
-export function loadDotEnv() {
-  const file = path.join(ROOT, '.env');
+/** Adds the variables of a folder's .env to the environment, which takes precedence. */
+export function loadDotEnv(folder) {
+  const file = path.join(folder, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
@@ -61,7 +62,7 @@ export async function checkPort({ port, host }) {
   if (reason === 'EADDRINUSE') {
     throw new Error(
       `Port ${port} is taken by another program (or another Blocktally).\n` +
-        `Choose another one with PORT, for example: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+        `Choose another one with PORT, for example: PORT=${port === 65_535 ? 3000 : port + 1} ${START_COMMAND}`,
     );
   }
   if (reason === 'EACCES') {

@@ -7,6 +7,8 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { signedOn } from '@/scripts/lib/sign-on.mjs';
 import { listSources } from '@/scripts/lib/sources.mjs';
+import { ordinaryUser } from './ordinary-user';
+import { type Output, outputOf } from './process-output';
 import { until } from './wait';
 
 /** A copy of this checkout, owned by an ordinary user, with the same packages. */
@@ -36,10 +38,6 @@ export const READY = 'Stop it with Ctrl-C.';
 const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
 
-/** The owner of the copy: never root, whom no permission stops. */
-const account =
-  process.getuid?.() === 0 ? { uid: numberOf('-u', 'nobody'), gid: numberOf('-g', 'nobody') } : {};
-
 /** @param built with the build of this checkout, which must be complete */
 export function copyCheckout({ built = false } = {}): Checkout {
   const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
@@ -53,13 +51,13 @@ export function copyCheckout({ built = false } = {}): Checkout {
   if (built) execFileSync('cp', ['-a', path.join(ROOT, '.next'), folder]);
   const home = path.join(base, 'home');
   mkdirSync(home);
-  if ('uid' in account) {
-    execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder, home]);
+  if ('uid' in ordinaryUser) {
+    execFileSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder, home]);
   }
   linkPackages(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const launch = (settings: Readonly<Record<string, string>>, script = 'start') =>
     spawn('npm', ['run', script], {
-      ...account,
+      ...ordinaryUser,
       cwd: folder,
       env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, LANG: 'C', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -121,26 +119,6 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-interface Output {
-  text(): string;
-  /** Whether all writers have ended, and the whole output is here. */
-  isWhole(): boolean;
-}
-
-function outputOf(child: ChildProcess): Output {
-  let text = '';
-  let isWhole = false;
-  child.once('close', () => {
-    isWhole = true;
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  }
-  return { text: () => text, isWhole: () => isWhole };
-}
-
 function childrenOf(pid: number): number[] {
   if (process.platform === 'linux') {
     const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -149,8 +127,4 @@ function childrenOf(pid: number): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
-}
-
-function numberOf(flag: string, user: string): number {
-  return Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
 }

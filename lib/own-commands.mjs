@@ -1,0 +1,9 @@
+/**
+ * The commands that messages name. In the bundles of the package (scripts/package/bundle.mjs)
+ * PACKAGED is defined; a checkout starts through npm.
+ */
+const packaged = typeof PACKAGED !== 'undefined';
+
+export const START_COMMAND = packaged ? 'blocktally start' : 'npm start';
+/** A command of scripts/admin follows it. */
+export const ADMIN_COMMAND = packaged ? 'blocktally admin' : 'npm run -s admin --';

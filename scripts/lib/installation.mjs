@@ -1,0 +1,33 @@
+import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build.mjs';
+import { ROOT } from './checkout.mjs';
+import { ensureInstalled } from './install.mjs';
+
+/**
+ * What starts Blocktally from files on this machine: a checkout, or the package that is made from
+ * one (scripts/package/installation.mjs). Programs are lists of Node.js arguments.
+ *
+ * @typedef {object} Installation
+ * @property {string} folder in which all programs run; it holds db/migrations
+ * @property {string} settings the folder of the .env file
+ * @property {readonly string[]} admin
+ * @property {readonly string[]} demo
+ * @property {(log: (line: string) => void) => Promise<void>} prepare what every program needs
+ * @property {(start: { dev: boolean, appUrl: string, log: (line: string) => void })
+ *   => Promise<readonly string[]>} server prepares the server too
+ */
+
+/** @type {Installation} */
+export const CHECKOUT = {
+  folder: ROOT,
+  settings: ROOT,
+  admin: ['--import', 'tsx', 'scripts/admin.ts'],
+  demo: ['--import', 'tsx', 'scripts/demo.ts'],
+  prepare: (log) => ensureInstalled({ log }),
+  server: async ({ dev, appUrl, log }) => {
+    await ensureInstalled({ log });
+    if (dev) return devServerCommand();
+    await ensureBuilt({ log });
+    holdBuild(appUrl);
+    return serverCommand();
+  },
+};

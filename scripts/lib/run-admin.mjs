@@ -1,0 +1,39 @@
+import { runCommand } from './run-command.mjs';
+import { loadDotEnv, readSettings } from './settings.mjs';
+
+const log = (line) => console.error(line);
+
+/**
+ * Runs a command of scripts/admin.ts on this installation's database, with or without a running
+ * server. Only what the command prints goes to standard output.
+ *
+ * @param {import('./installation.mjs').Installation} installation
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>} the exit code
+ */
+export async function runAdmin(installation, argv) {
+  let database;
+  const open = async () => {
+    const settings = await readSettings(process.env);
+    if (!settings.databaseUrl) {
+      const { checkDataDir } = await import('./data-dir.mjs');
+      checkDataDir(settings.dataDir);
+      const { startPostgres } = await import('./postgres.mjs');
+      database = await startPostgres({ ...settings, log });
+    }
+    return { databaseUrl: settings.databaseUrl ?? database.url, dataDir: settings.dataDir };
+  };
+  try {
+    loadDotEnv(installation.settings);
+    await installation.prepare(log);
+    const program = { folder: installation.folder, command: installation.admin };
+    return await runCommand(program, argv, open);
+  } catch ({ message }) {
+    const error = { code: 'configuration', message };
+    if (argv.includes('--json')) console.log(JSON.stringify({ error }));
+    else console.error(message);
+    return 1;
+  } finally {
+    await database?.release();
+  }
+}

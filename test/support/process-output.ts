@@ -1,0 +1,22 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Both streams of a process, in order. */
+export interface Output {
+  text(): string;
+  /** Whether all writers have ended, and the whole output is here. */
+  isWhole(): boolean;
+}
+
+export function outputOf(child: ChildProcess): Output {
+  let text = '';
+  let isWhole = false;
+  child.once('close', () => {
+    isWhole = true;
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return { text: () => text, isWhole: () => isWhole };
+}
