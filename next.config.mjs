@@ -83,6 +83,9 @@ export default {
       './node_modules/next/dist/compiled/@babel/runtime/package.json',
     ],
   },
+  // No page has images to optimize, the optimizer is a program for each platform, and its cache is in
+  // this folder, which a server may be unable to write.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.
   typescript: { ignoreBuildErrors: true },

@@ -12,22 +12,27 @@ const THREADS = {
  * file each, with all packages except Next.js, which finds its files by its own path.
  *
  * @param {string} file of the program; those of the threads are written to the same folder
+ * @param {{ packaged?: boolean }} [options]
  */
-export async function bundleServer(file) {
+export async function bundleServer(file, options) {
   const folder = path.dirname(file);
   await Promise.all([
-    bundle('lib/server/main.ts', file),
-    ...Object.entries(THREADS).map(([name, entry]) => bundle(entry, path.join(folder, name))),
+    bundle('lib/server/main.ts', file, options),
+    ...Object.entries(THREADS).map(([name, entry]) =>
+      bundle(entry, path.join(folder, name), options),
+    ),
   ]);
 }
 
 /**
  * Bundles one program.
  *
- * @param {string} entry its TypeScript file
+ * @param {string} entry its file
  * @param {string} file
+ * @param {{ packaged?: boolean }} [options] packaged: for the package, whose commands have other
+ *   names (lib/own-commands.mjs)
  */
-export async function bundle(entry, file) {
+export async function bundle(entry, file, { packaged = false } = {}) {
   // Imported late: a start may have to install the packages first.
   const { build } = await import('esbuild');
   await build({
@@ -39,9 +44,10 @@ export async function bundle(entry, file) {
     target: 'node20',
     format: 'esm',
     external: ['next'],
+    define: packaged ? { PACKAGED: 'true' } : {},
     // CommonJS packages need `require`, which an ES module does not have.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     logLevel: 'warning',
   });

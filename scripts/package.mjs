@@ -1,0 +1,21 @@
+// Import nothing before this: an old Node.js could not load it.
+import './needs-node.mjs';
+
+/** Builds the package of this version: dist/blocktally-VERSION.tgz, which the Dockerfile installs. */
+const log = (line) => console.log(line);
+const { ensureInstalled } = await import('./lib/install.mjs');
+await ensureInstalled({ log });
+const { ensureBuilt } = await import('./lib/build.mjs');
+await ensureBuilt({ log });
+const { readdirSync, rmSync } = await import('node:fs');
+const path = await import('node:path');
+const { ROOT } = await import('./lib/checkout.mjs');
+const { makePackage } = await import('./package/make-package.mjs');
+const dist = path.join(ROOT, 'dist');
+const made = await makePackage({ to: dist });
+// The Dockerfile takes the file that is there.
+for (const name of readdirSync(dist)) {
+  const file = path.join(dist, name);
+  if (/^blocktally-.*\.tgz$/.test(name) && file !== made) rmSync(file);
+}
+log(path.relative(ROOT, made));

@@ -1,0 +1,106 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Command, CommanderError } from 'commander';
+
+const ABOUT = `Self-hosted on-chain Bitcoin payments. Without a command it starts.
+
+All settings are environment variables, also those of a file .env in the data folder. The data
+folder is ~/.local/share/blocktally (by XDG_DATA_HOME) unless --data-dir or DATA_DIR names another.`;
+
+/** The command line is wrong: exit code 2. */
+export class WrongCommandLine extends Error {}
+
+/**
+ * What a command line asks for.
+ *
+ * @typedef {object} Asked
+ * @property {'start' | 'admin' | 'text'} what
+ * @property {string} [text] help or the version, to print
+ * @property {readonly string[]} words of an admin command
+ * @property {string | undefined} dataDir
+ * @property {string | undefined} port
+ *
+ * @param {readonly string[]} argv
+ * @param {string} version
+ * @returns {Asked}
+ * @throws WrongCommandLine naming the nearest command or option
+ */
+export function readCommandLine(argv, version) {
+  const { rest, dataDir } = takeDataDir(argv);
+  let asked = { what: 'text', text: '', words: [], dataDir };
+  const program = new Command('blocktally').description(ABOUT).version(version, '--version');
+  program.exitOverride().configureOutput({
+    writeOut: (text) => {
+      asked.text += text;
+    },
+    writeErr: () => {},
+  });
+  program.helpOption('--help', 'show this help').helpCommand(false).enablePositionalOptions();
+  program.option('--data-dir <folder>', 'in any place: the folder of the database and secrets');
+  const does = (what, words, options = {}) => {
+    asked = { what, words, dataDir, port: options.port };
+  };
+  program
+    .command('start')
+    .description('start the server, and its database unless DATABASE_URL is set')
+    .option('--port <port>', 'the port to listen on, as PORT')
+    .action((options) => does('start', [], options));
+  program
+    .command('admin [words...]')
+    .description('manage keys, merchants and users: "blocktally admin --help" has the commands')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action((words) => does('admin', words));
+  program
+    .command('migrate')
+    .description('upgrade the database to this version, and end')
+    .option('--json', 'print one JSON object, errors too')
+    .action(({ json }) => does('admin', json ? ['migrate', '--json'] : ['migrate']));
+  try {
+    program.parse(withCommand(rest), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new WrongCommandLine(sentence(error.message));
+  }
+  return asked;
+}
+
+/** ~/.local/share/blocktally, by the XDG Base Directory Specification. */
+export function defaultDataDir({ XDG_DATA_HOME } = process.env) {
+  // The specification: a relative path is invalid, and is ignored.
+  const base = path.isAbsolute(XDG_DATA_HOME ?? '')
+    ? XDG_DATA_HOME
+    : path.join(homedir(), '.local', 'share');
+  return path.join(base, 'blocktally');
+}
+
+/** Options alone are those of `start`. */
+function withCommand(words) {
+  const [first] = words;
+  const named = first !== undefined && !first.startsWith('-');
+  return named || first === '--help' || first === '--version' ? words : ['start', ...words];
+}
+
+/** Every command takes --data-dir in any place, also behind the words of an admin command. */
+function takeDataDir(argv) {
+  const rest = [];
+  let dataDir;
+  for (let at = 0; at < argv.length; at += 1) {
+    const [name, value] = argv[at].split(/=(.*)/s);
+    if (name !== '--data-dir') {
+      rest.push(argv[at]);
+      continue;
+    }
+    dataDir = value ?? argv[++at];
+    if (!dataDir || dataDir.startsWith('-')) {
+      throw new WrongCommandLine('--data-dir needs a folder.');
+    }
+  }
+  return { rest, dataDir };
+}
+
+function sentence(message) {
+  const text = message.replace(/^error: /, '').replace(/\s*\n\s*\((.*)\)$/s, '. $1');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
+}

