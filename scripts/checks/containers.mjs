@@ -4,15 +4,14 @@ import { complaintsAboutCompose } from './compose.mjs';
 import { complaintsAboutDockerfile } from './dockerfile.mjs';
 
 /** What would break the build of the image, or keep the services from running together. */
-export function checkContainers(root, files) {
-  const inCheckout = (name) => files.some((file) => `${file}/`.startsWith(`${name}/`));
+export function checkContainers(root) {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   const dockerfile = read('Dockerfile');
   const settings = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
     ([, name]) => name,
   );
   return [
-    ...complaintsAboutDockerfile(dockerfile, inCheckout),
+    ...complaintsAboutDockerfile(dockerfile),
     ...complaintsAboutCompose({ compose: read('compose.yaml'), dockerfile, settings }),
   ];
 }

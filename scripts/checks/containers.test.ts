@@ -12,8 +12,6 @@ const settings = [...read('.env.example').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(
   ([, name = '']) => name,
 );
 
-const inCheckout = (name: string) => name === 'public';
-
 function changed(text: string, from: string | RegExp, to: string): string {
   const result = text.replace(from, to);
   if (result === text) throw new Error(`there is no ${from}`);
@@ -21,22 +19,22 @@ function changed(text: string, from: string | RegExp, to: string): string {
 }
 
 test('our own files pass', () => {
-  expect(complaintsAboutDockerfile(dockerfile, inCheckout)).toEqual([]);
+  expect(complaintsAboutDockerfile(dockerfile)).toEqual([]);
   expect(complaintsAboutCompose({ compose, dockerfile, settings })).toEqual([]);
 });
 
 test.each<[string, string | RegExp, string]>([
   ['an instruction that does not exist', 'EXPOSE 3000', 'EXPOSES 3000'],
-  ['a copy from a stage that does not exist', '--from=build', '--from=builder'],
-  ['a copy of a missing file', '/app/.next/static', '/app/assets'],
-  ['an image without a version', 'FROM node:24-bookworm-slim AS server', 'FROM node AS server'],
-  ['a server that runs as root', /USER node\nVOLUME/, 'USER root\nVOLUME'],
-  ['a server that gets no signals', 'CMD ["node", "server.js"]', 'CMD node server.js'],
+  ['a copy from a stage that does not exist', '--from=node', '--from=nodes'],
+  ['an image without a version', 'FROM node:24-bookworm-slim', 'FROM node'],
+  ['a server that runs as root', 'USER 1000:1000', 'USER root'],
+  ['a server that gets no signals', 'CMD ["start"]', 'CMD start'],
   ['a port without a listener', 'EXPOSE 3000', 'EXPOSE 8080'],
   ['a health check of a wrong path', '/api/ready', '/'],
-  ['a download during the build', 'COPY . .', 'ADD https://example.com/x .'],
+  ['a build', 'USER 1000', 'RUN node build.mjs\nUSER 1000'],
+  ['a download during the build', 'ADD dist/', 'ADD https://example.com/'],
 ])('found in the Dockerfile: %s', (_, from, to) => {
-  expect(complaintsAboutDockerfile(changed(dockerfile, from, to), inCheckout)).not.toEqual([]);
+  expect(complaintsAboutDockerfile(changed(dockerfile, from, to))).not.toEqual([]);
 });
 
 test.each<[string, string | RegExp, string]>([
