@@ -70,7 +70,7 @@ export default {
     turbopackInputSourceMaps: !isBuild,
   },
   outputFileTracingRoot: import.meta.dirname,
-  // .next/standalone is what the container image runs: Next.js with only the files that it needs. A
+  // .next/standalone is what the package runs: Next.js with only the files that it needs. A
   // start warns of this setting, so only the build has it.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
