@@ -3,6 +3,8 @@ import path from 'node:path';
 import { defaultDataDir, readCommandLine, WrongCommandLine } from './command-line.mjs';
 import { MANIFEST, packaged } from './installation.mjs';
 
+const PARENT_POLL_MS = 250;
+
 /** The program of the package: `blocktally start | admin | migrate`. */
 async function main(argv) {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
@@ -17,12 +19,24 @@ async function main(argv) {
   if (asked.port !== undefined) process.env.PORT = asked.port;
   const installation = packaged(dataDir);
   if (asked.what === 'start') {
+    endWithNpx();
     console.log(`Blocktally ${version} is starting; its data is in ${dataDir} …`);
     const { start } = await import('../lib/start.mjs');
     return start({ installation });
   }
   const { runAdmin } = await import('../lib/run-admin.mjs');
   return runAdmin(installation, asked.words);
+}
+
+/** npx runs this below a shell that does not pass signals on: when that ends, so does this. */
+function endWithNpx() {
+  if (process.env.npm_command !== 'exec') return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_POLL_MS).unref();
 }
 
 main(process.argv.slice(2))

@@ -18,6 +18,7 @@ import { stablePort } from '../support/stable-port';
 const NEXT_VERSION = '99.0.0';
 
 let folder: string;
+let packed: string;
 let registry: PostgresRegistry;
 let user: PackageUser;
 let port: string;
@@ -30,7 +31,8 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   registry = await startPostgresRegistry();
   user = createPackageUser(registry.url);
-  installed = await user.install(await makePackage({ to: folder }), 'now');
+  packed = await makePackage({ to: folder });
+  installed = await user.install(packed, 'now');
   version = JSON.parse(readFileSync('package.json', 'utf8')).version;
   port = String(await stablePort());
 });
@@ -134,6 +136,16 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     expect(one.output.text()).not.toContain(key);
     expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
     expect(await one.stop()).toBe(0);
+  });
+
+  test('npx starts it, and a signal to npx stops it and its database', async () => {
+    const one = await user.startWithNpx(packed, 'start', '--port', port);
+    expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
+    await one.stop();
+    expect(one.output.text()).toContain('Blocktally has stopped.');
+    expect(readdirSync(path.join(dataDir(), 'postgres', 'cluster'))).not.toContain(
+      'postmaster.pid',
+    );
   });
 
   test('the data folder has settings, --data-dir names another, and .env elsewhere is not read', async () => {

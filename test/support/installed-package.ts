@@ -11,6 +11,12 @@ import { until } from './wait';
 const START_TIMEOUT_MS = 300_000;
 const READY = 'Stop it with Ctrl-C.';
 
+export interface StartedPackage {
+  readonly output: Output;
+  /** Signals the program that was started; resolves when all that writes to its output has ended. */
+  stop(): Promise<number | null>;
+}
+
 /** An ordinary user with an empty home folder, who installs packed files and runs them. */
 export interface PackageUser {
   readonly home: string;
@@ -19,7 +25,9 @@ export interface PackageUser {
   /** Runs `blocktally` of an install to its end. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Runs it until it says that it is ready. */
-  start(as: string, ...argv: string[]): Promise<{ output: Output; stop(): Promise<number> }>;
+  start(as: string, ...argv: string[]): Promise<StartedPackage>;
+  /** The same of a packed file, through npx. */
+  startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
   remove(): void;
 }
 
@@ -32,6 +40,20 @@ export function createPackageUser(registry: string): PackageUser {
   const options = { ...ordinaryUser, cwd: home, env };
   const prefix = (as: string) => path.join(home, as);
   const program = (as: string) => path.join(prefix(as), 'bin', 'blocktally');
+  const launch = async (command: string, argv: readonly string[]): Promise<StartedPackage> => {
+    const child = spawn(command, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = outputOf(child);
+    const ready = () => output.isWhole() || output.text().includes(READY);
+    await until('it is ready', ready, START_TIMEOUT_MS);
+    if (output.isWhole()) throw new Error(`blocktally has ended:\n${output.text()}`);
+    const stop = async () => {
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      const [code] = await closed;
+      return code as number | null;
+    };
+    return { output, stop };
+  };
   return {
     home,
     install: async (file, as) => {
@@ -51,19 +73,10 @@ export function createPackageUser(registry: string): PackageUser {
       const [code] = await once(child, 'close');
       return { code, ...said };
     },
-    start: async (as, ...argv) => {
-      const child = spawn(program(as), argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-      const output = outputOf(child);
-      const ready = () => output.isWhole() || output.text().includes(READY);
-      await until('it is ready', ready, START_TIMEOUT_MS);
-      if (output.isWhole()) throw new Error(`blocktally has ended:\n${output.text()}`);
-      const stop = async () => {
-        const closed = once(child, 'close');
-        child.kill('SIGTERM');
-        const [code] = await closed;
-        return code as number;
-      };
-      return { output, stop };
+    start: (as, ...argv) => launch(program(as), argv),
+    startWithNpx: (file, ...argv) => {
+      const own = ['--yes', `--registry=${registry}`, '--ignore-scripts', `--package=${file}`];
+      return launch('npx', [...own, 'blocktally', ...argv]);
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
