@@ -13,7 +13,9 @@ async function main(argv) {
     process.stdout.write(`${asked.text.trimEnd()}\n`);
     return 0;
   }
-  const dataDir = path.resolve(asked.dataDir ?? (process.env.DATA_DIR || defaultDataDir()));
+  const dataDir = path.resolve(
+    asked.dataDir ?? (process.env.DATA_DIR || defaultDataDir(process.env.XDG_DATA_HOME)),
+  );
   // Everything below reads the settings from the environment.
   process.env.DATA_DIR = dataDir;
   if (asked.port !== undefined) process.env.PORT = asked.port;

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 
-const ABOUT = `Self-hosted on-chain Bitcoin payments. Without a command it starts.
-
-All settings are environment variables, also those of a file .env in the data folder. The data
-folder is ~/.local/share/blocktally (by XDG_DATA_HOME) unless --data-dir or DATA_DIR names another.`;
+const ABOUT =
+  'Self-hosted on-chain Bitcoin payments. Without a command it starts.\n\n' +
+  'All settings are environment variables, also those of a file .env in the data folder. ' +
+  'The data folder is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.';
 
 /** The command line is wrong: exit code 2. */
 export class WrongCommandLine extends Error {}
@@ -35,7 +35,7 @@ export function readCommandLine(argv, version) {
     },
     writeErr: () => {},
   });
-  program.helpOption('--help', 'show this help').helpCommand(false).enablePositionalOptions();
+  program.helpOption('-h, --help', 'show this help').helpCommand(false).enablePositionalOptions();
   program.option('--data-dir <folder>', 'in any place: the folder of the database and secrets');
   const does = (what, words, options = {}) => {
     asked = { what, words, dataDir, port: options.port };
@@ -66,12 +66,14 @@ export function readCommandLine(argv, version) {
   return asked;
 }
 
-/** ~/.local/share/blocktally, by the XDG Base Directory Specification. */
-export function defaultDataDir({ XDG_DATA_HOME } = process.env) {
+/**
+ * ~/.local/share/blocktally, by the XDG Base Directory Specification.
+ *
+ * @param {string | undefined} dataHome XDG_DATA_HOME
+ */
+export function defaultDataDir(dataHome = '') {
   // The specification: a relative path is invalid, and is ignored.
-  const base = path.isAbsolute(XDG_DATA_HOME ?? '')
-    ? XDG_DATA_HOME
-    : path.join(homedir(), '.local', 'share');
+  const base = path.isAbsolute(dataHome) ? dataHome : path.join(homedir(), '.local', 'share');
   return path.join(base, 'blocktally');
 }
 
@@ -79,7 +81,7 @@ export function defaultDataDir({ XDG_DATA_HOME } = process.env) {
 function withCommand(words) {
   const [first] = words;
   const named = first !== undefined && !first.startsWith('-');
-  return named || first === '--help' || first === '--version' ? words : ['start', ...words];
+  return named || ['-h', '--help', '--version'].includes(first) ? words : ['start', ...words];
 }
 
 /** Every command takes --data-dir in any place, also behind the words of an admin command. */

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { defaultDataDir, readCommandLine } from './command-line.mjs';
+
+const read = (...argv: string[]) => readCommandLine(argv, '1.2.3');
+
+test('without a command it starts, with the options of start', () => {
+  expect(read()).toMatchObject({ what: 'start', port: undefined, dataDir: undefined });
+  expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
+});
+
+test('an admin command gets its words as they are, without --data-dir, which stands in any place', () => {
+  const words = ['key', 'create', '--network', 'signet', '--help'];
+  for (const argv of [
+    ['--data-dir', 'a b', 'admin', ...words],
+    ['admin', '--data-dir=a b', ...words],
+    ['admin', ...words, '--data-dir', 'a b'],
+  ]) {
+    expect(read(...argv)).toMatchObject({ what: 'admin', words, dataDir: 'a b' });
+  }
+});
+
+test.each([
+  [['strat'], "Unknown command 'strat'. Did you mean start?"],
+  [['start', '--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
+  [['migrate', '--jsn'], "Unknown option '--jsn'. Did you mean --json?"],
+  [['admin', 'status', '--data-dir'], '--data-dir needs a folder.'],
+  [['--data-dir=', 'start'], '--data-dir needs a folder.'],
+])('%j is refused in words', (argv, message) => {
+  expect(() => read(...argv)).toThrow(message);
+});
+
+test('help and the version are texts', () => {
+  expect(read('--version')).toMatchObject({ what: 'text', text: '1.2.3\n' });
+  expect(read('--help')).toEqual(read('-h'));
+});
+
+test('the data folder is that of the XDG specification, which ignores a relative path', () => {
+  const usual = path.join(homedir(), '.local', 'share', 'blocktally');
+  expect(defaultDataDir('/data')).toBe('/data/blocktally');
+  expect(defaultDataDir('data')).toBe(usual);
+  expect(defaultDataDir(undefined)).toBe(usual);
+});
