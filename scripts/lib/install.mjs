@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { endOf, VERBOSE, withPhase } from './progress.mjs';
+import { excerptOf, VERBOSE, withPhase } from './progress.mjs';
 import { run, runNode } from './run.mjs';
 
 /**
@@ -32,7 +32,7 @@ export function isInstalled({ dev = false } = {}) {
  * @param {(line: string) => void} options.log
  * @param {boolean} [options.dev] whether development packages are needed: tests and checks need them, a
  *   build and a start do not
- * @throws Error with the end of npm's output
+ * @throws Error with an excerpt of npm's output
  */
 export async function ensureInstalled({ log, dev = false }) {
   if (isInstalled({ dev })) return;
@@ -49,7 +49,7 @@ export async function ensureInstalled({ log, dev = false }) {
       await withPhase(phase, async () => {
         const { ok, output } = await npmCi(dev || hasDevelopmentPackages());
         if (!ok) {
-          throw new Error(`The packages could not be installed ("npm ci"):\n${endOf(output)}`);
+          throw new Error(`The packages could not be installed ("npm ci"):\n${excerptOf(output)}`);
         }
       });
     },

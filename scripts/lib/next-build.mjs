@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT } from './checkout.mjs';
-import { endOf } from './progress.mjs';
+import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
@@ -18,7 +18,7 @@ export function nextCommand(...args) {
  * that their memory does not add up.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files
- * @throws Error with the end of the compiler's output
+ * @throws Error with an excerpt of the compiler's output
  */
 export async function buildAll(server) {
   const docs = path.join(CACHE, 'compiled-docs.json');
@@ -38,7 +38,7 @@ export async function buildAll(server) {
  */
 async function compileDocs(file) {
   const { ok, output } = await runNode(['--import', 'tsx', COMPILE_DOCS, file], { show: false });
-  if (!ok) throw new Error(`The documentation could not be compiled:\n${endOf(output)}`);
+  if (!ok) throw new Error(`The documentation could not be compiled:\n${excerptOf(output)}`);
 }
 
 async function runNext(settings) {
@@ -50,5 +50,5 @@ async function runNext(settings) {
     STANDALONE: '1',
   };
   const { ok, output } = await runNode(nextCommand('build'), { env });
-  if (!ok) throw new Error(`The build failed ("npx next build"):\n${endOf(output)}`);
+  if (!ok) throw new Error(`The build failed ("npx next build"):\n${excerptOf(output)}`);
 }

@@ -1,6 +1,7 @@
 const EVERY_MS = 10_000;
 const LIVE_MS = 1_000;
-const LAST_LINES = 60;
+const FIRST_LINES = 15;
+const LAST_LINES = 40;
 
 /** Whether npm and the build show their own output: `npm start -- --verbose`. */
 export const VERBOSE =
@@ -62,14 +63,19 @@ export async function withPhase({ begins, doing, done, log }, work) {
 }
 
 /**
- * The end of a program's output, for the message of its failure. With `--verbose` all of it was shown.
+ * What to show of a program's output when it fails: npm says the cause first, a compiler at the end.
  *
  * @param {string} output
  */
-export function endOf(output) {
+export function excerptOf(output) {
   const lines = output.trim().split('\n');
-  if (VERBOSE || lines.length <= LAST_LINES) return lines.join('\n');
-  return ['… ("npm start -- --verbose" shows all of it)', ...lines.slice(-LAST_LINES)].join('\n');
+  if (lines.length <= FIRST_LINES + LAST_LINES) return lines.join('\n');
+  const left = lines.length - FIRST_LINES - LAST_LINES;
+  return [
+    ...lines.slice(0, FIRST_LINES),
+    `… ${left} more lines, which "npm start -- --verbose" shows …`,
+    ...lines.slice(-LAST_LINES),
+  ].join('\n');
 }
 
 /** Leaves the cursor where the line begins, so that what is printed next writes over it. */

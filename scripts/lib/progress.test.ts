@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, withPhase, withProgress } from './progress.mjs';
+import { excerptOf, withPhase, withProgress } from './progress.mjs';
 
 function collected() {
   const lines: string[] = [];
@@ -46,10 +46,10 @@ test('a phase that fails is not called done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('of a long output the end is shown, and how to see all of it', () => {
+test('of a long output the beginning and the end are shown, and how to see all of it', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const shown = endOf(`${lines.join('\n')}\n`).split('\n');
-  expect(shown[0]).toContain('--verbose');
-  expect(shown.slice(1)).toEqual(lines.slice(-60));
-  expect(endOf('one\ntwo\n')).toBe('one\ntwo');
+  const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
+  expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');
+  expect(shown.toSpliced(15, 1)).toEqual([...lines.slice(0, 15), ...lines.slice(-40)]);
+  expect(excerptOf('one\ntwo\n')).toBe('one\ntwo');
 });
