@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const MAX_LINES = 250;
-const COUNTED = /\.(?:ts|tsx|mjs|js|sh|css)$/;
+const COUNTED = /(?<!\.d)\.(?:ts|tsx|mjs|js|sh|css)$/;
 
 /** How a file begins that a script writes, and nobody reads in one go. */
 const MADE = '// Made from ';
