@@ -100,6 +100,14 @@ test('the package is public, with licence and readme, and the same bytes as a bu
   expect(MANIFEST.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
+test('the page of the client links to it, and its commands name this server', async () => {
+  const page = await (await fetch(`${app.url}/docs/client`)).text();
+  const link = new RegExp(`href="(http://[^"]+/sdk/${FILE})"`).exec(page)?.[1] ?? '';
+  expect((await fetch(link)).status).toBe(200);
+  const markdown = await (await fetch(`${app.url}/docs/client.md`)).text();
+  expect(markdown).toContain(`npm install ${link}`);
+});
+
 test('another version is not found, and the answer names the one there is', async () => {
   const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
   expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);

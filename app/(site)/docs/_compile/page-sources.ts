@@ -7,6 +7,9 @@ import { pagePath } from './links';
 import type { PageSource } from './page-source';
 import { referencePages } from './reference/reference-pages';
 
+/** Where files say that the client's package is; on the site it is on the server that shows them. */
+const CLIENT = 'http://localhost:3000/sdk/';
+
 /**
  * All pages in reading order: the files, the API reference, the error codes.
  *
@@ -14,7 +17,8 @@ import { referencePages } from './reference/reference-pages';
  */
 export async function pageSources(root: string): Promise<PageSource[]> {
   const read = async (file: string, group: string, label: string): Promise<PageSource> => {
-    const markdown = await readFile(path.join(root, file), 'utf8');
+    const text = await readFile(path.join(root, file), 'utf8');
+    const markdown = text.replaceAll(CLIENT, `${SERVER_URL}/sdk/`);
     return { path: pagePath(file) ?? '', label, group, file, markdown };
   };
   const codes = (await readdir(path.join(root, 'docs/errors')))
