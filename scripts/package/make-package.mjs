@@ -16,10 +16,14 @@ import { manifestOf } from './manifest.mjs';
 const NEXT = path.join(ROOT, '.next');
 /**
  * What Next.js traced and nothing loads: its own server and manifest, the optimizer of images (a
- * program for each platform, and we serve no such images), source maps, types and lists of the trace.
+ * program for each platform, and we serve no such images), tests, source maps, types and its lists.
  */
-const NOT_RUN =
-  /^(?:server\.js|package\.json|node_modules\/(?:sharp|@img|detect-libc|semver)(?:\/.*)?|.*\.(?:map|ts|nft\.json))$/;
+const NOT_RUN = [
+  /^(?:server\.js|package\.json)$/,
+  /^node_modules\/(?:sharp|@img|detect-libc|semver)$/,
+  /node_modules\/(?:@[^/]+\/)?[^/]+\/test$/,
+  /\.(?:map|ts|nft\.json)$/,
+];
 
 /**
  * Makes the package of a complete build: one file for every platform, which installs with
@@ -52,7 +56,10 @@ function copyFiles(folder) {
     recursive: true,
     // npm packs no links: those of .next/node_modules become the packages that they name.
     dereference: true,
-    filter: (file) => !NOT_RUN.test(path.relative(built, file).split(path.sep).join('/')),
+    filter: (file) => {
+      const name = path.relative(built, file).split(path.sep).join('/');
+      return !NOT_RUN.some((pattern) => pattern.test(name));
+    },
   });
   cpSync(path.join(NEXT, 'static'), path.join(server, '.next', 'static'), { recursive: true });
   cpSync(path.join(ROOT, 'public'), path.join(server, 'public'), { recursive: true });

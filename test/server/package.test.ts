@@ -76,6 +76,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
   test('the package holds no sources, no tests, no source maps and no program of one platform', () => {
     const names = filesOf(installed).map((line) => line.split(' ')[0] ?? '');
     expect(names.filter((name) => /\.(?:map|ts|tsx|node|so[.\d]*|dylib)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /node_modules\/.*\/tests?\/.*\.\w+$/.test(name))).toEqual([]);
     expect(readdirSync(installed).sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
