@@ -141,7 +141,7 @@ export const APP_RULES = [
   { files: 'scripts/model.ts', may: ['scripts/', 'test/'], packages: 'all', globals: 'all' },
   {
     files: 'scripts/',
-    what: 'start, test, verify, admin',
+    what: 'start, test, verify, admin, package',
     may: ['scripts/', 'db/', 'lib/', 'package.json'],
     packages: 'all',
     globals: 'all',
