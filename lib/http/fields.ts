@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import { parseUrl } from '@/lib/domain/parse-url';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_REFERENCE_LENGTH = 255;
@@ -62,7 +63,7 @@ const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks,
 export const webhookUrl = z
   .string({ error: 'Must be a string that holds a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
-  .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && URL.canParse(text), {
+  .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && parseUrl(text) !== undefined, {
     error: URL_ERROR,
     params: { code: 'invalid_format' },
   })

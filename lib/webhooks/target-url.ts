@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { classifyAddress } from './address-class';
 import { isNamedService, type OwnServices, WEB_PORTS } from './own-services';
 
@@ -118,13 +119,13 @@ function readUrl(text: string): TargetUrl | TargetRefusal {
       message: `A webhook URL has at most ${MAX_URL_LENGTH} characters. Use a shorter one.`,
     };
   }
-  if (!URL.canParse(text)) {
+  const url = parseUrl(text);
+  if (!url) {
     return {
       reason: 'invalid_url',
       message: 'The webhook URL is not a complete URL. Write it as https://host/path.',
     };
   }
-  const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return {
       reason: 'not_http',

@@ -1,0 +1,11 @@
+/**
+ * The URL of a text; undefined for any other text. Not `URL.canParse`: once optimized, that of
+ * Node.js 20 refuses texts with a Latin-1 character such as "ü", which `new URL` takes.
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
