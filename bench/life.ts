@@ -114,6 +114,7 @@ async function createOne(
     webhookUrl,
     destinationAddress: null,
     reference: `order-${name}`,
+    extra: null,
   };
   const { apiKeyId } = actor;
   const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: name, bodyHash: 'f'.repeat(64) };

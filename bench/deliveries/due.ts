@@ -30,6 +30,8 @@ export async function makeDeliveries(
     amount: toSats(50_000),
     received: toSats(50_000),
     confirmations: 0,
+    metadata: null,
+    description: null,
   }));
   for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
     await recordEvents(db, events.slice(start, start + EVENTS_AT_ONCE), new Date());

@@ -42,6 +42,9 @@ test.each([
   [null, ''],
   [125_000, '125000'],
   [['underpaid', 'late'], '"underpaid late"'],
+  [{ order: '1042', b: '=1' }, '"{""order"":""1042"",""b"":""=1""}"'],
+  [{ a: '1', '=b': '2' }, `"{""a"":""1"",""'=b"":""2""}"`],
+  [true, 'true'],
 ])('%j is written as RFC 4180 specifies, with each text in quotes', (value, cell) => {
   expect(csvCell(value as string)).toBe(cell);
 });

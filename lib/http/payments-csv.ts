@@ -1,3 +1,4 @@
+import type { Metadata } from '@/lib/domain/metadata';
 import { type PaymentAnswer, paymentSchema } from './answers/payment';
 import type { PriceAnswer } from './answers/price';
 
@@ -70,7 +71,12 @@ const RUNNABLE = new RegExp(`(?<=${BEGINNING}${SKIPPED})${FORMULA}`, 'gu');
  */
 export function csvCell(value: Cell): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = typeof value === 'string' ? value : value.join(' ');
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : textOf(value);
   return `"${text.replace(RUNNABLE, "'$&").replaceAll('"', '""')}"`;
+}
+
+/** A list with spaces between; metadata as JSON. */
+function textOf(value: readonly string[] | Metadata): string {
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

@@ -4,11 +4,13 @@ import { noteChange } from '@/lib/changes/note-change';
 import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
+import { isSecure } from '@/lib/domain/return-url';
 import { usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import { checkReturn } from './check-return';
 import { customDestination } from './custom-destination';
 import { claimsJson, type IdempotencyClaim, settleClaims } from './idempotency';
 import type { Opened } from './opened';
@@ -50,8 +52,8 @@ export interface CreateDeps {
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
- *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination} and
- *   {@link quotePayment}; `address_in_use`
+ *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination},
+ *   {@link checkReturn} and {@link quotePayment}; `address_in_use`
  */
 export async function createPayment(
   deps: CreateDeps,
@@ -64,7 +66,7 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
-  return (await insert(deps, key, { draft, member })).payment;
+  return (await insert(deps, key, { draft, extra: request.extra, member })).payment;
 }
 
 /**
@@ -83,14 +85,15 @@ export async function createPaymentOnce(
   now: Date,
 ): Promise<CreatedPayment> {
   // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
-  const { destinationAddress, webhookUrl } = request;
-  const waits = 'asked' in request || destinationAddress !== null || webhookUrl !== null;
-  if (waits || !deps.sources.has(key.network)) {
+  const { destinationAddress, webhookUrl, extra } = request;
+  const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
+  const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
+  if ('asked' in request || checked || !deps.sources.has(key.network)) {
     const earlier = await findEarlier(deps.db, claim, now);
     if (earlier) return earlier;
   }
   const draft = await draftOf(deps, key, request, now);
-  return insert(deps, key, { draft, claim });
+  return insert(deps, key, { draft, extra, claim });
 }
 
 async function insert(
@@ -133,8 +136,9 @@ async function draftOf(
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
-  { destinationAddress, webhookUrl }: NewPayment | PricedPayment,
+  { destinationAddress, webhookUrl, extra }: NewPayment | PricedPayment,
 ): Promise<Destination> {
+  if (extra) checkReturn(extra, policy);
   const source = sources.get(key.network);
   if (!source) {
     throw new Problem(

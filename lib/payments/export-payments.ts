@@ -2,9 +2,11 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, tryLock } from '@/db/locks';
 import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { FoundPayment } from './get-payment';
+import { extraColumns } from './payment-extra';
 import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter';
 import { keysOf, newestOfKeys } from './search-payments';
 
@@ -63,10 +65,10 @@ async function readPart(
   const condition = and(paymentCondition(tx, filter), last && isAfter(last.row));
   const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
-  const rows = await tx
-    .select()
+  return tx
+    .select({ row: found._.selectedFields, extra: extraColumns, chainHeight: chain.height })
     .from(found)
     .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
     .orderBy(desc(found.createdAt), asc(found.id));
-  return rows.map((row) => ({ row: row.found, chainHeight: row.chain?.height ?? null }));
 }

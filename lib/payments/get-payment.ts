@@ -2,15 +2,18 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** A payment, and the height its confirmations are counted from. */
+/** A payment, what the shop said with it, and the height its confirmations are counted from. */
 export interface FoundPayment {
   readonly row: PaymentRow;
+  readonly extra: PaymentExtra | null;
   readonly chainHeight: number | null;
 }
 
@@ -21,10 +24,11 @@ export interface FoundPayment {
  */
 export async function getPayment(db: Db, actor: Actor, paymentId: string): Promise<FoundPayment> {
   const [found] = await db
-    .select({ row: payment, chainHeight: chain.height })
+    .select({ row: payment, extra: extraColumns, chainHeight: chain.height })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .leftJoin(chain, eq(chain.network, payment.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(and(eq(payment.id, paymentId), visibleTo(actor)));
   if (found) return found;
   const whose = actor.kind === 'key' ? 'API key' : 'account';

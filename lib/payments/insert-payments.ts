@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import type { Prepared } from '@/db/prepared';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { type Claims, claimsJson, type Settled, settleRefused } from './idempotency';
-import { type InsertedRow, insertUnlessUsed, rowsJson, takeAndInsert } from './insert-statements';
+import { insertStatements, rowsJson } from './insert-statements';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
+import { type Extras, extrasJson } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 import { paymentsWith } from './payments-with';
 
@@ -15,7 +15,15 @@ const MAX_ROUNDS = 100;
 const SKIPPED_FIRST = 4;
 const MOST_SKIPPED_AT_ONCE = 256;
 
+/** What is written with the payments, by their ids. */
+interface Beside {
+  /** Idempotency-Keys of some of them, each only once. */
+  readonly claims?: Claims;
+  readonly extras?: Extras;
+}
+
 const NO_CLAIMS: Claims = new Map();
+const NO_EXTRAS: Extras = new Map();
 
 /** By the ids of the drafts: the inserted payment, or what its Idempotency-Key leads to. */
 type Outcomes = ReadonlyMap<string, PaymentRow | Settled>;
@@ -25,20 +33,19 @@ type Outcomes = ReadonlyMap<string, PaymentRow | Settled>;
  * customer-provided address.
  *
  * @param of the wallet of the payments that have one
- * @param claims Idempotency-Keys of some of them, each only once
  * @returns without the payments whose customer-provided address is in use
  */
 export async function insertPayments(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-  claims = NO_CLAIMS,
+  beside: Beside = {},
 ): Promise<Outcomes> {
   const derived = drafts.filter(({ walletId }) => walletId !== null);
   const custom = drafts.filter(({ walletId }) => walletId === null);
   // In this order, so that a process that waits for a wallet holds no address yet: no deadlock.
-  const outcomes = new Map(await insertDerived(db, of, derived, claims));
-  for (const [id, outcome] of await insertCustom(db, custom, claims)) outcomes.set(id, outcome);
+  const outcomes = new Map(await insertDerived(db, of, derived, beside));
+  for (const [id, outcome] of await insertCustom(db, custom, beside)) outcomes.set(id, outcome);
   return outcomes;
 }
 
@@ -61,7 +68,7 @@ async function insertDerived(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-  claims: Claims,
+  beside: Beside,
 ): Promise<Outcomes> {
   const outcomes = new Map<string, PaymentRow | Settled>();
   let left = drafts;
@@ -69,7 +76,7 @@ async function insertDerived(
     if (rounds === MAX_ROUNDS)
       throw new Error(`wallet ${of.walletId} has no free address after ${MAX_ROUNDS} rounds`);
     const some =
-      (await takeLikely(db, of, left, claims)) ?? (await takeLocked(db, of, left, claims));
+      (await takeLikely(db, of, left, beside)) ?? (await takeLocked(db, of, left, beside));
     for (const [id, outcome] of some.outcomes) outcomes.set(id, outcome);
     left = left.filter(({ id }) => !outcomes.has(id));
     if (some.addressesUsed) await skipUsed(db, of);
@@ -88,7 +95,7 @@ async function takeLikely(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-  claims: Claims,
+  beside: Beside,
 ): Promise<Round | undefined> {
   const next = nextAddresses(of);
   const addresses = await next.likely(drafts.length);
@@ -97,7 +104,7 @@ async function takeLikely(
   const rows = drafts.map((draft, n) => withAddress(draft, addresses[n]));
   const { walletId } = of;
   const guess = { walletId, first: first.index, count: rows.length };
-  const answer = await insertRows(takeAndInsert, db, rows, claims, guess);
+  const answer = await insertRows('takeAndInsert', db, rows, beside, guess);
   if (!answer) return undefined;
   if (!answer.refused) next.continueAt(first.index + rows.length);
   return {
@@ -116,11 +123,11 @@ async function takeLocked(
   db: Db,
   of: KeyWallet,
   drafts: readonly PaymentRow[],
-  claims: Claims,
+  beside: Beside,
 ): Promise<Round> {
   return db.transaction(async (tx) => {
     nextAddresses(of).continueAt(await lockWallet(tx, of));
-    const taken = await takeLikely(tx, of, drafts, claims);
+    const taken = await takeLikely(tx, of, drafts, beside);
     if (!taken) throw new Error('the next index of a locked wallet has changed');
     return taken;
   });
@@ -150,12 +157,12 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
 async function insertCustom(
   db: Db,
   drafts: readonly PaymentRow[],
-  claims: Claims,
+  beside: Beside,
 ): Promise<Outcomes> {
   const outcomes = new Map<string, PaymentRow | Settled>();
   let left = drafts;
   while (left.length > 0) {
-    const answer = await insertRows(insertUnlessUsed, db, left, claims);
+    const answer = await insertRows('insertUnlessUsed', db, left, beside);
     for (const [id, outcome] of answer?.outcomes ?? []) outcomes.set(id, outcome);
     if (!answer?.refused) break;
     left = left.filter(({ id }) => !outcomes.has(id));
@@ -171,14 +178,16 @@ interface Answer {
 
 /** Undefined when the statement returned no row. */
 async function insertRows(
-  statement: Prepared<InsertedRow>,
+  statement: 'takeAndInsert' | 'insertUnlessUsed',
   db: Db,
   rows: readonly PaymentRow[],
-  claims: Claims,
+  { claims = NO_CLAIMS, extras = NO_EXTRAS }: Beside,
   values = {},
 ): Promise<Answer | undefined> {
   const keys = claimsJson(claims, rows);
-  const answer = await statement(db, { ...values, rows: rowsJson(rows), claims: keys });
+  const run = insertStatements(rows.some(({ id }) => extras.has(id)))[statement];
+  const given = { rows: rowsJson(rows), claims: keys, extras: extrasJson(extras, rows) };
+  const answer = await run(db, { ...values, ...given });
   if (answer.length === 0) return undefined;
   const refused = answer.flatMap(({ id, ...row }) => (row.refused && id ? [{ id, ...row }] : []));
   if (refused.length > 0)

@@ -3,6 +3,7 @@ import { prepared } from '@/db/prepared';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { newAddress, payment, textMark } from '@/db/schema/payments';
 import { CLAIM, REMEMBER, type RefusedRow } from './idempotency';
+import { KEEP_EXTRAS } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
 const columns = Object.entries(getTableColumns(payment));
@@ -49,7 +50,7 @@ const someOther = (condition: SQL) =>
  * index differs, and one without id when a payment has the address already (as a customer-provided
  * one). Unique indexes decide concurrent cases. When keys are refused, it returns only them.
  */
-export const takeAndInsert = prepared<InsertedRow>(sql`
+const takeAndInsert = (then: SQL) => sql`
   with ${CLAIM},
   taken as (
     update ${wallet} set next_index = next_index + ${sql.placeholder('count')}::int
@@ -65,18 +66,19 @@ export const takeAndInsert = prepared<InsertedRow>(sql`
     on conflict do nothing
     returning id, created_at
   ),
+  ${then}
   ${REMEMBER}
   ${refusedRows}
   union all
   select inserted.id, false, null, null, null from taken left join inserted on true
-`);
+`;
 
 /**
  * A customer-provided address is in use while an active payment has it, even without holding it:
  * after a reorg two payments may be active. An address of another merchant's wallet is always in
  * use, since late money on it belongs to that merchant. The next look searches the mempool for it.
  */
-export const insertUnlessUsed = prepared<InsertedRow>(sql`
+const insertUnlessUsed = (then: SQL) => sql`
   with ${CLAIM},
   inserted as (
     insert into ${payment} (${names})
@@ -92,8 +94,23 @@ export const insertUnlessUsed = prepared<InsertedRow>(sql`
     returning id, created_at
   ),
   searched as (insert into ${newAddress} (payment_id) select id from inserted),
+  ${then}
   ${REMEMBER}
   ${refusedRows}
   union all
   select id, false, null, null, null from inserted
-`);
+`;
+
+const statements = (then: SQL) => ({
+  takeAndInsert: prepared<InsertedRow>(takeAndInsert(then)),
+  insertUnlessUsed: prepared<InsertedRow>(insertUnlessUsed(then)),
+});
+
+/** Most payments have no extra: their inserts do not pay for the part that writes them. */
+const plain = statements(sql``);
+const withExtras = statements(KEEP_EXTRAS);
+
+/** The statements for rows with or without extras. */
+export function insertStatements(anyExtra: boolean): typeof plain {
+  return anyExtra ? withExtras : plain;
+}

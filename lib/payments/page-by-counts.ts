@@ -1,7 +1,9 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
 import { payment, paymentCount } from '@/db/schema/payments';
+import { extraColumns } from './payment-extra';
 import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
 import type { PaymentPage } from './search-payments';
 
@@ -34,14 +36,18 @@ export async function pageByCounts(
     .select({
       total: sql`found.total`.mapWith(Number),
       payment,
+      extra: extraColumns,
       chainHeight: chain.height,
     })
     .from(pagePlace(sql`${apiKeyId}`, request))
     .leftJoin(payment, sql`${payment.id} = found.id`)
     .leftJoin(chain, eq(chain.network, payment.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .orderBy(desc(payment.createdAt), asc(payment.id));
   return {
-    payments: rows.flatMap(({ payment: row, chainHeight }) => (row ? [{ row, chainHeight }] : [])),
+    payments: rows.flatMap(({ payment: row, extra, chainHeight }) =>
+      row ? [{ row, extra, chainHeight }] : [],
+    ),
     total: rows[0]?.total ?? 0,
   };
 }

@@ -21,6 +21,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import { foundByMetadata } from './payment-extra';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
@@ -51,7 +52,7 @@ export interface PaymentFilter {
   readonly before?: Date | undefined;
   /** The whole reference. */
   readonly reference?: string | undefined;
-  /** The start of a payment id or txid, a whole address, or part of a reference. */
+  /** The start of a payment id or txid, a whole address, part of a reference, or words of metadata. */
   readonly text?: string | undefined;
 }
 
@@ -98,7 +99,7 @@ function failedDelivery(db: Db) {
 
 /**
  * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
- * its length. Only other text is searched for in all references.
+ * its length. Only other text is searched for in all references, and in metadata.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -110,8 +111,10 @@ function textCondition(db: Db, text: string): SQL | undefined {
       inArray(payment.network, [...NETWORKS]),
     );
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
+  const byMetadata = foundByMetadata(db, text);
   return or(
     isTxid ? undefined : ilike(payment.reference, `%${escaped(text)}%`),
+    byMetadata && inArray(payment.id, byMetadata),
     /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
   );
 }

@@ -4,6 +4,7 @@ import { newId } from '@/lib/domain/ids';
 import type { Asked, Price } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
+import type { PaymentExtra } from './payment-extra';
 
 /** A payment's row in the database. */
 export type PaymentRow = typeof payment.$inferSelect;
@@ -20,6 +21,8 @@ export interface NewPayment {
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
+  /** Null when nothing of it was given. */
+  readonly extra: PaymentExtra | null;
 }
 
 /** The same in another currency: its amount is still to be found. */

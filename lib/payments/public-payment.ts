@@ -2,13 +2,17 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import { paymentQrText, paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
+import { returnLink } from '@/lib/domain/return-url';
+import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
 /** The public part of a payment, for holders of its page's link; of the merchant, the name only. */
@@ -16,6 +20,12 @@ export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
   readonly reference: string | null;
+  /** What is paid for, as text of one or more lines. */
+  readonly description: string | null;
+  /** The language that the shop chose; null to follow the browser. */
+  readonly locale: Language | null;
+  /** The way back to the shop; null when there is none. */
+  readonly back: WayBack | null;
   readonly network: Network;
   readonly address: string;
   readonly amountSats: number;
@@ -40,6 +50,15 @@ export interface PublicPayment {
   readonly embedOrigins: readonly string[];
 }
 
+interface WayBack {
+  /** An https or http URL. */
+  readonly href: string;
+  /** Its host, for the payer. */
+  readonly host: string;
+  /** Whether a payer who sees the payment arrive is sent there. */
+  readonly automatic: boolean;
+}
+
 /** The payments behind these checkout ids; unknown ones are left out. */
 export async function findPublicPayments(
   db: Db,
@@ -49,6 +68,7 @@ export async function findPublicPayments(
   const rows = await db
     .select({
       row: payment,
+      extra: extraColumns,
       chainHeight: chain.height,
       merchantName: merchant.name,
       embedOrigins: apiKey.embedOrigins,
@@ -57,14 +77,18 @@ export async function findPublicPayments(
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
     .leftJoin(chain, eq(chain.network, payment.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(inArray(payment.checkoutId, [...checkoutIds]));
-  return rows.map(({ row, chainHeight, merchantName, embedOrigins }) => {
+  return rows.map(({ row, extra, chainHeight, merchantName, embedOrigins }) => {
     const due = dueSats(row);
     const labels = { label: merchantName, message: row.reference ?? undefined };
     return {
       checkoutId: row.checkoutId,
       merchantName,
       reference: row.reference,
+      description: extra?.description ?? null,
+      locale: extra?.locale ?? null,
+      back: wayBack(row.id, extra),
       network: row.network,
       address: row.address,
       amountSats: row.amountSats,
@@ -84,6 +108,12 @@ export async function findPublicPayments(
       embedOrigins: embedOrigins.filter(isEmbedOrigin),
     };
   });
+}
+
+function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null {
+  if (!extra?.returnUrl) return null;
+  const { href, host } = returnLink(extra.returnUrl, paymentId);
+  return { href, host, automatic: extra.returnAutomatically };
 }
 
 /** The amount left to pay, so that a wallet never offers to pay twice. */

@@ -2,10 +2,12 @@ import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from 'drizz
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import type { FoundPayment } from './get-payment';
+import { extraColumns } from './payment-extra';
 import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
 
 interface Page {
@@ -42,16 +44,22 @@ export async function searchPayments(
   const further = page.after ? and(condition, isAfter(page.after)) : condition;
   const found = newestOfKeys(db, keys, further, page);
   const rows = await db
-    .select()
+    .select({
+      total: totals.total,
+      row: found._.selectedFields,
+      extra: extraColumns,
+      chainHeight: chain.height,
+    })
     .from(totals)
     .leftJoin(found, sql`true`)
     .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
     .orderBy(desc(found.createdAt), asc(found.id));
   return {
-    payments: rows.flatMap((row) =>
-      row.found ? [{ row: row.found, chainHeight: row.chain?.height ?? null }] : [],
+    payments: rows.flatMap(({ row, extra, chainHeight }) =>
+      row ? [{ row, extra, chainHeight }] : [],
     ),
-    total: rows[0]?.totals.total ?? 0,
+    total: rows[0]?.total ?? 0,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
+import { type PaymentExtra, readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 import { tallyOutputs } from './tally-outputs';
 import { type Moved, writeStandings } from './write-standings';
@@ -77,7 +78,11 @@ async function settleSome(
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
   // In this order, but sent together: the outputs are added up once the payments are locked.
-  const [rows, tallies] = await Promise.all([lockPayments(tx, ids), tallyOutputs(tx, ids)]);
+  const [rows, tallies, extras] = await Promise.all([
+    lockPayments(tx, ids),
+    tallyOutputs(tx, ids),
+    readExtras(tx, ids),
+  ]);
   const moved: Moved[] = [];
   for (const row of rows) {
     const settlement = settle(
@@ -94,7 +99,7 @@ async function settleSome(
     );
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }
-  const events = moved.flatMap((move) => eventOf(move, tipHeight) ?? []);
+  const events = moved.flatMap((move) => eventOf(move, extras.get(move.row.id), tipHeight) ?? []);
   await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
 }
 
@@ -119,7 +124,11 @@ function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {
   );
 }
 
-function eventOf({ row, standing, event }: Moved, tipHeight: number): NewEvent | undefined {
+function eventOf(
+  { row, standing, event }: Moved,
+  extra: PaymentExtra | undefined,
+  tipHeight: number,
+): NewEvent | undefined {
   if (!event || standing.txid === null) return undefined;
   return {
     paymentId: row.id,
@@ -132,5 +141,7 @@ function eventOf({ row, standing, event }: Moved, tipHeight: number): NewEvent |
     received: standing.received,
     confirmations: confirmations(standing.coveredHeight, tipHeight),
     webhookUrl: row.webhookUrl,
+    metadata: extra?.metadata ?? null,
+    description: extra?.description ?? null,
   };
 }

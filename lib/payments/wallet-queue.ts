@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
+import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import { Together } from '@/db/together';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -16,6 +17,7 @@ import {
 } from './idempotency';
 import { insertPayments, lockWallet } from './insert-payments';
 import type { KeyWallet } from './next-addresses';
+import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
 const MOST_TOGETHER = 64;
@@ -23,6 +25,7 @@ const MOST_TOGETHER = 64;
 export interface WantedPayment {
   /** With a wallet it has no address and gets the next one. */
   readonly draft: PaymentRow;
+  readonly extra?: PaymentExtra | null | undefined;
   /** Of a request with an Idempotency-Key. */
   readonly claim?: IdempotencyClaim | undefined;
   /** Gets an audit entry in the payment's transaction. */
@@ -32,6 +35,7 @@ export interface WantedPayment {
 export interface CreatedPayment {
   /** As it was when it was created. */
   readonly payment: PaymentRow;
+  readonly extra: PaymentExtra | null;
   /** An earlier request with the same Idempotency-Key created it. */
   readonly replayed: boolean;
 }
@@ -107,22 +111,25 @@ async function insertAgain(
     const results = await insertAll(tx, of, missing);
     const now = await findCreated(tx, ids);
     return wanted.map((one) => {
-      const row = now.get(one.draft.id);
+      const made = now.get(one.draft.id);
       const result = results[missing.indexOf(one)];
-      return row ? { payment: row, replayed: false } : (result ?? addressInUse());
+      return made ? { ...made, replayed: false } : (result ?? addressInUse());
     });
   });
 }
 
 /** Payments as they were when they were created, by id. */
-export async function findCreated(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PaymentRow>> {
+export async function findCreated(db: Db, ids: readonly string[]): Promise<FoundEarlier> {
   if (ids.length === 0) return new Map();
-  const rows = await db.select().from(payment).where(inArray(payment.id, ids));
-  return new Map(rows.map((row) => [row.id, asCreated(row)]));
+  const rows = await db
+    .select({ row: payment, extra: extraColumns })
+    .from(payment)
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .where(inArray(payment.id, ids));
+  return new Map(rows.map(({ row, extra }) => [row.id, { payment: asCreated(row), extra }]));
 }
+
+type FoundEarlier = ReadonlyMap<string, Omit<CreatedPayment, 'replayed'>>;
 
 async function insertAll(
   db: Db,
@@ -130,7 +137,8 @@ async function insertAll(
   wanted: readonly WantedPayment[],
 ): Promise<readonly Result[]> {
   const { first, repeated, claims } = claimsOf(wanted);
-  const outcomes = new Map(await insertPayments(db, of, first, claims));
+  const extras = new Map(wanted.flatMap(({ draft, extra }) => (extra ? [[draft.id, extra]] : [])));
+  const outcomes = new Map(await insertPayments(db, of, first, { claims, extras }));
   for (const { draft, member } of wanted) {
     if (member && outcomes.has(draft.id)) await audit(db, member, draft);
   }
@@ -146,7 +154,7 @@ async function insertAll(
     const outcome = outcomes.get(draft.id) ?? addressInUse();
     if (outcome instanceof Problem) return outcome;
     if ('earlierId' in outcome) return createdEarlier(outcome, earlier);
-    return { payment: outcome, replayed: false };
+    return { payment: outcome, extra: extras.get(draft.id) ?? null, replayed: false };
   });
 }
 
@@ -168,11 +176,11 @@ function claimsOf(wanted: readonly WantedPayment[]) {
 /** @param found the payments of the keys, by id */
 export function createdEarlier(
   { earlierId }: { readonly earlierId: string },
-  found: ReadonlyMap<string, PaymentRow>,
+  found: FoundEarlier,
 ): CreatedPayment {
-  const row = found.get(earlierId);
-  if (!row) throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
-  return { payment: row, replayed: true };
+  const earlier = found.get(earlierId);
+  if (!earlier) throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
+  return { ...earlier, replayed: true };
 }
 
 async function audit(tx: Db, member: Member, { id, apiKeyId, createdAt }: PaymentRow) {

@@ -12,11 +12,13 @@ const data: EventData = {
   address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   txid: 'ab'.repeat(32),
   payment_id: 'pay_1',
+  description: 'Tea',
+  metadata: { order: '1042' },
 };
 
 test('a body has exactly the documented fields, in the documented order', () => {
   expect(eventBody('payment.detected', data)).toBe(
-    `{"version":"1","type":"payment.detected","data":{"payment_id":"pay_1","txid":"${'ab'.repeat(32)}","address":"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080","amount_sats":2100000000000000,"received_sats":50000,"confirmations":0,"webhook_url":"https://shop.example.com/hook?a=1&b=\\"2\\""}}`,
+    `{"version":"1","type":"payment.detected","data":{"payment_id":"pay_1","txid":"${'ab'.repeat(32)}","address":"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080","amount_sats":2100000000000000,"received_sats":50000,"confirmations":0,"webhook_url":"https://shop.example.com/hook?a=1&b=\\"2\\"","metadata":{"order":"1042"},"description":"Tea"}}`,
   );
 });
 

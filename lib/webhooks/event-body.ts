@@ -1,3 +1,4 @@
+import type { Metadata } from '@/lib/domain/metadata';
 import type { EventType } from '@/lib/domain/payment';
 import type { Sats } from '@/lib/domain/sats';
 
@@ -14,6 +15,9 @@ export interface EventData {
   readonly confirmations: number;
   /** Null when the payment has none: the event is stored but not sent. */
   readonly webhook_url: string | null;
+  /** As given at create; null when it was not. */
+  readonly metadata: Metadata | null;
+  readonly description: string | null;
 }
 
 /** The same as domain values. */
@@ -26,6 +30,9 @@ export interface EventFacts {
   readonly confirmations: number;
   /** The URL accepted at create; null when the payment has none. */
   readonly webhookUrl: string | null;
+  /** As given at create; null when it was not. */
+  readonly metadata: Metadata | null;
+  readonly description: string | null;
 }
 
 export function eventData(facts: EventFacts): EventData {
@@ -37,6 +44,8 @@ export function eventData(facts: EventFacts): EventData {
     received_sats: facts.received,
     confirmations: facts.confirmations,
     webhook_url: facts.webhookUrl,
+    metadata: facts.metadata,
+    description: facts.description,
   };
 }
 
@@ -45,11 +54,20 @@ export function eventData(facts: EventFacts): EventData {
  * sent on every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
-  const { payment_id, txid, address, amount_sats, received_sats, confirmations, webhook_url } =
-    data;
-  return JSON.stringify({
-    version: VERSION,
-    type,
-    data: { payment_id, txid, address, amount_sats, received_sats, confirmations, webhook_url },
-  });
+  return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
+}
+
+/** The documented fields in their order, and no others. */
+function inOrder(data: EventData): EventData {
+  return {
+    payment_id: data.payment_id,
+    txid: data.txid,
+    address: data.address,
+    amount_sats: data.amount_sats,
+    received_sats: data.received_sats,
+    confirmations: data.confirmations,
+    webhook_url: data.webhook_url,
+    metadata: data.metadata,
+    description: data.description,
+  };
 }

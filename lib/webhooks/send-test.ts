@@ -102,5 +102,7 @@ function testBody(eventId: string, sender: KeyActor, url: string): string {
     received_sats: AMOUNT,
     confirmations: CONFIRMATIONS,
     webhook_url: url,
+    metadata: null,
+    description: null,
   });
 }

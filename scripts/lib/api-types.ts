@@ -128,7 +128,11 @@ function typeOf(schema: Schema): string {
   }
 }
 
-function objectType({ properties = {}, required = [] }: oas31.SchemaObject): string {
+function objectType(schema: oas31.SchemaObject): string {
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  if (typeof others === 'object' && Object.keys(properties).length === 0) {
+    return `{ [name: string]: ${typeOf(others as Schema)} }`;
+  }
   const fields = Object.entries(properties).map(([name, property]) => {
     const type = typeOf(property as Schema);
     // JSON omits undefined values, so they are allowed.

@@ -25,6 +25,16 @@ export interface CreatePayment {
   expires_in?: number | null | undefined;
   /** Your reference, such as an order number, for reconciliation. */
   reference?: string | null | undefined;
+  /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
+  metadata?: { [name: string]: string } | null | undefined;
+  /** What the customer pays for, shown on the payment page. Line breaks are kept. */
+  description?: string | null | undefined;
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, ja, ar, he, or a tag that begins with one, such as `de-CH`. Without it, that of the customer's browser. */
+  locale?: string | null | undefined;
+  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  return_url?: string | null | undefined;
+  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  return_automatically?: boolean | null | undefined;
 }
 
 export interface TestWebhook {
@@ -79,6 +89,10 @@ export interface WebhookEvent {
     received_sats: number;
     confirmations: number;
     webhook_url: string;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
   };
 }
 
@@ -120,6 +134,16 @@ export interface Payment {
   canceled_at: string | null;
   /** As given at creation. */
   reference: string | null;
+  /** As given at creation. */
+  metadata: { [name: string]: string } | null;
+  /** As given at creation. */
+  description: string | null;
+  /** The language of the payment page; null for that of the customer. */
+  locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'ja' | 'ar' | 'he' | null;
+  /** As given at creation. */
+  return_url: string | null;
+  /** As given at creation. */
+  return_automatically: boolean;
   /** As given at creation. */
   webhook_url: string | null;
   /** The page to send the customer to. */

@@ -24,7 +24,12 @@ export const API: Readonly<Record<string, ApiEntry>> = {
   },
   'POST /v1/btc/payments': {
     ask: ({ key }) => ({
-      body: { amount_sats: 1, destination_address: key.firstAddresses[0] ?? '' },
+      body: {
+        amount_sats: 1,
+        destination_address: key.firstAddresses[0] ?? '',
+        metadata: { order: '1' },
+        return_url: 'https://shop.example/',
+      },
     }),
     stranger: 403,
     // Its network is disabled, which is checked first.

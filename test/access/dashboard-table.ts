@@ -112,7 +112,9 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/payments': {
     may: 'change',
-    ask: ({ key }) => ({ body: { api_key_id: key.id, amount_sats: 1_000 } }),
+    ask: ({ key }) => ({
+      body: { api_key_id: key.id, amount_sats: 1_000, metadata: { order: '1' } },
+    }),
     stranger: 404,
   },
   'GET /api/dashboard/payments/export': {

@@ -72,6 +72,7 @@ export async function openSampleMerchant(
       `${name} `,
       `@${name}.example`,
       `${name}-order`,
+      `${name}-customer`,
       `//${name}.hook`,
       merchantId,
       key.id,
@@ -105,7 +106,12 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
   };
   const webhook_url = `http://${name}.hook.invalid/orders`;
   const payment = await until('the sandbox chain runs', () =>
-    ask('btc/payments', { amount_sats: 50_000, reference: `${name}-order-1`, webhook_url }),
+    ask('btc/payments', {
+      amount_sats: 50_000,
+      reference: `${name}-order-1`,
+      metadata: { customer: `${name}-customer` },
+      webhook_url,
+    }),
   );
   const { txid } = await until('the sandbox pays', () =>
     ask('sandbox/pay', { payment_id: payment.id }),

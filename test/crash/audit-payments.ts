@@ -50,6 +50,8 @@ function auditTerms(
       of.created_at,
       of.expires_at,
       of.reference,
+      of.metadata,
+      of.description,
       of.webhook_url,
     ]);
   if (terms(payment) !== terms(first) || payment.reference !== key) {

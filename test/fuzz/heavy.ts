@@ -104,6 +104,11 @@ export const HEAVY_BODIES: Readonly<Record<string, string>> = {
   escapes: `{"reference":"${'\\u0061'.repeat(2_700)}"}`,
   'a long number': `{"amount_sats":${'9'.repeat(16_300)}}`,
   'a long fraction': `{"amount_sats":0.${'1'.repeat(16_300)}}`,
+  'the largest metadata': json({
+    amount_sats: 1,
+    metadata: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, 'a b '.repeat(49)])),
+  }),
+  'metadata of many names': `{"metadata":{${Array.from({ length: 1_500 }, (_, n) => `"k${n}":"1"`).join()}}}`,
   'repeated names': `{${'"a":1,'.repeat(2_700)}"a":1}`,
   quotes: `"${'\\"'.repeat(8_000)}"`,
 };

@@ -20,6 +20,7 @@ export const create = fc.record({
   hook: fc.option(fc.nat({ max: 3 }), { freq: 4 }),
   address: fc.option(address, { freq: 2 }),
   key: fc.option(key, { freq: 2 }),
+  said: fc.option(fc.nat({ max: 2 }), { freq: 2 }),
 });
 
 const LOUD = Object.keys(REPLIES).filter((name) => name !== 'silent') as ReplyName[];

@@ -146,8 +146,10 @@ async function compareShown(pair: Pair): Promise<string[]> {
   const expected = deliveriesOf(pair, payment).map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
+    const [eventId, sent] = [...pair.sent].find(([, known]) => known.one === one) ?? [];
     return {
-      id: [...pair.sent.values()].find((known) => known.one === one)?.deliveryId,
+      id: sent?.deliveryId,
+      event_id: eventId,
       payment_id: payment.id,
       event_type: one.event.type,
       status,

@@ -104,6 +104,11 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     confirmed_at: moment(payment.since.confirmed),
     canceled_at: moment(payment.since.canceled),
     reference: terms.reference ?? null,
+    metadata: terms.metadata ?? null,
+    description: terms.description ?? null,
+    locale: terms.locale ?? null,
+    return_url: terms.return_url ?? null,
+    return_automatically: terms.return_automatically ?? false,
     webhook_url: terms.webhook_url ?? null,
   };
 }

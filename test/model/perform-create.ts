@@ -3,7 +3,7 @@ import { nth, type Pair } from './pair';
 import type { ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { System } from './system';
-import type { Terms } from './terms';
+import { SAID, type Terms } from './terms';
 
 export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): Terms {
   const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
@@ -15,6 +15,7 @@ export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): 
     expires_in: action.expiresIn,
     ...(hook === undefined ? {} : { webhook_url: hook }),
     ...(address === undefined ? {} : { destination_address: address }),
+    ...(action.said === null ? {} : SAID[action.said]),
   };
 }
 

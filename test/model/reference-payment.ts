@@ -118,10 +118,11 @@ export function moveTo(payment: ReferencePayment, to: Status, now: number): void
 
 function announce(payment: ReferencePayment, type: EventType, tip: number, at: number): void {
   const { id, txid, address, received } = payment;
-  const { amount_sats, webhook_url = null } = payment.terms;
+  const { amount_sats, webhook_url = null, metadata = null, description = null } = payment.terms;
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
   const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
-  const data = { ...paid, confirmations: depthOf(payment, tip), webhook_url };
+  const confirmations = depthOf(payment, tip);
+  const data = { ...paid, confirmations, webhook_url, metadata, description };
   payment.events.push({ type, body: JSON.stringify({ version: '1', type, data }), at });
 }
 

@@ -23,6 +23,8 @@ export type Action =
       readonly address: Which | null;
       /** The Idempotency-Key of the request. */
       readonly key: Which | null;
+      /** What the shop says with the payment: one of SAID; null for nothing. */
+      readonly said: Which | null;
     }
   /** Payments with a webhook, paid exactly and at once. */
   | { readonly kind: 'sell'; readonly hooks: readonly Which[]; readonly amount: number }

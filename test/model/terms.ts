@@ -7,4 +7,27 @@ export interface Terms {
   readonly webhook_url?: string;
   readonly destination_address?: string;
   readonly reference?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly description?: string;
+  readonly locale?: string;
+  readonly return_url?: string;
+  readonly return_automatically?: boolean;
 }
+
+/** What a shop says with a payment. */
+export const SAID: readonly Partial<Terms>[] = [
+  { metadata: { order: '1042', 'customer name': 'Ünal "Ü" \\ \u2028 🧾', empty: '' } },
+  {
+    metadata: {},
+    description: 'Tea, 100 g\nand a <b>cup</b>',
+    locale: 'ar',
+    return_url: 'https://shop.example/thanks?payment={PAYMENT_ID}',
+    return_automatically: true,
+  },
+  {
+    metadata: Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [`${n} ${'n'.repeat(30)}`, 'v'.repeat(160)]),
+    ),
+    description: '\u202e'.repeat(500),
+  },
+];

@@ -42,7 +42,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
       bodyHash: '',
     };
     const draft = draftFor(plain);
-    await insertPayments(tx, plain.actor, [draft], new Map([[draft.id, claim]]));
+    await insertPayments(tx, plain.actor, [draft], { claims: new Map([[draft.id, claim]]) });
     const headers = { 'idempotency-key': 'order-1002' };
     await create({ amount_sats: 1_000 }, { key: plain.apiKey, headers });
   });

@@ -20,6 +20,10 @@ async function payInFull(tour: Tour): Promise<string> {
     amount_sats: 125_000,
     required_confirmations: 2,
     reference: 'order-1001',
+    metadata: { order: '1001', customer: 'c-77' },
+    description: 'Tea, 100 g',
+    locale: 'en',
+    return_url: 'https://shop.example/thanks?payment={PAYMENT_ID}',
     webhook_url: tour.receiver.url('/webhooks'),
   };
   const headers = { 'idempotency-key': 'order-1001' };

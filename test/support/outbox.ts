@@ -117,6 +117,7 @@ const TERMS = {
   expiresInSeconds: 3_600,
   destinationAddress: null,
   reference: null,
+  extra: null,
 };
 
 /** Nothing here reads the chain: any unused script will do. */
@@ -151,6 +152,8 @@ async function announce({ base, clock }: Outbox, of: TestPayment, type: EventTyp
       amount: row.amountSats,
       received: row.amountSats,
       confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
+      metadata: null,
+      description: null,
     };
     await recordEvent(tx, event, clock());
   });

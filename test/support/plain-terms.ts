@@ -16,6 +16,7 @@ export const PLAIN_TERMS: NewPayment = {
   webhookUrl: null,
   destinationAddress: null,
   reference: null,
+  extra: null,
 };
 
 /** A payment not yet inserted, to an address of the key's wallet. */

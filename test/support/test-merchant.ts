@@ -75,7 +75,7 @@ export async function openTestMerchant(
       };
       const wanted = { ...PLAIN_TERMS, ...request };
       const row = await createPayment(deps, key.actor, key.id, wanted, now());
-      return paymentAnswer({ row, chainHeight: null }, APP_URL);
+      return paymentAnswer({ row, extra: wanted.extra, chainHeight: null }, APP_URL);
     },
     cancel: async (id) => {
       await cancelPayment(base.db, key.actor, id, now());

@@ -1,6 +1,7 @@
 import type { SlipUpdate } from '../_page/render';
 import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
+import { returnWhenPaid } from './leave';
 import { Live } from './live';
 import { announce, draw, prepare } from './slip';
 
@@ -16,12 +17,16 @@ function start(): void {
     if ((target as Element).closest('[data-print]')) window.print();
   });
   const countdown = startCountdown(slip, () => void live.look());
+  const leaving = returnWhenPaid(slip, () => live.look());
   const live = new Live({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
     onUpdate(update: SlipUpdate) {
       countdown.set(update.expires, update.now);
-      if (update.tag !== slip.dataset.tag) draw(slip, update);
+      if (update.tag === slip.dataset.tag) return;
+      const before = slip.dataset.state ?? '';
+      draw(slip, update);
+      leaving.drawn(before, update);
     },
     onReach(reached) {
       if (offline.hidden === reached) return;

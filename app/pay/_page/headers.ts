@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '@/lib/domain/language';
 import { FONT_FACES, SCRIPT, STYLE } from './assets';
-import type { Language } from './languages';
 
 const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

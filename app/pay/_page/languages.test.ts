@@ -12,10 +12,16 @@ it.each([
   [';;;q=x,,', 'en'],
   [null, 'en'],
 ])('Accept-Language %j is answered in %s', (header, language) => {
-  expect(chooseLanguage(null, header)).toBe(language);
+  expect(chooseLanguage(null, null, header)).toBe(language);
 });
 
 it('the language of the link overrides that of the browser', () => {
-  expect(chooseLanguage('it', 'de')).toBe('it');
-  expect(chooseLanguage('xx', 'de')).toBe('de');
+  expect(chooseLanguage('it', null, 'de')).toBe('it');
+  expect(chooseLanguage('xx', null, 'de')).toBe('de');
+});
+
+it('the language of the payment overrides that of the browser, and not that of the link', () => {
+  expect(chooseLanguage(null, 'fr', 'de')).toBe('fr');
+  expect(chooseLanguage('xx', 'fr', 'de')).toBe('fr');
+  expect(chooseLanguage('it', 'fr', 'de')).toBe('it');
 });

@@ -1,7 +1,4 @@
-/** The languages of the payment page; the first is the fallback. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ja', 'ar', 'he'] as const;
-
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
 
@@ -10,13 +7,17 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * The language of the page: `requested` ("?lang=de") if supported, else the best match of
- * Accept-Language (RFC 9110, 12.5.4) by its first subtag.
+ * The language of the page: `requested` ("?lang=de") if supported, else that of the payment, else
+ * the best match of Accept-Language (RFC 9110, 12.5.4) by its first subtag.
  */
-export function chooseLanguage(requested: string | null, acceptLanguage: string | null): Language {
-  const candidates = [requested ?? '', ...preferences(acceptLanguage ?? '')];
+export function chooseLanguage(
+  requested: string | null,
+  ofPayment: Language | null,
+  acceptLanguage: string | null,
+): Language {
+  const candidates = [requested ?? '', ofPayment ?? '', ...preferences(acceptLanguage ?? '')];
   for (const candidate of candidates) {
-    const found = known(candidate);
+    const found = languageOf(candidate);
     if (found) return found;
   }
   return LANGUAGES[0];
@@ -33,11 +34,4 @@ function preferences(header: string): string[] {
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag);
-}
-
-function known(tag: string): Language | undefined {
-  const first = tag.toLowerCase().split('-')[0];
-  // Hebrew's code until 1989, which some systems still send.
-  const code = first === 'iw' ? 'he' : first;
-  return LANGUAGES.find((language) => language === code);
 }

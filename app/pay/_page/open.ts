@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/domain/language';
 import {
   logPageFault,
   noteView,
@@ -5,7 +6,7 @@ import {
   readPublicPayment,
   serverNow,
 } from '@/lib/payments/public';
-import { chooseLanguage, type Language } from './languages';
+import { chooseLanguage } from './languages';
 
 /** The context of route handlers under a payment page's URL. */
 export interface PageContext {
@@ -22,8 +23,10 @@ interface Opened {
 
 export async function openPage(request: Request, params: PageContext['params']): Promise<Opened> {
   const requested = new URL(request.url).searchParams.get('lang');
-  const language = chooseLanguage(requested, request.headers.get('accept-language'));
   const payment = await read((await params).id);
+  const ofPayment = typeof payment === 'string' ? null : payment.locale;
+  const accepted = request.headers.get('accept-language');
+  const language = chooseLanguage(requested, ofPayment, accepted);
   return { language, now: serverNow(), payment };
 }
 

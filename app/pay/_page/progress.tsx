@@ -3,6 +3,7 @@ import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Tally } from '@/app/_ui/tally';
 import type { View } from './view';
+import { BackButton } from './way-back';
 
 /** A detected payment: its confirmations, what they mean, and the receipt. */
 export function Progress({ view }: { view: View }) {
@@ -39,6 +40,7 @@ export function Progress({ view }: { view: View }) {
       {payment.flags.includes('late') && (
         <p className="slip-note tone-pending">{wording.rich('lateText')}</p>
       )}
+      <BackButton view={view} />
       <Receipt view={view} />
     </>
   );

@@ -3,6 +3,7 @@ import { isPayable } from './page-state';
 import { shortHash } from './short-hash';
 import { Slip } from './slip';
 import type { View } from './view';
+import { returnsByItself } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
 /** What the page's script needs to know of the slip. */
@@ -13,6 +14,8 @@ export interface SlipFacts {
   readonly title: string;
   /** For screen readers. */
   readonly say: string;
+  /** Whether a payer who sees this state begin goes back to the shop. */
+  readonly returns: boolean;
   /** Unix time in ms; null when there is no deadline. */
   readonly expires: number | null;
   /** The server's clock, Unix time in ms. */
@@ -36,6 +39,7 @@ export function slipFacts(view: View): SlipFacts {
     state,
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),
+    returns: returnsByItself(view),
     expires: isPayable(state) ? payment.expiresAt.getTime() : null,
     now: now.getTime(),
   };

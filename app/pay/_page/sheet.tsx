@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Mark } from '@/app/_ui/logo';
 import { NetworkBar } from '@/app/_ui/network';
+import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import { FONT_FACES, PRELOADED_FONT, SCRIPT, STYLE } from './assets';
-import { directionOf, type Language } from './languages';
+import { directionOf } from './languages';
 import { slipFacts } from './render';
 import { Slip } from './slip';
 import type { View } from './view';
+import { LeavingBar } from './way-back';
 import type { MessageKey, Wording } from './wording';
 
 interface Props {
@@ -81,6 +83,7 @@ export function PaymentSheet({ view }: { view: View }) {
           </noscript>
         </div>
         <p id="say" className="sr-only" aria-live="polite" />
+        <LeavingBar view={view} />
         <p className="fine-print">
           {test
             ? wording.rich('noteTest', { network: payment.network })

@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/domain/language';
 import {
   logPageFault,
   noteView,
@@ -7,7 +8,6 @@ import {
   type WatchRefusal,
   watchPublicPayment,
 } from '@/lib/payments/public';
-import type { Language } from './languages';
 import { slipUpdate } from './render';
 import { viewOf } from './view';
 

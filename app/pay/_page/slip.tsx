@@ -6,8 +6,9 @@ import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
 import type { View } from './view';
+import { BackButton } from './way-back';
 
-/** The slip: merchant, reference and the payment's state. Everything that can change. */
+/** The slip: merchant, reference, what is paid for, and the payment's state. Everything that can change. */
 export function Slip({ view }: { view: View }) {
   const { payment, state } = view;
   return (
@@ -21,6 +22,11 @@ export function Slip({ view }: { view: View }) {
           <NetworkChip network={payment.network} />
         </p>
       </header>
+      {payment.description && (
+        <p className="slip-description" dir="auto">
+          {payment.description}
+        </p>
+      )}
       {isPayable(state) ? (
         <Payable view={view} />
       ) : state === 'seen' || state === 'confirmed' ? (
@@ -58,6 +64,7 @@ function Closed({ view }: { view: View }) {
         </p>
       )}
       <p className="closed-paid">{wording.rich(canceled ? 'canceledPaid' : 'expiredPaid')}</p>
+      <BackButton view={view} />
     </>
   );
 }

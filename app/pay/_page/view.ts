@@ -1,5 +1,5 @@
+import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
-import type { Language } from './languages';
 import { type PageState, pageState } from './page-state';
 import { type Wording, wordingIn } from './wording';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from './languages';
+import { LANGUAGES } from '@/lib/domain/language';
 import { fill, MESSAGES, pluralForm } from './wording';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { thousands } from '@/app/_ui/amount';
+import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import ar from '../_messages/ar.json';
 import de from '../_messages/de.json';
@@ -11,7 +12,6 @@ import it from '../_messages/it.json';
 import ja from '../_messages/ja.json';
 import nl from '../_messages/nl.json';
 import pt from '../_messages/pt.json';
-import type { Language } from './languages';
 import type { PageState } from './page-state';
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

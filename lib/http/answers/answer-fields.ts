@@ -9,6 +9,11 @@ export const txid = z
 export const sats = (min: number) => z.int().min(min).max(MAX_SATS);
 export const count = z.int().min(0);
 
+/** The shop's own data, as given at creation. */
+export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
+  description: 'As given at creation.',
+});
+
 /** An id with a prefix, such as `pay_` and 22 characters. */
 export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`));
 

@@ -4,7 +4,7 @@ import type { EventData } from '@/lib/webhooks/event-body';
 import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
 import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
-import { idOf, moment, sats, stamp, txid } from './answer-fields';
+import { idOf, metadataSchema, moment, sats, stamp, txid } from './answer-fields';
 
 const eventType = z.enum(EVENT_TYPES);
 
@@ -87,6 +87,8 @@ export const webhookEventSchema = z
       received_sats: sats(0),
       confirmations: z.int().min(0),
       webhook_url: z.string(),
+      metadata: metadataSchema,
+      description: z.string().nullable().meta({ description: 'As given at creation.' }),
     } satisfies Record<keyof EventData, z.ZodType>),
   })
   .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });

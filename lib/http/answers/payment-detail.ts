@@ -42,7 +42,7 @@ interface Around {
 
 /** A payment's page as JSON. */
 export function paymentDetailAnswer(
-  detail: Shown<PaymentDetail, PaymentDetailAnswer, 'row' | 'key' | 'wallet'>,
+  detail: Shown<PaymentDetail, PaymentDetailAnswer, 'row' | 'extra' | 'key' | 'wallet'>,
   { actor, sandbox, appUrl }: Around,
 ): PaymentDetailAnswer {
   const { row, chainHeight } = detail;

@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
+import { LANGUAGES } from '@/lib/domain/language';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { ListedPage } from '@/lib/payments/list-payments';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
 import { cursorOf } from '../cursor';
 import type { Answer, Shown } from './answer';
-import { count, idOf, moment, paginationSchema, sats, stamp, txid } from './answer-fields';
+import {
+  count,
+  idOf,
+  metadataSchema,
+  moment,
+  paginationSchema,
+  sats,
+  stamp,
+  txid,
+} from './answer-fields';
 import { priceAnswer, priceSchema } from './price';
 
 /** A payment in the API. */
@@ -57,6 +68,13 @@ export const paymentSchema = z
       .nullable()
       .meta({ description: 'When the payment was canceled; null otherwise.' }),
     reference: z.string().nullable().meta({ description: 'As given at creation.' }),
+    metadata: metadataSchema,
+    description: z.string().nullable().meta({ description: 'As given at creation.' }),
+    locale: z.enum(LANGUAGES).nullable().meta({
+      description: 'The language of the payment page; null for that of the customer.',
+    }),
+    return_url: z.string().nullable().meta({ description: 'As given at creation.' }),
+    return_automatically: z.boolean().meta({ description: 'As given at creation.' }),
     webhook_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
     payment_uri: z.string().meta({
@@ -91,6 +109,8 @@ type NotShown =
 
 interface FoundPayment {
   readonly row: Shown<PaymentRow, PaymentAnswer, NotShown>;
+  /** Null when the shop gave nothing of it. */
+  readonly extra: Shown<PaymentExtra, PaymentAnswer> | null;
   /** The last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;
 }
@@ -100,7 +120,10 @@ interface FoundPayment {
  *
  * @param appUrl the public base URL, from the configuration
  */
-export function paymentAnswer({ row, chainHeight }: FoundPayment, appUrl: URL): PaymentAnswer {
+export function paymentAnswer(
+  { row, extra, chainHeight }: FoundPayment,
+  appUrl: URL,
+): PaymentAnswer {
   return {
     id: row.id,
     address: row.address,
@@ -120,6 +143,11 @@ export function paymentAnswer({ row, chainHeight }: FoundPayment, appUrl: URL): 
     confirmed_at: stamp(row.confirmedAt),
     canceled_at: stamp(row.canceledAt),
     reference: row.reference,
+    metadata: extra?.metadata ?? null,
+    description: extra?.description ?? null,
+    locale: extra?.locale ?? null,
+    return_url: extra?.returnUrl ?? null,
+    return_automatically: extra?.returnAutomatically ?? false,
     webhook_url: row.webhookUrl,
     checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
     payment_uri: paymentUri(row.address, dueSats(row)),

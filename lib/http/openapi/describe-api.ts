@@ -70,7 +70,8 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
       override: ({ jsonSchema, zodSchema, io }) => {
         const body = bodies.find((one) => one === zodSchema);
         // Answers and webhooks may gain fields; only requests are strict.
-        if (io === 'output' || !body) delete jsonSchema.additionalProperties;
+        const isClosed = jsonSchema.additionalProperties === false;
+        if (isClosed && (io === 'output' || !body)) delete jsonSchema.additionalProperties;
         if (body) describeNulls(jsonSchema as oas31.SchemaObject, body.shape);
       },
     },

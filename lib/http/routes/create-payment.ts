@@ -4,6 +4,7 @@ import { shopsPrice } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
@@ -12,6 +13,7 @@ import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
 import { jsonHash } from '../json-text';
 import { price } from '../price-field';
 import { Reply, route } from '../route';
+import { shopFields, toExtra } from '../shop-fields';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const createPaymentBody = z
@@ -43,6 +45,7 @@ const createPaymentBody = z
     reference: reference
       .optional()
       .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
+    ...shopFields,
   })
   .refine(({ amount_sats, price }) => amount_sats !== undefined || price !== undefined, {
     path: ['amount_sats'],
@@ -97,12 +100,13 @@ const createPaymentRoute = route({
     const deps = createDeps(api);
     const wanted = toNewPayment(body, now);
     if (idempotencyKey === undefined) {
-      return created(await createPayment(deps, actor, apiKeyId, wanted, now), api);
+      const row = await createPayment(deps, actor, apiKeyId, wanted, now);
+      return created(row, wanted.extra, api);
     }
     const bodyHash = jsonHash(json);
     const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
-    const { payment, replayed } = await createPaymentOnce(deps, actor, wanted, claim, now);
-    return created(payment, api, replayed ? REPLAYED : {});
+    const made = await createPaymentOnce(deps, actor, wanted, claim, now);
+    return created(made.payment, made.extra, api, made.replayed ? REPLAYED : {});
   },
 });
 
@@ -116,7 +120,7 @@ const createInDashboardRoute = route({
     const { api_key_id: apiKeyId, ...request } = body;
     const wanted = toNewPayment(request, now);
     const row = await createPayment(createDeps(api), actor, apiKeyId, wanted, now);
-    return paymentAnswer({ row, chainHeight: null }, api.env.appUrl);
+    return paymentAnswer({ row, extra: wanted.extra, chainHeight: null }, api.env.appUrl);
   },
 });
 
@@ -125,9 +129,14 @@ export const createRoutes = [createPaymentRoute, createInDashboardRoute] as cons
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Depends on nothing but the payment at its creation, so that it can be built again. */
-function created(row: PaymentRow, { env: { appUrl } }: Api, headers = {}): Reply {
+function created(
+  row: PaymentRow,
+  extra: PaymentExtra | null,
+  { env: { appUrl } }: Api,
+  headers = {},
+): Reply {
   const location = publicUrl(appUrl, `/v1/btc/payments/${row.id}`);
-  const answer = paymentAnswer({ row, chainHeight: null }, appUrl);
+  const answer = paymentAnswer({ row, extra, chainHeight: null }, appUrl);
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
@@ -148,6 +157,7 @@ function toNewPayment(
     webhookUrl: body.webhook_url ?? null,
     destinationAddress: body.destination_address ?? null,
     reference: body.reference ?? null,
+    extra: toExtra(body),
   };
   if (asked && amount_sats === undefined) return { ...terms, asked };
   const amount = toSats(amount_sats ?? 0);

@@ -121,7 +121,9 @@ test('a key is forgotten after 720 hours, even if the clocks were set back meanw
 test('409: while the first request with a key runs, others are told to come again', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
-    await insertPayments(tx, merchant.actor, [first], new Map([[first.id, claimOf('g')]]));
+    await insertPayments(tx, merchant.actor, [first], {
+      claims: new Map([[first.id, claimOf('g')]]),
+    });
     const answer = await create('g', { amount_sats: 1 });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
     expect(answer.headers['retry-after']).toBe('1');

@@ -95,6 +95,11 @@ test('400: null is refused for a required field, and counts as absent for an opt
     expires_in: null,
     reference: null,
     price: null,
+    metadata: null,
+    description: null,
+    locale: null,
+    return_url: null,
+    return_automatically: null,
   };
   const refused = await create({ amount_sats: null, ...optional });
   expect([refused.status, errorsOf(refused)]).toEqual([400, { '/amount_sats': 'required' }]);

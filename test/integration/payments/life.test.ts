@@ -17,11 +17,8 @@ describe('from created to confirmed', () => {
     async (required) => {
       const { id, address } = await merchant.create({ requiredConfirmations: required });
       await merchant.sync();
-      expect(await payment(id)).toMatchObject({
-        status: 'pending',
-        txid: null,
-        confirmations: 0,
-      });
+      const pending = { status: 'pending', txid: null, confirmations: 0 };
+      expect(await payment(id)).toMatchObject(pending);
 
       const txid = await merchant.node.sendTo(address, 100_000);
       await merchant.sync();
@@ -65,6 +62,8 @@ describe('from created to confirmed', () => {
           received_sats: 100_000,
           confirmations: required,
           webhook_url: null,
+          metadata: null,
+          description: null,
         },
       });
     },

@@ -46,7 +46,7 @@ async function create(): Promise<PaymentAnswer> {
     requiredConfirmations: 2,
   };
   const row = await createPayment(deps, key.actor, key.id, request, NOW);
-  return paymentAnswer({ row, chainHeight: null }, APP_URL);
+  return paymentAnswer({ row, extra: null, chainHeight: null }, APP_URL);
 }
 
 async function pay({ address }: PaymentAnswer, sats = 100_000): Promise<string> {

@@ -40,6 +40,8 @@ describe('an event', () => {
         amount: toSats(1),
         received: toSats(1),
         confirmations: 0,
+        metadata: null,
+        description: null,
       } as const;
       await recordEvent(tx, event, outbox.clock());
       throw new Error('the change failed');

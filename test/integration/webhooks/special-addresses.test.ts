@@ -192,4 +192,5 @@ const TERMS = {
   expiresInSeconds: 3_600,
   destinationAddress: null,
   reference: null,
+  extra: null,
 };

@@ -54,6 +54,8 @@ describe('a test webhook', () => {
         received_sats: 100_000,
         confirmations: 3,
         webhook_url: url,
+        metadata: null,
+        description: null,
       },
     });
     expect(request?.headers).toMatchObject({

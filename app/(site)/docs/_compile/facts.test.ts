@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '@/app/pay/_page/languages';
+import { LANGUAGES } from '@/lib/domain/language';
 import { KEY_LABELS, NETWORKS } from '@/lib/domain/network';
 import { EVENT_TYPES, PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 

@@ -1,0 +1,82 @@
+import type { SlipUpdate } from '../_page/render';
+import { RETURN_SECONDS } from '../_page/return-seconds';
+import { announce } from './slip';
+
+const TICK_MS = 1_000;
+/** Keys that begin a command to the browser or a screen reader, and do nothing alone. */
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
+
+export interface Leaving {
+  /** Called after each drawing, with the state that was shown before it. */
+  drawn(before: string, update: SlipUpdate): void;
+}
+
+/**
+ * Takes the payer back to the shop some seconds after this page saw the payment arrive, unless the
+ * server says at the end that it is open again. Not when the page opens on a paid payment: whoever
+ * comes back for the receipt stays. Any key or touch means that somebody is busy with the page, and
+ * ends it for good. Time in the background does not count, since nobody could stay. Inside a frame
+ * the shop's own page decides.
+ *
+ * @param look draws what the server says now
+ */
+export function returnWhenPaid(slip: HTMLElement, look: () => Promise<void>): Leaving {
+  const bar = document.getElementById('leaving');
+  const seconds = bar?.querySelector('[data-seconds]');
+  if (!bar || !seconds || window.top !== window.self) return { drawn() {} };
+  let timer = 0;
+  let left = 0;
+  let over = false;
+
+  function end(): void {
+    clearInterval(timer);
+    const hadFocus = bar?.contains(document.activeElement);
+    if (bar) bar.hidden = true;
+    if (hadFocus) slip.querySelector<HTMLElement>('h2[tabindex]')?.focus();
+  }
+
+  function stay(): void {
+    if (bar?.hidden) return;
+    over = true;
+    end();
+  }
+
+  function count(to: number): void {
+    left = to;
+    if (seconds) seconds.textContent = String(left);
+  }
+
+  async function tick(): Promise<void> {
+    if (document.hidden) return;
+    count(left - 1);
+    if (left > 0) return;
+    clearInterval(timer);
+    await look();
+    const link = slip.querySelector<HTMLAnchorElement>('.slip-back a');
+    if (bar?.hidden || !link || !isPaid(slip.dataset.state)) return;
+    stay();
+    location.assign(link.href);
+  }
+
+  addEventListener('keydown', ({ key }) => {
+    if (!MODIFIERS.includes(key)) stay();
+  });
+  addEventListener('pointerdown', stay);
+  // A screen reader presses the button without a key or a pointer.
+  bar.addEventListener('click', stay);
+
+  return {
+    drawn(before, { returns, say }) {
+      if (!returns) return end();
+      if (over || !bar.hidden || isPaid(before)) return;
+      count(RETURN_SECONDS);
+      timer = window.setInterval(() => void tick(), TICK_MS);
+      bar.hidden = false;
+      announce(`${say} – ${bar.dataset.say}`);
+    },
+  };
+}
+
+function isPaid(state: string | undefined): boolean {
+  return state === 'seen' || state === 'confirmed';
+}

@@ -1,0 +1,47 @@
+import { RETURN_SECONDS } from './return-seconds';
+import type { View } from './view';
+
+/** The button back to the shop, with the host that it leads to. */
+export function BackButton({ view: { payment, wording } }: { view: View }) {
+  const { back } = payment;
+  if (!back) return null;
+  return (
+    <p className="slip-back">
+      <a className="btn btn-primary btn-large" href={back.href} target="_top" rel="noreferrer">
+        <span>{wording.plain('backToShop')}</span>
+        <small dir="ltr">{back.host}</small>
+      </a>
+    </p>
+  );
+}
+
+/** Whether a payer who sees the payment arrive goes back, unless a note says what else to do. */
+export function returnsByItself({ payment: { back, flags }, state }: View): boolean {
+  const isPaid = state === 'seen' || state === 'confirmed';
+  const hasNote = flags.includes('late') || flags.includes('overpaid');
+  return isPaid && !hasNote && back?.automatic === true;
+}
+
+/** The bar that counts the seconds until the page returns, and the button to stay. */
+export function LeavingBar({ view: { payment, wording } }: { view: View }) {
+  if (!payment.back?.automatic) return null;
+  const { host } = payment.back;
+  return (
+    <div
+      id="leaving"
+      className="leaving"
+      hidden
+      data-say={wording.plain('leavingSay', { host, seconds: RETURN_SECONDS })}
+    >
+      <p>
+        {wording.rich('leaving', {
+          host: <span dir="ltr">{host}</span>,
+          seconds: <span data-seconds>{RETURN_SECONDS}</span>,
+        })}
+      </p>
+      <button type="button" className="btn btn-quiet btn-large" data-stay>
+        {wording.plain('stay')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, customType, index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Language } from '@/lib/domain/language';
+import type { Metadata } from '@/lib/domain/metadata';
+import { payment } from './payments';
+
+const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * What the shop said with a payment, for itself and for the payer's page. It never changes, and it
+ * may be longer than all else of the payment, which is rewritten with each change: so it has a row
+ * of its own, and a payment without any of it has none.
+ */
+export const paymentExtra = pgTable(
+  'payment_extra',
+  {
+    paymentId: text('payment_id')
+      .primaryKey()
+      .references(() => payment.id),
+    /** Not jsonb, which would change the order of names. */
+    metadata: json('metadata').$type<Metadata>(),
+    /** The words of the metadata's values, for the search. */
+    words: searchWords('words'),
+    description: text('description'),
+    locale: text('locale').$type<Language>(),
+    /** As given, with its placeholder. */
+    returnUrl: text('return_url'),
+    returnAutomatically: boolean('return_automatically').notNull().default(false),
+  },
+  (t) => [
+    index('payment_extra_words').using('gin', t.words),
+    check(
+      'payment_extra_returns_somewhere',
+      sql`${t.returnUrl} is not null or not ${t.returnAutomatically}`,
+    ),
+  ],
+);

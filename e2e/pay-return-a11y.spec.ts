@@ -1,0 +1,38 @@
+import { axeFaults, settleDown } from './support/axe';
+import { overflow } from './support/overflow';
+import { expect, pageOf, test } from './support/pay-test';
+
+const SAID = {
+  description: `Tea, 100 g\n${'and a cup '.repeat(40)}${'x'.repeat(80)}`,
+  return_url: `https://${'long-name-of-a-shop.'.repeat(6)}example:8443/thanks`,
+  return_automatically: true,
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['en', 'ar']) {
+    test(`axe finds nothing in the description, the button and the bar, ${colorScheme}, ${language}`, async ({
+      page,
+      merchant,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const created = await merchant.create(SAID);
+      const url = `${pageOf(merchant, created)}?lang=${language}`;
+      await page.goto(url);
+      await settleDown(page);
+      expect.soft(await axeFaults(page), 'open').toEqual([]);
+      expect.soft(await overflow(page), 'open').toEqual([]);
+
+      await merchant.pay(created.address, 125_000);
+      await merchant.reaches(created.id, ({ status }) => status === 'detected');
+      // Opened when it was paid, so that the page stays; the bar as if it had seen the payment arrive.
+      await page.goto(url);
+      await page.locator('#leaving').evaluate((bar: HTMLElement) => {
+        bar.hidden = false;
+      });
+      await settleDown(page);
+      expect.soft(await axeFaults(page), 'paid').toEqual([]);
+      expect.soft(await overflow(page), 'paid').toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, pageOf, test } from './support/pay-test';
+
+/** A page of the server under test, in place of a shop. */
+const shopOf = (merchant: BrowserMerchant) => `${merchant.app.url}/robots.txt`;
+const back = (merchant: BrowserMerchant) => ({
+  return_url: `${shopOf(merchant)}?payment={PAYMENT_ID}`,
+});
+const automatic = (merchant: BrowserMerchant) => ({
+  ...back(merchant),
+  return_automatically: true,
+});
+
+const PAID = { name: /^Payment seen/ };
+const BACK = { name: /^Back to the shop/ };
+
+test('the payer reads what is paid for, as plain text with its lines', async ({
+  page,
+  merchant,
+}) => {
+  const description = 'Tea, 100 g\n<b>Green</b> & "white" \u202etea';
+  await page.goto(pageOf(merchant, await merchant.create({ description })));
+  const shown = page.locator('.slip-description');
+  await expect(shown).toHaveText(description, { useInnerText: true });
+  expect(await shown.locator('b').count()).toBe(0);
+});
+
+test('metadata is neither in the page nor in the log', async ({ page, merchant }) => {
+  const metadata = { order: 'secret-order', 'secret-name': 'x' };
+  const created = await merchant.create({ metadata });
+  const url = pageOf(merchant, created);
+  await page.goto(url);
+  const slip = await page.request.get(`${url}/slip`);
+  for (const text of [await page.content(), await slip.text()]) {
+    expect(text).not.toContain('secret-');
+  }
+  expect(merchant.app.output()).not.toContain('secret-');
+});
+
+test('the payment’s language is that of the page, unless the link has another', async ({
+  page,
+  merchant,
+}) => {
+  const url = pageOf(merchant, await merchant.create({ locale: 'de-CH' }));
+  await page.goto(url);
+  await expect(page.getByText('Zahlung erwartet').first()).toBeVisible();
+  await page.goto(`${url}?lang=fr`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('a button leads back to the shop when the payment is paid or over, and not before', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create(back(merchant));
+  await page.goto(pageOf(merchant, created));
+  await expect(page.getByText('Waiting for payment').first()).toBeVisible();
+  await expect(page.getByRole('link', BACK)).toHaveCount(0);
+  await merchant.pay(created.address, 125_000);
+  const link = page.getByRole('link', BACK);
+  await expect(link).toContainText(new URL(merchant.app.url).host);
+  await link.click();
+  await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
+
+  const canceled = await merchant.create(back(merchant));
+  await merchant.cancel(canceled.id);
+  await page.goto(pageOf(merchant, canceled));
+  await expect(page.getByRole('link', BACK)).toBeVisible();
+  const expired = await merchant.create(back(merchant));
+  await merchant.expire(expired.id);
+  await page.goto(pageOf(merchant, expired));
+  await expect(page.getByRole('link', BACK)).toBeVisible();
+});
+
+test('a payer who sees the payment arrive is told once, and is back in the shop after 3 seconds', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create(automatic(merchant));
+  await page.goto(pageOf(merchant, created));
+  const said: string[] = [];
+  await page.exposeFunction('noteSaid', (text: string) => said.push(text));
+  await page.evaluate(() => {
+    const line = document.getElementById('say') as HTMLElement;
+    const note = (window as unknown as { noteSaid(text: string): void }).noteSaid;
+    new MutationObserver(() => note(line.textContent ?? '')).observe(line, { childList: true });
+  });
+  await merchant.pay(created.address, 125_000);
+  await expect(page.getByRole('button', { name: 'Stay here' })).toBeVisible();
+  const began = Date.now();
+  await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
+  expect(Date.now() - began).toBeGreaterThan(1_500);
+  expect(said.filter((text) => text.includes('In 3 seconds'))).toHaveLength(1);
+
+  // Whoever goes back to the page for the receipt stays there.
+  await page.goBack();
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await expect(page.locator('#leaving')).toBeHidden();
+});
+
+for (const [how, stay] of [
+  ['the button', (page) => page.getByRole('button', { name: 'Stay here' }).click()],
+  ['any key', (page) => page.keyboard.press('Tab')],
+  ['a touch of the page', (page) => page.mouse.click(5, 5)],
+] satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
+  test(`${how} keeps the payer on the page for good`, async ({ page, merchant }) => {
+    await page.clock.install();
+    const created = await merchant.create(automatic(merchant));
+    const url = pageOf(merchant, created);
+    await page.goto(url);
+    await merchant.pay(created.address, 125_000);
+    await expect(page.locator('#leaving')).toBeVisible();
+    await stay(page);
+    await expect(page.locator('#leaving')).toBeHidden();
+    await merchant.mine(1);
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole('heading', PAID)).toBeVisible();
+    expect(page.url()).toBe(url);
+  });
+}
+
+test('a page that opens on a paid payment stays', async ({ page, merchant }) => {
+  await page.clock.install();
+  const created = await merchant.create(automatic(merchant));
+  await merchant.pay(created.address, 125_000);
+  await merchant.reaches(created.id, ({ status }) => status === 'detected');
+  const url = pageOf(merchant, created);
+  await page.goto(url);
+  await expect(page.getByRole('link', BACK)).toBeVisible();
+  await page.clock.runFor(10_000);
+  expect(page.url()).toBe(url);
+});
+
+test('a payer who sent too much, and one whose payment is over, is not sent away', async ({
+  page,
+  merchant,
+}) => {
+  await page.clock.install();
+  const created = await merchant.create(automatic(merchant));
+  const url = pageOf(merchant, created);
+  await page.goto(url);
+  await merchant.pay(created.address, 150_000);
+  await expect(page.getByText('more than requested')).toBeVisible();
+  await page.clock.runFor(10_000);
+  expect(page.url()).toBe(url);
+
+  const over = await merchant.create(automatic(merchant));
+  await page.goto(pageOf(merchant, over));
+  await merchant.cancel(over.id);
+  await expect(page.getByRole('link', BACK)).toBeVisible();
+  await page.clock.runFor(10_000);
+  expect(page.url()).toBe(pageOf(merchant, over));
+});

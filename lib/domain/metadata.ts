@@ -1,0 +1,46 @@
+/** What a shop stores with a payment for itself, by names of its own. */
+export type Metadata = Readonly<Record<string, string>>;
+
+export const METADATA_LIMITS = {
+  entries: 20,
+  /** Characters (code points) of a name, and of a value. */
+  name: 40,
+  value: 500,
+  /** Bytes of the whole, as JSON without white space in UTF-8. */
+  bytes: 4_096,
+} as const;
+
+/** What is wrong with metadata that was given, as a sentence without its end; undefined if nothing. */
+export function metadataFault(given: unknown): string | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return 'Must be an object of strings';
+  }
+  const { entries: most, name: longestName, value: longestValue, bytes } = METADATA_LIMITS;
+  const entries = Object.entries(given);
+  if (entries.length > most) return `Must have at most ${most} entries`;
+  for (const [name, value] of entries) {
+    if (!isLine(name, 1, longestName)) {
+      return `Must have names of 1 to ${longestName} characters without control characters`;
+    }
+    if (!isLine(value, 0, longestValue)) {
+      return `Must have strings of at most ${longestValue} characters without control characters as values`;
+    }
+  }
+  const size = new TextEncoder().encode(JSON.stringify(given)).length;
+  return size > bytes ? `Must take at most ${bytes} bytes as JSON, and takes ${size}` : undefined;
+}
+
+function isLine(text: unknown, shortest: number, longest: number): boolean {
+  if (typeof text !== 'string' || /[\p{Cc}\p{Cs}]/u.test(text)) return false;
+  const { length } = [...text];
+  return length >= shortest && length <= longest;
+}
+
+/** Longer words are found by their beginning. PostgreSQL takes 2,046 bytes. */
+const MAX_WORD = 64;
+
+/** The words of a text, by which metadata is searched: letters and digits, in lower case. */
+export function searchWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD).join('')))];
+}

@@ -1,0 +1,31 @@
+import { parseUrl } from './parse-url';
+
+/** Replaced by the payment's id when the link is shown. */
+const PLACEHOLDER = '{PAYMENT_ID}';
+
+/** The link back to the shop. @param text a URL that {@link isReturnUrl} accepts */
+export function returnLink(text: string, paymentId: string): URL {
+  return new URL(text.replaceAll(PLACEHOLDER, encodeURIComponent(paymentId)));
+}
+
+/**
+ * Whether a text is a web address for the browser of a payer: https or http, without user name and
+ * password, and with {@link PLACEHOLDER} only after the host, which the payer reads.
+ */
+export function isReturnUrl(text: string): boolean {
+  const url = parseUrl(text);
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text) || !url) return false;
+  const { hostname, port, username, password } = url;
+  const linked = returnLink(text, 'x');
+  return (
+    hostname !== '' &&
+    hostname === linked.hostname &&
+    port === linked.port &&
+    username + password + linked.username + linked.password === ''
+  );
+}
+
+/** Whether the way back to the shop is encrypted. */
+export function isSecure(text: string): boolean {
+  return /^https:/i.test(text);
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
+import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
+import { isReturnUrl } from '@/lib/domain/return-url';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_DESCRIPTION = 500;
+
+/** What the document says of metadata. */
+const METADATA_SHAPE = {
+  type: 'object',
+  maxProperties: METADATA_LIMITS.entries,
+  propertyNames: { minLength: 1, maxLength: METADATA_LIMITS.name },
+  additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value },
+} as const;
+
+// A schema of records would leave out a name such as "__proto__".
+const metadata = z
+  .custom<Metadata>((given) => metadataFault(given) === undefined, {
+    error: ({ input }) => `${metadataFault(input)}.`,
+  })
+  .meta({ override: METADATA_SHAPE });
+
+const DESCRIPTION_ERROR = `Must be 1 to ${MAX_DESCRIPTION} characters; of the control characters, line breaks only.`;
+
+const description = z
+  .string({ error: 'Must be a string.' })
+  .refine(
+    (text) => {
+      const { length } = [...text];
+      const line = text.replace(/[\r\n]/g, '');
+      return length >= 1 && length <= MAX_DESCRIPTION && !/[\p{Cc}\p{Cs}]/u.test(line);
+    },
+    { error: DESCRIPTION_ERROR, params: { code: 'invalid_format' } },
+  )
+  .meta({ minLength: 1, maxLength: MAX_DESCRIPTION });
+
+/** A language tag (BCP 47) whose first subtag is one of the page's languages. */
+const TAG = new RegExp(`^(?:${LANGUAGES.join('|')}|iw)(?:-[a-z0-9]{1,8})*$`, 'i');
+const LOCALE_ERROR = `Must be one of ${LANGUAGES.join(', ')}, or a tag that begins with one, such as de-CH.`;
+
+const locale = z
+  .string({ error: LOCALE_ERROR })
+  .refine((tag) => TAG.test(tag), { error: LOCALE_ERROR, params: { code: 'invalid_value' } })
+  .transform((tag) => languageOf(tag) as Language)
+  .meta({
+    // The document describes a tag, not the language that is made of it.
+    override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
+    examples: ['de', 'pt-BR'],
+  });
+
+const RETURN_URL_ERROR = `Must be a complete URL such as https://shop.example/thanks?payment={PAYMENT_ID}, of at most ${MAX_URL_LENGTH} characters, without spaces, user name and password.`;
+
+const returnUrl = z
+  .string({ error: 'Must be a string that holds a URL.' })
+  .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
+  .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
+
+/** The fields of a create that the shop gives for itself and for the payer's page. */
+export const shopFields = {
+  metadata: metadata.optional().meta({
+    description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,
+  }),
+  description: description.optional().meta({
+    description: 'What the customer pays for, shown on the payment page. Line breaks are kept.',
+  }),
+  locale: locale.optional().meta({
+    description: `The language of the payment page: ${LANGUAGES.join(', ')}, or a tag that begins with one, such as \`de-CH\`. Without it, that of the customer's browser.`,
+  }),
+  return_url: returnUrl.optional().meta({
+    description:
+      'Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment.',
+  }),
+  return_automatically: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
+    description:
+      'Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`.',
+  }),
+};
+
+type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
+
+/** What was given of these fields; null if nothing. */
+export function toExtra(body: ShopFields): PaymentExtra | null {
+  const extra = {
+    metadata: body.metadata ?? null,
+    description: body.description ?? null,
+    locale: body.locale ?? null,
+    returnUrl: body.return_url ?? null,
+    returnAutomatically: body.return_automatically,
+  };
+  return Object.values(extra).some((value) => value !== null && value !== false) ? extra : null;
+}

@@ -1,0 +1,31 @@
+import { Problem } from '@/lib/domain/problems';
+import { isSecure } from '@/lib/domain/return-url';
+import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import type { PaymentExtra } from './payment-extra';
+
+/**
+ * Checks the way back to the shop by the rules of this server.
+ *
+ * @throws Problem `invalid_request` for http where private targets are not allowed, and for
+ *   returning automatically to nowhere
+ */
+export function checkReturn(
+  { returnUrl, returnAutomatically }: PaymentExtra,
+  { allowPrivate }: Pick<TargetPolicy, 'allowPrivate'>,
+): void {
+  if (returnUrl === null) {
+    if (returnAutomatically) {
+      throw refusal('return_automatically', 'invalid_value', 'Needs a return_url.');
+    }
+  } else if (!isSecure(returnUrl) && !allowPrivate) {
+    const message =
+      'Must begin with https://; http is only for a server with WEBHOOK_PRIVATE_TARGETS=allow.';
+    throw refusal('return_url', 'invalid_format', message);
+  }
+}
+
+function refusal(field: string, code: string, message: string): Problem {
+  return new Problem('invalid_request', `The ${field} cannot be used. ${message}`, {
+    errors: [{ pointer: `/${field}`, code, message }],
+  });
+}

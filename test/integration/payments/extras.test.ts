@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '@/lib/chain/sandbox/mine';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { toSats } from '@/lib/domain/sats';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
+import { findPublicPayments } from '@/lib/payments/public-payment';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+
+const EXTRA: PaymentExtra = {
+  metadata: { 'secret-name': 'secret-value', b: '"Ü"\u2028' },
+  description: 'Tea, 100 g\nand a cup',
+  locale: 'de',
+  returnUrl: 'https://shop.example/thanks?payment={PAYMENT_ID}',
+  returnAutomatically: true,
+};
+
+let merchant: TestMerchant;
+
+beforeAll(async () => {
+  merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
+  await merchant.sync();
+});
+afterAll(() => merchant.close());
+
+const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
+  const checkoutId = checkout_url.split('/').at(-1) ?? '';
+  return (await findPublicPayments(merchant.base.db, [checkoutId]))[0];
+};
+
+test('the payer’s view has what the shop says to the payer, and nothing of its own data', async () => {
+  const created = await merchant.create({ extra: EXTRA });
+  const view = await viewOf(created);
+  expect(view).toMatchObject({
+    description: EXTRA.description,
+    locale: 'de',
+    back: {
+      href: `https://shop.example/thanks?payment=${created.id}`,
+      host: 'shop.example',
+      automatic: true,
+    },
+  });
+  expect(JSON.stringify(view)).not.toContain('secret');
+  const plain = await viewOf(await merchant.create());
+  expect(plain).toMatchObject({ description: null, locale: null, back: null });
+});
+
+test('every event carries the metadata and the description as given', async () => {
+  const given = await merchant.create({ extra: EXTRA, requiredConfirmations: 1 });
+  const plain = await merchant.create({ requiredConfirmations: 1 });
+  for (const { address } of [given, plain]) {
+    await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+  }
+  await merchant.sync();
+  await mine(merchant.base.db, { blocks: 1 }, merchant.now());
+  await merchant.sync();
+  const bodies = async ({ id }: { readonly id: string }) =>
+    (await merchant.events(id)).map(({ body }) => JSON.parse(body));
+  const { metadata, description } = EXTRA;
+  for (const [payment, said] of [
+    [given, { metadata, description }],
+    [plain, { metadata: null, description: null }],
+  ] as const) {
+    expect(await bodies(payment)).toMatchObject([
+      { version: '1', type: 'payment.detected', data: said },
+      { version: '1', type: 'payment.confirmed', data: said },
+    ]);
+  }
+});
