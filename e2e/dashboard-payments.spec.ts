@@ -18,10 +18,14 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   await page.getByRole('main').getByRole('link', { name: 'Create payment' }).last().click();
   await page.getByLabel('Amount').fill('125 000');
   await page.getByLabel('Reference').fill('=Order 1');
+  await page.getByLabel('Description').fill('Tea, 100 g');
+  await page.getByLabel('Metadata').fill('cart: Q7 blue');
   await page.getByText('2', { exact: true }).click();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByRole('heading', { name: '=Order 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy payment link' })).toBeVisible();
+  await expect(page.getByText('Q7 blue', { exact: true })).toBeVisible();
+  await expect(page.getByText('Tea, 100 g', { exact: true })).toBeVisible();
 
   const status = page.locator('[aria-live="polite"]').first();
   await page.getByRole('button', { name: 'Pay half' }).click();
@@ -37,6 +41,8 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
 
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
   await expect(page.getByRole('row', { name: /Confirmed 2 of 2 =Order 1/ })).toBeVisible();
+  await page.getByLabel('Search payments').fill('blue q7');
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
   await page.getByLabel('Search payments').fill('order 1');
   await page.getByText('Verified', { exact: true }).click();
   await expect(page).toHaveURL(/filter=verified/);

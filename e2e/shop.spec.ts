@@ -22,7 +22,8 @@ test('an order is placed, paid on the hosted page, reported by webhook, and show
 
   await merchant.pay(address, sats);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
-  await page.goto(order);
+  // The payment page returns by itself.
+  await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
   await merchant.mine(1);
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Names and values in two columns. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
       {children}
     </dl>
   );
@@ -12,7 +12,7 @@ export function FactList({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
-      <dt className="text-ink-3">{name}</dt>
+      <dt className="wrap-anywhere text-ink-3">{name}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );

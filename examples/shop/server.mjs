@@ -19,6 +19,10 @@ async function startPayment(order) {
       amount_sats: order.sats,
       required_confirmations: 1,
       reference: order.id,
+      metadata: { order: order.id },
+      description: order.name,
+      return_url: `${SHOP_URL}/orders/${order.id}`,
+      return_automatically: true,
       webhook_url: `${SHOP_URL}/webhooks`,
     },
     { idempotencyKey: order.id },
@@ -55,6 +59,8 @@ app.param('id', (request, _response, next, id) => {
 
 app
   .route('/orders/:id')
+  // Customers return here from the payment page. That proves nothing: anyone can open this URL, so it
+  // shows what the webhooks and the API have said.
   .get(({ order }, response) => {
     response.send(orderPage(order));
   })

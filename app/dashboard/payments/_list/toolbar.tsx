@@ -41,7 +41,7 @@ export function Toolbar({ filters, onChange, total }: Props) {
       />
       <SearchBox
         label="Search payments"
-        placeholder="Reference, id, address or transaction"
+        placeholder="Reference, metadata, id, address or transaction"
         value={filters.q ?? ''}
         onSearch={onSearch}
       />

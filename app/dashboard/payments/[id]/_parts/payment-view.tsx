@@ -22,6 +22,7 @@ import { Deliveries } from './deliveries';
 import { AddressCard, PaymentLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
+import { ShopData } from './shop-data';
 import { Simulate } from './simulate';
 import { PaymentTimeline } from './timeline';
 
@@ -87,6 +88,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <PaymentLink payment={payment} />
           {can.simulate && <Simulate detail={detail} />}
+          <ShopData payment={payment} />
           <AddressCard detail={detail} />
           <Terms detail={detail} />
         </div>

@@ -25,6 +25,7 @@ import {
   paymentBody,
   paymentValues,
 } from './payment-values';
+import { ShopFields } from './shop-fields';
 
 /** Creates a payment by hand, with a link to send to the customer. */
 export function NewPayment() {
@@ -102,6 +103,11 @@ function PaymentForm({ keys }: Props) {
       tolerance: '0',
       webhookUrl: '',
       address: '',
+      description: '',
+      locale: '',
+      returnUrl: '',
+      returnAutomatically: false,
+      metadata: '',
     },
   });
   const create = useChange('POST /api/dashboard/payments', {
@@ -127,6 +133,7 @@ function PaymentForm({ keys }: Props) {
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
         <MainFields keys={keys} />
         <MoreFields keys={keys} />
+        <ShopFields />
         <div className="flex flex-wrap gap-2 border-t pt-5">
           <Button type="submit" variant="primary" busy={create.isPending}>
             Create payment

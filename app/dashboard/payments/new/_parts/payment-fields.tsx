@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { BtcAmount } from '@/app/_ui/amount';
-import { Field, Input, Select } from '@/app/_ui/field';
+import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
@@ -17,7 +17,7 @@ const EXPIRIES = [
   ['86400', '1 day'],
 ] as const;
 
-/** The amount, reference, key and expiry. */
+/** The amount, reference, description, key and expiry. */
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
@@ -53,6 +53,13 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
         hint="Optional, such as an order number. Your customer sees it."
       >
         <Input {...register('reference')} autoComplete="off" placeholder="Order 1042" />
+      </Field>
+      <Field
+        label="Description"
+        error={errors.description?.message}
+        hint="Optional. What your customer pays for, shown on the payment page."
+      >
+        <Textarea {...register('description')} rows={2} />
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="API key" error={errors.key?.message}>

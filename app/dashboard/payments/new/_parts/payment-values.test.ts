@@ -10,6 +10,11 @@ const VALUES: PaymentValues = {
   tolerance: '0',
   webhookUrl: '',
   address: '',
+  description: '',
+  locale: '',
+  returnUrl: '',
+  returnAutomatically: false,
+  metadata: '',
 };
 
 test('empty fields are not sent, and spaces in the amount are ignored', () => {
@@ -20,6 +25,16 @@ test('empty fields are not sent, and spaces in the amount are ignored', () => {
     required_confirmations: 3,
     expires_in: 3600,
     reference: 'Order 1',
+  });
+});
+
+test('metadata is a name and a value on each line', () => {
+  const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
+  expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
+  expect(paymentBody({ ...VALUES, metadata }).metadata).toEqual({
+    order: '1042',
+    url: 'https://shop.example/a:b',
+    empty: '',
   });
 });
 
@@ -49,6 +64,11 @@ test.each([
   ['tolerance', '-0.1'],
   ['tolerance', ''],
   ['webhookUrl', 'shop.example'],
+  ['returnUrl', 'shop.example'],
+  ['returnUrl', 'javascript:alert(1)'],
+  ['metadata', 'order'],
+  ['metadata', 'order: 1\norder: 2'],
+  ['metadata', ': 1'],
 ])('%s "%s" is rejected', (field, value) => {
   const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);

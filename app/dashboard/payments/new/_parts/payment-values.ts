@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { dustSats } from '@/lib/domain/dust';
+import { type Metadata, metadataFault } from '@/lib/domain/metadata';
+import { isReturnUrl } from '@/lib/domain/return-url';
 import { readSats } from '../../../_data/read-sats';
 
 const PPM_PER_PERCENT = 10_000;
@@ -11,6 +13,7 @@ export const paymentValues = z.object({
     error: 'Enter a whole number of satoshis, without a point or a comma: 125000.',
   }),
   reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
+  description: z.string().max(500, { error: 'Use at most 500 characters.' }),
   expiresIn: z.string(),
   confirmations: z.string(),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
@@ -20,6 +23,21 @@ export const paymentValues = z.object({
     error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),
   address: z.string(),
+  locale: z.string(),
+  returnUrl: z.string().refine((text) => text.trim() === '' || isReturnUrl(text.trim()), {
+    error: 'Enter a complete URL, such as https://shop.example/thanks.',
+  }),
+  returnAutomatically: z.boolean(),
+  metadata: z.string().superRefine((text, context) => {
+    const entries = readEntries(text);
+    const names = new Set(entries.map(([name]) => name));
+    const fault = text.split('\n').some((line) => line.trim() !== '' && !line.includes(':'))
+      ? 'Write a name, a colon and a value on each line'
+      : names.size < entries.length
+        ? 'Use each name once'
+        : metadataFault(Object.fromEntries(entries));
+    if (fault) context.addIssue({ code: 'custom', message: `${fault}.` });
+  }),
 });
 export type PaymentValues = z.infer<typeof paymentValues>;
 
@@ -34,8 +52,13 @@ export function paymentBody(values: PaymentValues) {
     required_confirmations: Number(values.confirmations),
     expires_in: Number(values.expiresIn),
     reference: text(values.reference),
+    description: text(values.description),
     webhook_url: text(values.webhookUrl),
     destination_address: text(values.address),
+    locale: text(values.locale),
+    return_url: text(values.returnUrl),
+    return_automatically: values.returnAutomatically || undefined,
+    metadata: readMetadata(values.metadata),
   };
 }
 
@@ -59,6 +82,11 @@ export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof PaymentValues>> =
   reference: 'reference',
   webhook_url: 'webhookUrl',
   destination_address: 'address',
+  description: 'description',
+  locale: 'locale',
+  return_url: 'returnUrl',
+  return_automatically: 'returnUrl',
+  metadata: 'metadata',
 };
 
 /** The form field that an error code is about. */
@@ -68,6 +96,19 @@ export const FIELD_OF_CODE: Readonly<Record<string, keyof PaymentValues>> = {
   address_in_use: 'address',
   custom_address_not_allowed: 'address',
 };
+
+/** The names and values of lines such as `order: 1042`; lines without a colon are left out. */
+function readEntries(text: string): [string, string][] {
+  return text.split('\n').flatMap((line) => {
+    const at = line.indexOf(':');
+    return at < 0 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]];
+  });
+}
+
+function readMetadata(text: string): Metadata | undefined {
+  const entries = readEntries(text);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
 
 /** Percent from 0 to 1 as parts per million; a comma is read as a point. */
 function readPpm(text: string): number | undefined {

@@ -1,0 +1,44 @@
+import { Fact, FactList } from '@/app/_ui/facts';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { Section } from './section';
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What the shop said with the payment: for itself, and for the payment page. */
+export function ShopData({ payment }: { payment: PaymentAnswer }) {
+  const { metadata, description, locale, return_url: url } = payment;
+  const entries = Object.entries(metadata ?? {});
+  return (
+    <>
+      {entries.length > 0 && (
+        <Section title="Metadata">
+          <FactList>
+            {entries.map(([name, value]) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          </FactList>
+        </Section>
+      )}
+      {(description || locale || url) && (
+        <Section title="Payment page">
+          <FactList>
+            {description && (
+              <Fact name="Description">
+                <span className="whitespace-pre-line">{description}</span>
+              </Fact>
+            )}
+            {locale && <Fact name="Language">{LANGUAGE_NAMES.of(locale)}</Fact>}
+            {url && (
+              <Fact name="Returns to">
+                <span className="mono text-small">{url}</span>
+                {payment.return_automatically && ' automatically'}
+              </Fact>
+            )}
+          </FactList>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useFormContext } from 'react-hook-form';
+import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
+import { LANGUAGES } from '@/lib/domain/language';
+import type { PaymentValues } from './payment-values';
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What is said with the payment: to the customer, and to the merchant's own programs. */
+export function ShopFields() {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field
+        label="Page language"
+        error={errors.locale?.message}
+        hint="Of the payment page, unless your customer opens it with another."
+        className="sm:max-w-64"
+      >
+        <Select {...register('locale')}>
+          <option value="">Your customer’s</option>
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {LANGUAGE_NAMES.of(language)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Return URL"
+        error={errors.returnUrl?.message}
+        hint="Optional. Where the payment page leads back to. {PAYMENT_ID} is replaced by the payment’s id."
+      >
+        <Input {...register('returnUrl')} type="url" placeholder="https://shop.example/thanks" />
+      </Field>
+      <Checkbox
+        {...register('returnAutomatically')}
+        label="Return automatically"
+        hint="3 seconds after your customer sees the payment arrive, unless they choose to stay."
+      />
+      <Field
+        label="Metadata"
+        error={errors.metadata?.message}
+        hint="Optional, for your own programs: a name and a value on each line. Your customer does not see it."
+      >
+        <Textarea
+          {...register('metadata')}
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="order: 1042"
+        />
+      </Field>
+    </>
+  );
+}
