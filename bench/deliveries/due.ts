@@ -32,6 +32,7 @@ export async function makeDeliveries(
     confirmations: 0,
     metadata: null,
     description: null,
+    price: null,
   }));
   for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
     await recordEvents(db, events.slice(start, start + EVENTS_AT_ONCE), new Date());

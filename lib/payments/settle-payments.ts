@@ -143,5 +143,6 @@ function eventOf(
     webhookUrl: row.webhookUrl,
     metadata: extra?.metadata ?? null,
     description: extra?.description ?? null,
+    price: row.price,
   };
 }

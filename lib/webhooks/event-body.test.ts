@@ -14,11 +14,19 @@ const data: EventData = {
   payment_id: 'pay_1',
   description: 'Tea',
   metadata: { order: '1042' },
+  price: {
+    spread_ppm: 0,
+    quoted_at: '2026-05-01T12:00:00.000Z',
+    source: 'fixed',
+    rate: '50000',
+    currency: 'EUR',
+    amount: '49.90',
+  } as EventData['price'],
 };
 
 test('a body has exactly the documented fields, in the documented order', () => {
   expect(eventBody('payment.detected', data)).toBe(
-    `{"version":"1","type":"payment.detected","data":{"payment_id":"pay_1","txid":"${'ab'.repeat(32)}","address":"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080","amount_sats":2100000000000000,"received_sats":50000,"confirmations":0,"webhook_url":"https://shop.example.com/hook?a=1&b=\\"2\\"","metadata":{"order":"1042"},"description":"Tea"}}`,
+    `{"version":"1","type":"payment.detected","data":{"payment_id":"pay_1","txid":"${'ab'.repeat(32)}","address":"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080","amount_sats":2100000000000000,"received_sats":50000,"confirmations":0,"webhook_url":"https://shop.example.com/hook?a=1&b=\\"2\\"","metadata":{"order":"1042"},"description":"Tea","price":{"amount":"49.90","currency":"EUR","rate":"50000","source":"fixed","quoted_at":"2026-05-01T12:00:00.000Z","spread_ppm":0}}}`,
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Metadata } from '@/lib/domain/metadata';
 import type { EventType } from '@/lib/domain/payment';
+import type { Price } from '@/lib/domain/price';
 import type { Sats } from '@/lib/domain/sats';
 
 /** Version of the payload's schema. */
@@ -18,6 +19,19 @@ export interface EventData {
   /** As given at create; null when it was not. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
+  /** How the amount came about; null of a payment that was requested in satoshis. */
+  readonly price: PriceJson | null;
+}
+
+/** A price as the API and events have it. */
+export interface PriceJson extends Pick<Price, 'amount' | 'currency' | 'rate' | 'source'> {
+  readonly quoted_at: string;
+  readonly spread_ppm: number;
+}
+
+export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
+  const { amount, currency, rate, source } = price;
+  return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
 }
 
 /** The same as domain values. */
@@ -33,6 +47,7 @@ export interface EventFacts {
   /** As given at create; null when it was not. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
+  readonly price: Price | null;
 }
 
 export function eventData(facts: EventFacts): EventData {
@@ -46,6 +61,7 @@ export function eventData(facts: EventFacts): EventData {
     webhook_url: facts.webhookUrl,
     metadata: facts.metadata,
     description: facts.description,
+    price: facts.price && priceJson(facts.price),
   };
 }
 
@@ -69,5 +85,11 @@ function inOrder(data: EventData): EventData {
     webhook_url: data.webhook_url,
     metadata: data.metadata,
     description: data.description,
+    price: data.price && inPriceOrder(data.price),
   };
+}
+
+function inPriceOrder({ amount, currency, rate, source, ...rest }: PriceJson): PriceJson {
+  const { quoted_at, spread_ppm } = rest;
+  return { amount, currency, rate, source, quoted_at, spread_ppm };
 }

@@ -104,5 +104,6 @@ function testBody(eventId: string, sender: KeyActor, url: string): string {
     webhook_url: url,
     metadata: null,
     description: null,
+    price: null,
   });
 }

@@ -85,7 +85,23 @@ export interface WebhookEvent {
         } | null;
         /** As given at creation. */
         description: string | null;
+        /** As the payment has it. */
+        price: Price | null;
     };
+}
+export interface Price {
+    /** As given at creation. */
+    amount: string;
+    /** ISO 4217, or BTC or SATS. */
+    currency: string;
+    /** What one bitcoin costs, in units of the currency. */
+    rate: string;
+    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+    source: string;
+    /** When the oldest of the quotes behind the rate was true. */
+    quoted_at: string;
+    /** What the server adds to the amount in bitcoin, in parts per million. */
+    spread_ppm: number;
 }
 /** All fields are always present; those without a value are null. */
 export interface Payment {
@@ -143,20 +159,6 @@ export interface Payment {
     checkout_url: string;
     /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
     payment_uri: string;
-}
-export interface Price {
-    /** As given at creation. */
-    amount: string;
-    /** ISO 4217, or BTC or SATS. */
-    currency: string;
-    /** What one bitcoin costs, in units of the currency. */
-    rate: string;
-    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
-    source: string;
-    /** When the oldest of the quotes behind the rate was true. */
-    quoted_at: string;
-    /** What the server adds to the amount in bitcoin, in parts per million. */
-    spread_ppm: number;
 }
 export interface Problem {
     /** The documentation page of the code. */

@@ -35,6 +35,12 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     // Its network is disabled, which is checked first.
     otherNetwork: 503,
   },
+  // Bitcoin's own unit, for which no exchange is asked.
+  'GET /v1/btc/rates': {
+    ask: () => ({ query: { currency: 'BTC' } }),
+    stranger: 200,
+    otherNetwork: 200,
+  },
   'GET /v1/btc/payments/{id}': { ask: ofPayment, stranger: 404, otherNetwork: 404 },
   'POST /v1/btc/payments/{id}/cancel': { ask: ofPayment, stranger: 404, otherNetwork: 404 },
   'GET /v1/btc/payments/{id}/webhook-deliveries': {

@@ -52,6 +52,7 @@ function auditTerms(
       of.reference,
       of.metadata,
       of.description,
+      of.price,
       of.webhook_url,
     ]);
   if (terms(payment) !== terms(first) || payment.reference !== key) {

@@ -120,6 +120,7 @@ function orderOf(key: string, random: Random, hookUrls: readonly string[]) {
     required_confirmations: random.int(1, 6),
     expires_in: random.pick([300, 3_600]),
     reference: key,
+    ...(random.chance(0.5) ? {} : { price: { amount: '9.99', currency: 'EUR' } }),
     ...(random.chance(0.5) ? {} : { metadata: { order: key }, description: `Order ${key}` }),
     ...(random.chance(0.05) ? {} : { webhook_url: random.pick(hookUrls) }),
   };

@@ -104,6 +104,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     confirmed_at: moment(payment.since.confirmed),
     canceled_at: moment(payment.since.canceled),
     reference: terms.reference ?? null,
+    price: null,
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     locale: terms.locale ?? null,

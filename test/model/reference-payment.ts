@@ -122,7 +122,7 @@ function announce(payment: ReferencePayment, type: EventType, tip: number, at: n
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
   const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
   const confirmations = depthOf(payment, tip);
-  const data = { ...paid, confirmations, webhook_url, metadata, description };
+  const data = { ...paid, confirmations, webhook_url, metadata, description, price: null };
   payment.events.push({ type, body: JSON.stringify({ version: '1', type, data }), at });
 }
 

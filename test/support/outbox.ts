@@ -154,6 +154,7 @@ async function announce({ base, clock }: Outbox, of: TestPayment, type: EventTyp
       confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
       metadata: null,
       description: null,
+      price: null,
     };
     await recordEvent(tx, event, clock());
   });

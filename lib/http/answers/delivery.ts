@@ -5,6 +5,7 @@ import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
 import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
 import { idOf, metadataSchema, moment, sats, stamp, txid } from './answer-fields';
+import { priceSchema } from './price';
 
 const eventType = z.enum(EVENT_TYPES);
 
@@ -89,6 +90,7 @@ export const webhookEventSchema = z
       webhook_url: z.string(),
       metadata: metadataSchema,
       description: z.string().nullable().meta({ description: 'As given at creation.' }),
+      price: priceSchema.nullable().meta({ description: 'As the payment has it.' }),
     } satisfies Record<keyof EventData, z.ZodType>),
   })
   .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });

@@ -9,6 +9,7 @@ import type { ListedPage } from '@/lib/payments/list-payments';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
+import { priceJson } from '@/lib/webhooks/event-body';
 import { cursorOf } from '../cursor';
 import type { Answer, Shown } from './answer';
 import {
@@ -21,7 +22,7 @@ import {
   stamp,
   txid,
 } from './answer-fields';
-import { priceAnswer, priceSchema } from './price';
+import { priceSchema } from './price';
 
 /** A payment in the API. */
 export const paymentSchema = z
@@ -132,7 +133,7 @@ export function paymentAnswer(
     underpayment_tolerance_ppm: row.tolerancePpm,
     received_sats: row.receivedSats,
     status: row.status,
-    price: row.price && priceAnswer(row.price),
+    price: row.price && priceJson(row.price),
     flags: row.flags,
     confirmations: confirmations(row.coveredHeight, chainHeight),
     required_confirmations: row.requiredConfirmations,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Price } from '@/lib/domain/price';
 import type { Answer } from './answer';
 import { moment } from './answer-fields';
 
@@ -29,17 +28,6 @@ export const priceSchema = z
   .meta({ id: 'Price' });
 
 export type PriceAnswer = Answer<typeof priceSchema>;
-
-export function priceAnswer({
-  amount,
-  currency,
-  rate,
-  source,
-  quotedAt,
-  spreadPpm,
-}: Price): PriceAnswer {
-  return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
-}
 
 /** A rate as a create would use it now. */
 export const rateSchema = z

@@ -40,6 +40,7 @@ function targetsOf(id: string, headers: Record<string, string>): Target[] {
     'POST /v1/btc/payments': {
       body: {
         amount_sats: 1_000,
+        price: { amount: '0.50', currency: 'EUR' },
         underpayment_tolerance_ppm: 1,
         webhook_url,
         required_confirmations: 1,
@@ -52,6 +53,7 @@ function targetsOf(id: string, headers: Record<string, string>): Target[] {
         return_automatically: true,
       },
     },
+    'GET /v1/btc/rates': { query: { currency: 'EUR' } },
     'GET /v1/btc/payments/{id}': { id },
     'POST /v1/btc/payments/{id}/cancel': { id, body: {} },
     'GET /v1/btc/payments/{id}/webhook-deliveries': { id },

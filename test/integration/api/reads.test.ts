@@ -186,6 +186,7 @@ test('deliveries: a bare array, oldest first, with every field, null where it ha
     confirmations: 0,
     metadata: null,
     description: null,
+    price: null,
   });
   const now = new Date('2026-01-02T03:04:05.678Z');
   await recordEvent(base.db, event('payment.detected', 1), now);

@@ -42,6 +42,7 @@ describe('an event', () => {
         confirmations: 0,
         metadata: null,
         description: null,
+        price: null,
       } as const;
       await recordEvent(tx, event, outbox.clock());
       throw new Error('the change failed');

@@ -118,6 +118,7 @@ describe('the deliveries of a payment', () => {
     expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([
       {
         id: expect.stringMatching(/^dlv_/),
+        eventId: expect.stringMatching(/^evt_/),
         paymentId: payment.id,
         eventType: 'payment.detected',
         status: 'delivered',
@@ -130,6 +131,7 @@ describe('the deliveries of a payment', () => {
       },
       {
         id: expect.stringMatching(/^dlv_/),
+        eventId: expect.stringMatching(/^evt_/),
         paymentId: payment.id,
         eventType: 'payment.confirmed',
         status: 'pending',

@@ -56,6 +56,7 @@ describe('a test webhook', () => {
         webhook_url: url,
         metadata: null,
         description: null,
+        price: null,
       },
     });
     expect(request?.headers).toMatchObject({
