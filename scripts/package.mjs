@@ -2,7 +2,7 @@
 import './needs-node.mjs';
 
 /** Builds the package of this version: dist/blocktally-VERSION.tgz, which the Dockerfile installs. */
-const log = (line) => console.log(line);
+const { say: log } = await import('./lib/progress.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 await ensureInstalled({ log });
 const { ensureBuilt } = await import('./lib/build.mjs');
