@@ -211,7 +211,12 @@ test('without script everything is readable, and the search says that it needs s
   await context.close();
 });
 
+/** Types again if the page, just loaded, did not listen yet. */
 async function search(page: Page, words: string): Promise<void> {
-  await page.getByRole('searchbox').fill(words);
-  await expect(page.getByRole('search').getByRole('status')).toContainText(/results|Nothing found/);
+  await expect(async () => {
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('searchbox').fill(words);
+    const says = page.getByRole('search').getByRole('status');
+    await expect(says).toContainText(/results|Nothing found/, { timeout: 3_000 });
+  }).toPass();
 }

@@ -64,6 +64,7 @@ describe('from created to confirmed', () => {
           webhook_url: null,
           metadata: null,
           description: null,
+          price: null,
         },
       });
     },
