@@ -188,3 +188,28 @@ test('a failed load shows the reason and the request id, and can be retried', as
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
 });
+
+test('a payment in euros is previewed in satoshis, created, and shows its price and rate', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { merchantId } = await createTestKey(merchant.base.db, { name: 'Euro shop' });
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/payments/new');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Amount').fill('62,50');
+  await expect(page.getByText('125000 sat')).toBeVisible();
+  await expect(page.getByText('1 BTC = €50,000.00 now.')).toBeVisible();
+  await page.getByLabel('Amount').fill('62,505');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByText('Enter an amount with at most 2 decimals')).toBeVisible();
+  await page.getByLabel('Currency').selectOption('XAF');
+  await page.getByLabel('Amount').fill('500');
+  await expect(page.getByText(/must be one of/i)).toBeVisible();
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Amount').fill('62.50');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByText('€62.50', { exact: true })).toBeVisible();
+  await expect(page.getByText(/1 BTC = €50,000\.00, a fixed rate of this server/)).toBeVisible();
+});

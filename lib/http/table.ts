@@ -8,14 +8,14 @@ import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
 import { documentRoute } from './routes/document';
 import { paymentRoutes } from './routes/payments';
-import { rateRoute } from './routes/rates';
+import { rateRoutes } from './routes/rates';
 import { sandboxRoutes } from './routes/sandbox';
 import { webhookRoutes } from './routes/webhooks';
 
 const TABLE = [
   ...createRoutes,
   ...paymentRoutes,
-  rateRoute,
+  ...rateRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
   documentRoute(() => ROUTES),

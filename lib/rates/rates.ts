@@ -53,11 +53,16 @@ export class Rates {
     const own = unitRate(currency);
     if (own) return { rate: own, source: 'unit', quotedAt: now, readAt: now };
     const { sources, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
-    if (sources === 'off') throw notHere(pointer, 'No rates on this server: send amount_sats.');
+    if (sources === 'off')
+      throw notHere(
+        pointer,
+        'has no rate: prices are switched off on this server. Send amount_sats.',
+      );
     if (sources === 'fixed' || network === 'regtest') {
       const rate = fixed.get(currency);
       if (rate) return { rate, source: 'fixed', quotedAt: now, readAt: now };
-      throw notHere(pointer, `Here it must be one of ${[...fixed.keys()].sort().join(', ')}.`);
+      const known = [...fixed.keys()].sort().join(', ');
+      throw notHere(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
     const known = this.#found.get(currency);
     if (!known || age(known.readAt, now) > FRESH_MS) {
@@ -145,7 +150,8 @@ export class Rates {
 /** A clock that was put back makes nothing young. */
 const age = (at: Date, now: Date) => Math.abs(now.getTime() - at.getTime());
 
-function notHere(pointer: string, message: string): Problem {
+function notHere(pointer: string, what: string): Problem {
+  const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const errors = [{ pointer, code: 'no_rate', message }];
-  return new Problem('invalid_request', `${pointer} ${message}`, { errors });
+  return new Problem('invalid_request', `The currency ${what}`, { errors });
 }

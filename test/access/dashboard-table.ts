@@ -59,6 +59,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/rates': {
+    may: 'read',
+    ask: () => ({ query: { network: 'regtest', currency: 'EUR' } }),
+    stranger: 200,
+  },
   'GET /api/dashboard/overview': {
     may: 'read',
     ask: () => ({ query: { network: 'regtest', time_zone: 'Europe/Berlin' } }),

@@ -47,6 +47,9 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS),
   });
 
+/** How old a rate may be that is shown before the payment has its own. */
+const TEN_SECONDS_MS = 10_000;
+
 /** How old data may be that came with a page, and is not read again at once. */
 const FRESH_MS = 10_000;
 /** For what changes with time alone, such as the day and keys that expire. */
@@ -67,6 +70,16 @@ export const overviewQuery = ({ days, network, timeZone }: OverviewAsked) => {
     staleTime: FRESH_MS,
   });
 };
+
+/** What a bitcoin costs on a network, for a preview. */
+export const rateQuery = (currency: string, network: string) =>
+  queryOptions({
+    ...reading('rate', 'GET /api/dashboard/rates', {
+      search: new URLSearchParams({ currency, network }).toString(),
+    }),
+    staleTime: TEN_SECONDS_MS,
+    retry: false,
+  });
 
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Currency } from '@/lib/domain/currency';
+import { NETWORKS, type Network } from '@/lib/domain/network';
 import { rateText } from '@/lib/domain/rate';
+import type { Rates } from '@/lib/rates/rates';
 import { rateSchema } from '../answers/price';
 import { currency } from '../price-field';
 import { route } from '../route';
 import { EVERYWHERE } from './usual-problems';
 
-export const rateRoute = route({
+const rateRoute = route({
   method: 'GET',
   path: '/v1/btc/rates',
   who: 'key',
@@ -20,15 +23,28 @@ export const rateRoute = route({
     answers: { 200: { description: 'The rate.' } },
     problems: [...EVERYWHERE, 'rate_unavailable'],
   },
-  async handle({ api: { rates }, actor, query, now }) {
-    const found = await rates.rate(query.currency, actor.network, now, 'currency');
-    return {
-      currency: query.currency,
-      rate: rateText(found.rate),
-      source: found.source,
-      quoted_at: found.quotedAt.toISOString(),
-      spread_ppm: found.source === 'unit' ? 0 : rates.spreadPpm,
-      age_seconds: Math.max(0, Math.floor((now.getTime() - found.quotedAt.getTime()) / 1000)),
-    };
-  },
+  handle: ({ api, actor, query, now }) => rateAnswer(api.rates, query.currency, actor.network, now),
 });
+
+const rateInDashboardRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/rates',
+  who: 'member',
+  query: z.strictObject({ currency, network: z.enum(NETWORKS) }),
+  answer: rateSchema,
+  handle: ({ api, query, now }) => rateAnswer(api.rates, query.currency, query.network, now),
+});
+
+export const rateRoutes = [rateRoute, rateInDashboardRoute] as const;
+
+async function rateAnswer(rates: Rates, currency: Currency, network: Network, now: Date) {
+  const { rate, source, quotedAt } = await rates.rate(currency, network, now, 'currency');
+  return {
+    currency,
+    rate: rateText(rate),
+    source,
+    quoted_at: quotedAt.toISOString(),
+    spread_ppm: source === 'unit' ? 0 : rates.spreadPpm,
+    age_seconds: Math.max(0, Math.floor((now.getTime() - quotedAt.getTime()) / 1000)),
+  };
+}

@@ -47,6 +47,7 @@ test('the answers of lists and pages match the table of routes', async () => {
   const lists = ['audit', 'chains', 'deliveries', 'keys', 'payments', 'team', 'wallets'];
   for (const page of [...lists, 'frame', 'overview']) await dashboard('GET', page);
   await dashboard('GET', 'settings/sessions');
+  await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
   expect(json.timeline.length).toBeGreaterThan(4);

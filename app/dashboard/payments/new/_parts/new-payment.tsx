@@ -24,6 +24,7 @@ import {
   type PaymentValues,
   paymentBody,
   paymentValues,
+  SATOSHIS,
 } from './payment-values';
 import { ShopFields } from './shop-fields';
 
@@ -97,6 +98,7 @@ function PaymentForm({ keys }: Props) {
     defaultValues: {
       key: keys[0]?.id ?? '',
       amount: '',
+      currency: SATOSHIS,
       reference: '',
       expiresIn: '3600',
       confirmations: '3',

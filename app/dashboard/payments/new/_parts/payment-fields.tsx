@@ -2,12 +2,11 @@
 
 import clsx from 'clsx';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { BtcAmount } from '@/app/_ui/amount';
 import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
-import { readSats } from '../../../_data/read-sats';
+import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues } from './payment-values';
 
 const EXPIRIES = [
@@ -21,32 +20,15 @@ const EXPIRIES = [
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
-  const [keyId, amount, address] = useWatch<PaymentValues, ['key', 'amount', 'address']>({
-    name: ['key', 'amount', 'address'],
+  const [keyId, address] = useWatch<PaymentValues, ['key', 'address']>({
+    name: ['key', 'address'],
   });
   const key = keys.find(({ id }) => id === keyId);
   const several = new Set(keys.map(({ network }) => network)).size > 1;
-  const sats = readSats(amount);
   const least = leastSats(key?.allow_custom_addresses ? address : '', key?.least_sats);
   return (
     <>
-      <Field
-        label="Amount"
-        error={errors.amount?.message}
-        hint={
-          sats ? <AmountHint sats={sats} least={least} /> : 'In satoshis: 100 000 000 sat = 1 BTC.'
-        }
-      >
-        <span className="relative">
-          <AmountInput />
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-ink-3"
-          >
-            sat
-          </span>
-        </span>
-      </Field>
+      <AmountFields network={key?.network} least={least} />
       <Field
         label="Reference"
         error={errors.reference?.message}
@@ -87,34 +69,6 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
         </Field>
       </div>
     </>
-  );
-}
-
-/** The amount in bitcoin, and a warning of one that no wallet sends. */
-function AmountHint({ sats, least = 0 }: { sats: number; least?: number | undefined }) {
-  return (
-    <>
-      <BtcAmount sats={sats} />
-      {sats < least && (
-        <span className="block text-pending">
-          Wallets send no less than {least} sat to this address, so nobody can pay this amount
-          exactly.
-        </span>
-      )}
-    </>
-  );
-}
-
-function AmountInput() {
-  const { register } = useFormContext<PaymentValues>();
-  return (
-    <Input
-      {...register('amount')}
-      autoFocus
-      inputMode="numeric"
-      autoComplete="off"
-      className="pe-12 tabular-nums"
-    />
   );
 }
 

@@ -4,6 +4,7 @@ import { leastSats, type PaymentValues, paymentBody, paymentValues } from './pay
 const VALUES: PaymentValues = {
   key: 'key_1',
   amount: '125 000',
+  currency: 'SATS',
   reference: ' Order 1 ',
   expiresIn: '3600',
   confirmations: '3',
@@ -72,4 +73,31 @@ test.each([
 ])('%s "%s" is rejected', (field, value) => {
   const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
+test.each([
+  ['49.90', 'EUR', '49.90'],
+  ['49,9', 'EUR', '49.9'],
+  ['1 249.90', 'EUR', '1249.90'],
+  ['500', 'JPY', '500'],
+  ['0.00012345', 'BTC', '0.00012345'],
+])('%s %s is sent as a price of %s', (amount, currency, sent) => {
+  expect(paymentValues.safeParse({ ...VALUES, amount, currency }).success).toBe(true);
+  const body = paymentBody({ ...VALUES, amount, currency });
+  expect(body).toMatchObject({ price: { amount: sent, currency } });
+  expect(body).not.toHaveProperty('amount_sats');
+});
+
+test.each([
+  ['49.901', 'EUR', 'at most 2 decimals'],
+  ['1,249.90', 'EUR', 'at most 2 decimals'],
+  ['49.9', 'JPY', 'whole number of JPY'],
+  ['0', 'EUR', 'at most 2 decimals'],
+  ['', 'EUR', 'at most 2 decimals'],
+  ['49.90', 'SATS', 'whole number of satoshis'],
+])('%s %s is refused beside other errors, saying what fits', (amount, currency, message) => {
+  const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
+  const found = error?.issues.find(({ path }) => path[0] === 'amount');
+  expect(found?.message).toContain(message);
+  expect(error?.issues.some(({ path }) => path[0] === 'tolerance')).toBe(true);
 });

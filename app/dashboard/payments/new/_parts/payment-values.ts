@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { dustSats } from '@/lib/domain/dust';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
+import { minorUnits } from '@/lib/domain/price';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import { readSats } from '../../../_data/read-sats';
 
 const PPM_PER_PERCENT = 10_000;
 
 /** The form's fields, as typed. */
-export const paymentValues = z.object({
+const fields = z.object({
   key: z.string(),
-  amount: z.string().refine((text) => (readSats(text) ?? 0) >= 1, {
-    error: 'Enter a whole number of satoshis, without a point or a comma: 125000.',
-  }),
+  amount: z.string(),
+  currency: z.string(),
   reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
   description: z.string().max(500, { error: 'Use at most 500 characters.' }),
   expiresIn: z.string(),
@@ -39,15 +40,22 @@ export const paymentValues = z.object({
     if (fault) context.addIssue({ code: 'custom', message: `${fault}.` });
   }),
 });
-export type PaymentValues = z.infer<typeof paymentValues>;
+
+export type PaymentValues = z.infer<typeof fields>;
+
+export const paymentValues = fields.refine((values) => isAmount(values), {
+  path: ['amount'],
+  error: ({ input }) => amountError((input as PaymentValues).currency),
+  // Beside the errors of the other fields.
+  when: () => true,
+});
 
 /** The request body. */
 export function paymentBody(values: PaymentValues) {
   const text = (value: string) => value.trim() || undefined;
   return {
     api_key_id: values.key,
-    // The form lets no other text through.
-    amount_sats: readSats(values.amount) ?? 0,
+    ...amountBody(values),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     required_confirmations: Number(values.confirmations),
     expires_in: Number(values.expiresIn),
@@ -76,6 +84,8 @@ export function leastSats(address: string, ofKey: number | null | undefined): nu
 export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof PaymentValues>> = {
   api_key_id: 'key',
   amount_sats: 'amount',
+  'price/amount': 'amount',
+  'price/currency': 'currency',
   underpayment_tolerance_ppm: 'tolerance',
   required_confirmations: 'confirmations',
   expires_in: 'expiresIn',
@@ -95,7 +105,39 @@ export const FIELD_OF_CODE: Readonly<Record<string, keyof PaymentValues>> = {
   address_network_mismatch: 'address',
   address_in_use: 'address',
   custom_address_not_allowed: 'address',
+  rate_unavailable: 'currency',
 };
+
+/** The unit of an amount that is entered in satoshis. */
+export const SATOSHIS = 'SATS';
+
+/** The amount as it is sent; the form lets no other text through. */
+function amountBody({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>) {
+  if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
+  return { price: { amount: readDecimal(amount), currency } };
+}
+
+/** A decimal number as users type it: a comma is read as a point, if there is no other. */
+export function readDecimal(text: string): string {
+  return text
+    .trim()
+    .replace(/[\s\u00a0\u2009\u202f_]/g, '')
+    .replace(/^(\d+),(\d+)$/, '$1.$2');
+}
+
+function isAmount({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>): boolean {
+  if (currency === SATOSHIS || !isCurrency(currency)) return (readSats(amount) ?? 0) >= 1;
+  return minorUnits({ amount: readDecimal(amount), currency }) !== undefined;
+}
+
+function amountError(currency: string): string {
+  if (currency === SATOSHIS || !isCurrency(currency))
+    return 'Enter a whole number of satoshis, without a point or a comma: 125000.';
+  const decimals = decimalsOf(currency);
+  return decimals === 0
+    ? `Enter a whole number of ${currency}, such as 4990.`
+    : `Enter an amount with at most ${decimals} decimals, such as 49.90.`;
+}
 
 /** The names and values of lines such as `order: 1042`; lines without a colon are left out. */
 function readEntries(text: string): [string, string][] {

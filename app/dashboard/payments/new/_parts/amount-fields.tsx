@@ -1,0 +1,121 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { Field, Input, Select } from '@/app/_ui/field';
+import { money } from '@/app/_ui/money';
+import { CURRENCIES, isCurrency } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { minorUnits, satsOf } from '@/lib/domain/price';
+import { parseRate } from '@/lib/domain/rate';
+import { rateQuery } from '../../../_data/queries';
+import { readSats } from '../../../_data/read-sats';
+import { type PaymentValues, readDecimal, SATOSHIS } from './payment-values';
+
+interface Props {
+  readonly network: Network | undefined;
+  /** What wallets send at least to the payment's address, if that is known. */
+  readonly least: number | undefined;
+}
+
+/** The amount and its currency, with what it is in bitcoin. */
+export function AmountFields({ network, least }: Props) {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] items-start gap-x-3">
+      <Field
+        label="Amount"
+        error={errors.amount?.message}
+        hint={<AmountHint network={network} least={least} />}
+        className="col-start-1"
+      >
+        <Input
+          {...register('amount')}
+          autoFocus
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular-nums"
+        />
+      </Field>
+      <Field label="Currency" error={errors.currency?.message}>
+        <Select {...register('currency')}>
+          <option value={SATOSHIS}>sat</option>
+          <option value="BTC">BTC</option>
+          {CURRENCY_NAMES.map(([code, name]) => (
+            <option key={code} value={code}>
+              {code} {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'currency' });
+const CURRENCY_NAMES = CURRENCIES.filter((code) => code !== 'BTC' && code !== SATOSHIS).map(
+  (code) => [code, NAMES.of(code)] as const,
+);
+
+/** What the typed amount is in bitcoin. */
+function AmountHint({ network, least }: Props) {
+  const [amount, currency] = useWatch<PaymentValues, ['amount', 'currency']>({
+    name: ['amount', 'currency'],
+  });
+  const needsRate = currency !== SATOSHIS && currency !== 'BTC';
+  const rate = useQuery({
+    ...rateQuery(currency, network ?? 'regtest'),
+    enabled: needsRate && network !== undefined,
+  });
+  if (currency === SATOSHIS) {
+    const sats = readSats(amount);
+    if (!sats) return 'In satoshis: 100 000 000 sat = 1 BTC.';
+    return <Worth sats={sats} least={least} />;
+  }
+  if (needsRate && rate.error) return <span className="text-failed">{rate.error.message}</span>;
+  if (needsRate && !rate.data) return 'Reading the rate …';
+  const asked = { amount: readDecimal(amount), currency };
+  const sats = isCurrency(currency)
+    ? inSats(asked.amount, currency, rate.data ?? BITCOIN)
+    : undefined;
+  return (
+    <>
+      {sats ? <Worth sats={sats} least={least} /> : null}
+      {needsRate && rate.data && (
+        <span className="block">
+          1 BTC = {money(rate.data.rate, currency, 'en')} now. The payment gets the rate of its
+          creation.
+        </span>
+      )}
+    </>
+  );
+}
+
+const BITCOIN = { rate: '1', spread_ppm: 0 };
+
+function inSats(
+  amount: string,
+  currency: (typeof CURRENCIES)[number],
+  { rate: text, spread_ppm }: { readonly rate: string; readonly spread_ppm: number },
+): number | undefined {
+  const [units, rate] = [minorUnits({ amount, currency }), parseRate(text)];
+  if (units === undefined || rate === undefined) return undefined;
+  return satsOf(units, currency, rate, spread_ppm);
+}
+
+/** An amount in both units of bitcoin, and a warning of one that no wallet sends. */
+function Worth({ sats, least = 0 }: { sats: number; least?: number | undefined }) {
+  return (
+    <>
+      <Amount sats={sats} />, <BtcAmount sats={sats} />
+      {sats < least && (
+        <span className="block text-pending">
+          Wallets send no less than {least} sat to this address, so nobody can pay this amount
+          exactly.
+        </span>
+      )}
+    </>
+  );
+}
