@@ -32,7 +32,7 @@ export const SERVER_RULES = [
       'lib/log',
       'lib/tracing/span',
     ],
-    types: ['lib/runtime'],
+    types: ['lib/runtime', 'lib/rates/rates'],
     packages: [
       'zod',
       'zod-openapi',
