@@ -60,7 +60,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
   'GET /api/dashboard/rates': {
-    may: 'read',
+    may: 'self',
     ask: () => ({ query: { network: 'regtest', currency: 'EUR' } }),
     stranger: 200,
   },
