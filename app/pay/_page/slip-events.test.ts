@@ -2,32 +2,13 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepForProcess } from '@/lib/once-per-process';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PaymentWatch } from '@/lib/payments/public-watch';
+import { PUBLIC_PAYMENT } from '@/test/support/public-payment';
 import { slipEvents } from './slip-events';
 
 const payment: PublicPayment = {
-  checkoutId: 'co_of_no_payment',
-  merchantName: 'Shop',
-  reference: null,
-  description: null,
-  locale: null,
-  back: null,
+  ...PUBLIC_PAYMENT,
   network: 'regtest',
   address: 'bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx',
-  amountSats: 1_000,
-  price: null,
-  receivedSats: 0,
-  dueSats: 1_000,
-  status: 'pending',
-  flags: [],
-  confirmations: 0,
-  requiredConfirmations: 3,
-  txid: null,
-  expiresAt: new Date('2026-05-01T13:00:00Z'),
-  detectedAt: null,
-  confirmedAt: null,
-  walletUri: 'bitcoin:x',
-  qrText: 'bitcoin:x',
-  embedOrigins: [],
 };
 
 const CHANGES = 50;

@@ -1,35 +1,11 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { PublicPayment } from '@/lib/payments/public';
+import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
 import { markup } from './render';
 import { Slip } from './slip';
 import { viewOf } from './view';
 
-const PAYMENT: PublicPayment = {
-  checkoutId: 'co_of_no_payment',
-  merchantName: 'Shop',
-  reference: null,
-  description: null,
-  locale: null,
-  back: null,
-  network: 'mainnet',
-  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  amountSats: 1_000,
-  price: null,
-  receivedSats: 0,
-  dueSats: 1_000,
-  status: 'pending',
-  flags: [],
-  confirmations: 0,
-  requiredConfirmations: 3,
-  txid: null,
-  expiresAt: new Date('2026-05-01T13:00:00Z'),
-  detectedAt: null,
-  confirmedAt: null,
-  walletUri: 'bitcoin:x',
-  qrText: 'bitcoin:x',
-  embedOrigins: [],
-};
 const NOW = new Date('2026-05-01T12:00:00Z');
 
 /** The text of the slip, without its markup. */
