@@ -17,7 +17,7 @@ export async function quotePayment(
   now: Date,
 ): Promise<NewPayment> {
   const found = await rates.rate(asked.currency, network, now, '/price/currency');
-  const spreadPpm = found.source === 'unit' ? 0 : rates.spreadPpm;
+  const spreadPpm = rates.spreadPpm(found);
   const units = minorUnits(asked);
   const amount = units && satsOf(units, asked.currency, found.rate, spreadPpm);
   if (!amount) throw tooMuch();

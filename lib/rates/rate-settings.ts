@@ -1,4 +1,5 @@
 import { type Currency, isCurrency } from '@/lib/domain/currency';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { Asked } from './ask-exchange';
 import { EXCHANGES, type ExchangeName } from './exchanges';
@@ -70,9 +71,9 @@ function isExchange(name: string): name is ExchangeName {
 }
 
 function addressOf(name: ExchangeName, text: string): URL {
-  const address = text === '' ? EXCHANGES[name].url : text;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+  const url = parseUrl(text === '' ? EXCHANGES[name].url : text);
+  if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must have an http:// or https:// URL after ${name}=`);
   }
-  return new URL(address);
+  return url;
 }

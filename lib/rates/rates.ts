@@ -38,9 +38,9 @@ export class Rates {
     this.#deps = deps;
   }
 
-  /** What is added to amounts, in parts per million. */
-  get spreadPpm(): number {
-    return this.#deps.settings.spreadPpm;
+  /** What is added to an amount at this rate, in parts per million: nothing to bitcoin's own units. */
+  spreadPpm({ source }: FoundRate): number {
+    return source === 'unit' ? 0 : this.#deps.settings.spreadPpm;
   }
 
   /**

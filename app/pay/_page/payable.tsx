@@ -46,16 +46,20 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** The shop's price in the payer's language. One in bitcoin says the same as the amount below. */
+/** One in bitcoin says the same as the amount. */
+const ownCurrency = ({ price }: View['payment']) => (price?.source === 'unit' ? null : price);
+
+/** The shop's price in the payer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
-  const { price } = payment;
-  if (!price || price.source === 'unit') return null;
-  return <p className="due-price">{money(price.amount, price.currency, wording.language)}</p>;
+  const price = ownCurrency(payment);
+  return (
+    price && <p className="due-price">{money(price.amount, price.currency, wording.language)}</p>
+  );
 }
 
 function RateNote({ view: { payment, wording } }: { view: View }) {
-  const { price } = payment;
-  if (!price || price.source === 'unit') return null;
+  const price = ownCurrency(payment);
+  if (!price) return null;
   const rate = money(price.rate, price.currency, wording.language);
   return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
 }

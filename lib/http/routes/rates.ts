@@ -38,13 +38,14 @@ const rateInDashboardRoute = route({
 export const rateRoutes = [rateRoute, rateInDashboardRoute] as const;
 
 async function rateAnswer(rates: Rates, currency: Currency, network: Network, now: Date) {
-  const { rate, source, quotedAt } = await rates.rate(currency, network, now, 'currency');
+  const found = await rates.rate(currency, network, now, 'currency');
+  const { rate, source, quotedAt } = found;
   return {
     currency,
     rate: rateText(rate),
     source,
     quoted_at: quotedAt.toISOString(),
-    spread_ppm: source === 'unit' ? 0 : rates.spreadPpm,
+    spread_ppm: rates.spreadPpm(found),
     age_seconds: Math.max(0, Math.floor((now.getTime() - quotedAt.getTime()) / 1000)),
   };
 }

@@ -7,8 +7,8 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { money } from '@/app/_ui/money';
 import { CURRENCIES, isCurrency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
-import { minorUnits, satsOf } from '@/lib/domain/price';
-import { parseRate } from '@/lib/domain/rate';
+import { minorUnits, satsOf, unitRate } from '@/lib/domain/price';
+import { parseRate, type Rate } from '@/lib/domain/rate';
 import { rateQuery } from '../../../_data/queries';
 import { readSats } from '../../../_data/read-sats';
 import { type PaymentValues, readDecimal, SATOSHIS } from './payment-values';
@@ -64,7 +64,8 @@ function AmountHint({ network, least }: Props) {
   const [amount, currency] = useWatch<PaymentValues, ['amount', 'currency']>({
     name: ['amount', 'currency'],
   });
-  const needsRate = currency !== SATOSHIS && currency !== 'BTC';
+  const own = isCurrency(currency) ? unitRate(currency) : undefined;
+  const needsRate = own === undefined;
   const rate = useQuery({
     ...rateQuery(currency, network ?? 'regtest'),
     enabled: needsRate && network !== undefined,
@@ -76,10 +77,12 @@ function AmountHint({ network, least }: Props) {
   }
   if (needsRate && rate.error) return <span className="text-failed">{rate.error.message}</span>;
   if (needsRate && !rate.data) return 'Reading the rate …';
-  const asked = { amount: readDecimal(amount), currency };
-  const sats = isCurrency(currency)
-    ? inSats(asked.amount, currency, rate.data ?? BITCOIN)
-    : undefined;
+  const sats = inSats(
+    amount,
+    currency,
+    own ?? parseRate(rate.data?.rate ?? ''),
+    rate.data?.spread_ppm,
+  );
   return (
     <>
       {sats ? <Worth sats={sats} least={least} /> : null}
@@ -93,16 +96,10 @@ function AmountHint({ network, least }: Props) {
   );
 }
 
-const BITCOIN = { rate: '1', spread_ppm: 0 };
-
-function inSats(
-  amount: string,
-  currency: (typeof CURRENCIES)[number],
-  { rate: text, spread_ppm }: { readonly rate: string; readonly spread_ppm: number },
-): number | undefined {
-  const [units, rate] = [minorUnits({ amount, currency }), parseRate(text)];
-  if (units === undefined || rate === undefined) return undefined;
-  return satsOf(units, currency, rate, spread_ppm);
+function inSats(typed: string, currency: string, rate: Rate | undefined, spreadPpm = 0) {
+  if (!isCurrency(currency) || rate === undefined) return undefined;
+  const units = minorUnits({ amount: readDecimal(typed), currency });
+  return units === undefined ? undefined : satsOf(units, currency, rate, spreadPpm);
 }
 
 /** An amount in both units of bitcoin, and a warning of one that no wallet sends. */
