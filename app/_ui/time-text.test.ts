@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countdownText, durationText } from './time-text';
+import { clockText, countdownText, durationText, fullStamp, relativeTime } from './time-text';
 
 test.each([
   [-5_000, 'now'],
@@ -21,4 +21,22 @@ test.each([
   [15_004, '15 s'],
 ])('%f ms is shown as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
+});
+
+const NOW = Date.parse('2026-12-31T23:30:00Z');
+
+test.each([
+  ['2026-12-31T23:29:30Z', 'UTC', 'just now', '23:29:30'],
+  ['2026-12-31T20:10:00Z', 'UTC', '3 h ago', '20:10:00'],
+  ['2026-12-31T20:10:00Z', 'Europe/Berlin', '3 h ago', '31 Dec, 21:10:00'],
+  ['2026-12-30T23:00:00Z', 'Europe/Berlin', '31 Dec 2026', '31 Dec, 00:00:00'],
+  ['2026-12-30T23:00:00Z', 'UTC', '30 Dec', '30 Dec, 23:00:00'],
+])('%s is read in %s as "%s" and "%s"', (iso, zone, relative, clock) => {
+  expect(relativeTime(new Date(iso), NOW, zone)).toBe(relative);
+  expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
+});
+
+test('a full stamp names the zone by its difference to UTC', () => {
+  const at = new Date('2026-07-01T10:00:05Z');
+  expect(fullStamp(at, 'Europe/Berlin')).toBe('1 Jul 2026, 12:00:05 GMT+2');
 });

@@ -2,32 +2,59 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is this one. */
-export function relativeTime(at: Date, now: number): string {
+/**
+ * "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is this one.
+ *
+ * @param now Unix time in ms
+ * @param timeZone IANA name; that of the process or browser if absent
+ */
+export function relativeTime(at: Date, now: number, timeZone?: string): string {
   const age = now - at.getTime();
   const size = Math.abs(age);
   if (size < MINUTE_MS) return age >= 0 ? 'just now' : 'in a moment';
-  if (size >= DAY_MS) return dateText(at, now);
+  if (size >= DAY_MS) return dateText(at, now, timeZone);
   const text =
     size < HOUR_MS ? `${Math.floor(size / MINUTE_MS)} min` : `${Math.floor(size / HOUR_MS)} h`;
   return age > 0 ? `${text} ago` : `in ${text}`;
 }
 
-function dateText(at: Date, now: number): string {
-  const sameYear = at.getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(!sameYear && { year: 'numeric' }),
-  }).format(at);
+function dateText(at: Date, now: number, timeZone: string | undefined): string {
+  const year = (moment: Date) => textOf(moment, { year: 'numeric', timeZone });
+  const sameYear = year(at) === year(new Date(now));
+  return textOf(at, { ...DAY, ...(!sameYear && { year: 'numeric' }), timeZone });
 }
 
-/** Date, time to the second and name of the time zone. */
-export function fullStamp(at: Date): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-  }).format(at);
+/** The time to the second, with the date unless it is that of `now`. */
+export function clockText(at: Date, now: number, timeZone?: string): string {
+  const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
+  const time = textOf(at, { timeStyle: 'medium', timeZone });
+  const sameDay = day(at) === day(new Date(now));
+  return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
+}
+
+/** Date, time to the second and the zone's difference to UTC. */
+export function fullStamp(at: Date, timeZone?: string): string {
+  return textOf(at, { ...FULL, timeZone });
+}
+
+/** "2026-05-01 12:30:00 UTC". */
+export function utcStamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+/** Names of zones differ between browsers and Node.js; their differences to UTC do not. */
+const FULL: Intl.DateTimeFormatOptions = {
+  ...DAY,
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'shortOffset',
+};
+
+function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(at);
 }
 
 /** An age in ms as "12 s", "4 min", "3 h 20 min" or "5 d". */
@@ -43,7 +70,7 @@ export function ageText(ms: number): string {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const FULL_DAY = 24 * HOUR;
 
 /** "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h"; "now" from the moment on. */
 export function countdownText(iso: string, now: number): string {
@@ -51,10 +78,10 @@ export function countdownText(iso: string, now: number): string {
   if (left <= 0) return 'now';
   if (left < MINUTE) return `in ${left} s`;
   if (left < HOUR) return `in ${Math.floor(left / MINUTE)} min ${left % MINUTE} s`;
-  if (left < DAY) {
+  if (left < FULL_DAY) {
     return `in ${Math.floor(left / HOUR)} h ${Math.floor((left % HOUR) / MINUTE)} min`;
   }
-  return `in ${Math.floor(left / DAY)} d ${Math.floor((left % DAY) / HOUR)} h`;
+  return `in ${Math.floor(left / FULL_DAY)} d ${Math.floor((left % FULL_DAY) / HOUR)} h`;
 }
 
 /** A duration: "0 ms", "840 ms", "1.2 s", "15 s". */

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { ClockProvider } from '@/app/_ui/clock';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { frameAnswer } from '@/lib/http/answers/frame';
@@ -7,6 +9,7 @@ import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
+import { toldTimeZone } from './_frame/time-zone';
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -17,9 +20,11 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const frame = frameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
-      <FrameProvider frame={frame}>
-        <Shell>{children}</Shell>
-      </FrameProvider>
+      <ClockProvider now={frame.now} timeZone={toldTimeZone(await cookies())}>
+        <FrameProvider frame={frame}>
+          <Shell>{children}</Shell>
+        </FrameProvider>
+      </ClockProvider>
     </Providers>
   );
 }

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { requireActor } from '@/lib/auth/session';
-import { isTimeZone } from '@/lib/domain/local-days';
 import { isNetwork } from '@/lib/domain/network';
 import { overviewAnswer } from '@/lib/http/answers/overview';
 import { readOverview } from '@/lib/payments/overview';
 import { runtime } from '@/lib/runtime';
+import { toldTimeZone } from '../_frame/time-zone';
 import { Overview } from './_parts/overview';
 import { DEFAULT_DAYS, isDayCount } from './_parts/overview-filters';
-import { ZONE_COOKIE } from './_parts/zone-cookie';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -21,8 +20,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const actor = await requireActor();
   const { db, clock, env } = runtime();
   const { days: wanted, network: named } = await searchParams;
-  const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? 'UTC';
-  const timeZone = isTimeZone(zone) ? zone : 'UTC';
+  const timeZone = toldTimeZone(await cookies());
   const days = isDayCount(wanted) ? Number(wanted) : DEFAULT_DAYS;
   const network = typeof named === 'string' && isNetwork(named) ? named : undefined;
   const now = clock();

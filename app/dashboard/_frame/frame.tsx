@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { frameQuery } from '../_data/queries';
+import { tellTimeZone } from './time-zone';
 
 /** The frame as the server rendered it. */
 const InitialFrame = createContext<FrameAnswer | null>(null);
@@ -28,5 +29,6 @@ interface Props {
 }
 
 export function FrameProvider({ frame, children }: Props) {
+  useEffect(() => void tellTimeZone(), []);
   return <InitialFrame value={frame}>{children}</InitialFrame>;
 }

@@ -6,6 +6,7 @@ import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { overviewQuery } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
+import { tellTimeZone } from '../../_frame/time-zone';
 import { QueryState } from '../../_list/query-state';
 import { Alerts } from './alerts';
 import { DayChart } from './day-chart';
@@ -15,7 +16,6 @@ import { FirstPayment } from './first-payment';
 import { FailingEndpoints, Health } from './health';
 import { NewestPayments } from './newest-payments';
 import { OverviewFilters } from './overview-filters';
-import { ZONE_COOKIE } from './zone-cookie';
 
 /** What the server rendered, kept up to date. */
 export function Overview({ initial }: { initial: OverviewAnswer }) {
@@ -69,17 +69,9 @@ function Loaded({ overview }: { overview: OverviewAnswer }) {
   );
 }
 
-const YEAR_SECONDS = 365 * 24 * 3_600;
-
-/** The viewer’s time zone, stored for the next page; at first that of the page as rendered. */
+/** The viewer’s time zone; at first that of the page as rendered. */
 function useTimeZone(rendered: string): string {
   const [zone, setZone] = useState(rendered);
-  useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!own || own === rendered) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
-    document.cookie = `${ZONE_COOKIE}=${own}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=lax`;
-    setZone(own);
-  }, [rendered]);
+  useEffect(() => setZone(tellTimeZone()), []);
   return zone;
 }

@@ -1,2 +1,0 @@
-/** Holds the viewer’s time zone, which only the browser knows. */
-export const ZONE_COOKIE = 'blocktally-zone';
