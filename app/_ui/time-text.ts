@@ -68,6 +68,14 @@ export function ageText(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
+/** The age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
+export function briefAge(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (age < MINUTE_MS) return 'now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
+  return age < DAY_MS ? `${Math.floor(age / HOUR_MS)} h` : `${Math.floor(age / DAY_MS)} d`;
+}
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FULL_DAY = 24 * HOUR;

@@ -34,6 +34,8 @@ export const block = pgTable(
     network: text('network').$type<Network>().notNull(),
     height: integer('height').notNull(),
     hash: text('hash').notNull(),
+    /** Header time; null of a block that was read before times were kept. */
+    time: moment('time'),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );

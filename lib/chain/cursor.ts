@@ -169,7 +169,7 @@ export async function lowestHeld(db: Db, network: Network): Promise<number | und
 const replaceBlocks = prepared(sql`
   with kept as (
     select * from jsonb_to_recordset(${sql.placeholder('blocks')}::jsonb)
-      as k(height integer, hash text)
+      as k(height integer, hash text, time timestamptz)
   ),
   deleted as (
     delete from ${block} where network = ${sql.placeholder('network')}
@@ -177,10 +177,10 @@ const replaceBlocks = prepared(sql`
       and not exists (select from kept where kept.height = ${block.height})
   ),
   written as (
-    insert into ${block} (network, height, hash)
-    select ${sql.placeholder('network')}, height, hash from kept
+    insert into ${block} (network, height, hash, time)
+    select ${sql.placeholder('network')}, height, hash, time from kept
     where height >= ${sql.placeholder('lowest')}::int
-    on conflict (network, height) do update set hash = excluded.hash
+    on conflict (network, height) do update set hash = excluded.hash, time = excluded.time
   )
   update ${chain} set height = ${sql.placeholder('height')}::int, hash = ${sql.placeholder('hash')},
     block_time = ${sql.placeholder('time')}::timestamptz
@@ -199,7 +199,7 @@ export async function moveCursor(
     network,
     fork,
     lowest: tip.height - KEPT_BLOCKS + 1,
-    blocks: JSON.stringify(blocks.map(({ height, hash }) => ({ height, hash }))),
+    blocks: JSON.stringify(blocks.map(({ height, hash, time }) => ({ height, hash, time }))),
     height: tip.height,
     hash: tip.hash,
     time: tip.time.toISOString(),

@@ -10,6 +10,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
+import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
 import { type ChainStatus, chainStatus } from './chain-status';
 import type { PaymentPage } from './search-payments';
 import { searchPayments } from './search-payments';
@@ -33,6 +34,8 @@ export interface Overview {
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
   readonly days: readonly DayTotal[];
+  /** What the newest blocks of the network confirmed, and what is on its way. */
+  readonly blockStrip: BlockStrip;
   /** Money that was seen but lacks confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
@@ -85,6 +88,7 @@ export async function readOverview(
     networks,
     network,
     days: await dayTotals(db, ofNetwork, days),
+    blockStrip: network ? await blockStrip(db, network, ofNetwork) : NO_BLOCKS,
     awaiting: await awaiting(db, ofNetwork),
     failing: await failingHosts(db, all, now),
     expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>

@@ -91,6 +91,7 @@ export const APP_RULES = [
       'next-auth',
       '@tanstack/react-query',
       '@hookform/resolvers',
+      '@visx/scale',
       'react-hook-form',
       'clsx',
       'nuqs',

@@ -94,7 +94,7 @@ async function openEsploraRig(): Promise<ChainRig> {
   );
 }
 
-async function openSandboxRig(): Promise<ChainRig> {
+export async function openSandboxRig(): Promise<ChainRig> {
   return openRig(
     ({ db }, clock) => createSandboxSource(db, clock),
     sandboxDriver,

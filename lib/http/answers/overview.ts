@@ -3,6 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import type { Overview } from '@/lib/payments/overview';
 import type { Answer, Shown } from './answer';
 import { count, moment, stamp } from './answer-fields';
+import { blockStripAnswer, blockStripSchema } from './block-strip';
 import { chainAnswer, chainSchema } from './chains';
 import { paymentAnswer, paymentSchema } from './payment';
 
@@ -33,6 +34,7 @@ export const overviewSchema = z.strictObject({
   days: z.array(total.extend({ date: z.iso.date() })).meta({
     description: 'What was confirmed on each day, the oldest first.',
   }),
+  block_strip: blockStripSchema,
   awaiting: total.meta({ description: 'Money that was seen but lacks confirmations.' }),
   chains: z.array(chainSchema),
   wallets: z.array(walletSchema).meta({ description: 'Those that are near their gap limit.' }),
@@ -61,6 +63,7 @@ export function overviewAnswer(
     networks: view.networks,
     network: view.network ?? null,
     days: view.days.map(({ date, sats, payments }) => ({ date, sats, payments })),
+    block_strip: blockStripAnswer(view.blockStrip),
     awaiting: view.awaiting,
     chains: view.chains.map(chainAnswer),
     wallets: view.wallets.map(({ id, network, keyNames, unusedRun, gapLimit }) => ({

@@ -9,6 +9,7 @@ import { PageHead } from '../../_frame/page-head';
 import { tellTimeZone } from '../../_frame/time-zone';
 import { QueryState } from '../../_list/query-state';
 import { Alerts } from './alerts';
+import { BlockStrip } from './block-strip';
 import { DayChart } from './day-chart';
 import { Figures } from './figures';
 import { findAlerts } from './find-alerts';
@@ -53,6 +54,7 @@ function Loaded({ overview }: { overview: OverviewAnswer }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHead title="Overview" actions={<OverviewFilters overview={overview} />} />
       <Alerts alerts={alerts} />
+      <BlockStrip overview={overview} />
       <Figures overview={overview} />
       <DayChart days={days} network={network} timeZone={overview.time_zone} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

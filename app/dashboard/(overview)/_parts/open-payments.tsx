@@ -1,0 +1,87 @@
+import clsx from 'clsx';
+import type { Route } from 'next';
+import Link from 'next/link';
+import { Amount } from '@/app/_ui/amount';
+import { paymentLook } from '@/app/_ui/status-badge';
+import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
+import { cellsOf, confirmingHeight, type OpenPayment, placed } from './strip-places';
+
+interface Props {
+  readonly open: readonly OpenPayment[];
+  /** Height of the newest block. */
+  readonly tip: number;
+  /** The number of detected payments, shown or not. */
+  readonly awaiting: number;
+}
+
+/** Payments on their way, each with its confirmations under the blocks that give them. */
+export function OpenPayments({ open, tip, awaiting }: Props) {
+  const more = awaiting - open.filter(({ status }) => status === 'detected').length;
+  return (
+    <>
+      <ul className="strip-rows" aria-label="Payments on their way">
+        {open.map((payment) => (
+          <OpenRow key={payment.id} payment={payment} tip={tip} />
+        ))}
+        {open.length === 0 && (
+          <li className="py-2 text-ink-3 text-small">
+            No payment is on its way. One that is seen grows here, block by block.
+          </li>
+        )}
+      </ul>
+      {more > 0 && (
+        <Link
+          href={`${PAYMENTS}?status=detected` as Route}
+          className="mt-1 w-fit text-accent text-small hover:underline"
+        >
+          {more === 1 ? '1 more payment' : `${more} more payments`}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function OpenRow({ payment, tip }: { payment: OpenPayment; tip: number }) {
+  const cells = cellsOf(payment, tip);
+  const { tone } = paymentLook(payment.status, payment.flags);
+  return (
+    <li className="strip-row">
+      <span className="strip-name">
+        <Link
+          href={paymentPage(payment.id)}
+          className="truncate font-medium text-ink hover:underline"
+        >
+          {payment.reference ?? (
+            <span className="text-ink-3">
+              No reference<span className="sr-only"> {payment.id}</span>
+            </span>
+          )}
+        </Link>
+        <Amount sats={payment.received_sats} className="whitespace-nowrap text-ink-2 text-small" />
+      </span>
+      <span
+        role="img"
+        aria-label={rowText(payment, tip)}
+        title={rowText(payment, tip)}
+        className={clsx('strip-grid strip-cells tally', `tone-${tone}`)}
+      >
+        {cells.map(({ at, filled }, place) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+            key={place}
+            className={clsx('strip-cell', filled && 'is-filled')}
+            style={placed(at)}
+          />
+        ))}
+      </span>
+    </li>
+  );
+}
+
+function rowText(payment: OpenPayment, tip: number): string {
+  const { status, required_confirmations: required, covered_height: covered } = payment;
+  const height = confirmingHeight(payment, tip);
+  if (status === 'confirmed') return `Confirmed by block ${height}`;
+  if (covered === null) return `In the mempool, confirmed by block ${height} at the earliest`;
+  return `${tip - covered + 1} of ${required} confirmations, due in block ${height}`;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "block" ADD COLUMN "time" timestamp (3) with time zone;

@@ -1,0 +1,71 @@
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { expect, test } from './support/dashboard-test';
+
+// Other tests of this server make keys of other networks, the first of which is shown otherwise.
+const OVERVIEW = '/dashboard?network=regtest';
+
+test('a block fills the rows of the payments it counts for, and a reorg takes it back with a word', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const made = await merchant.create({ reference: 'In blocks', required_confirmations: 2 });
+  await merchant.pay(made.address, 125_000);
+  await signIn('viewer');
+  await page.goto(OVERVIEW);
+  const row = page.getByRole('listitem').filter({ hasText: 'In blocks' });
+  const filled = row.locator('.is-filled');
+  await expect(row.getByRole('img')).toHaveAccessibleName(
+    /^In the mempool, confirmed by block \d+/,
+  );
+  await expect(filled).toHaveCount(0);
+
+  await merchant.mine(1);
+  await expect(row.getByRole('img')).toHaveAccessibleName(
+    /^1 of 2 confirmations, due in block \d+$/,
+  );
+  await expect(filled).toHaveCount(1);
+  const cell = await filled.boundingBox();
+  const column = await page.locator('.strip-column').last().boundingBox();
+  // The confirmation stands under the block that gives it.
+  expect(Math.abs(middle(cell) - middle(column))).toBeLessThan(2);
+
+  await merchant.mine(1);
+  await expect(row.getByRole('img')).toHaveAccessibleName(/^Confirmed by block \d+$/);
+  await expect(filled).toHaveCount(2);
+  await expect(
+    page.getByText(/^Block \d+ confirmed 1 payment, 125000 sat$/).first(),
+  ).toBeAttached();
+
+  await reorg(merchant.base.db, { blocks: 2, remine: false }, new Date());
+  await expect(page.getByRole('status').filter({ hasText: 'The network replaced' })).toBeVisible();
+  await expect(filled).toHaveCount(0);
+});
+
+const middle = (box: { x: number; width: number } | null) =>
+  box ? box.x + box.width / 2 : Number.NaN;
+
+test('times stand as rendered: nothing on the overview moves as the page comes to life', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Still' });
+  await signIn('viewer');
+  await page.goto(OVERVIEW);
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.total += (entry as PerformanceEntry & { value: number }).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(OVERVIEW);
+  await expect(page.getByText('Still').first()).toBeVisible();
+  await expect(page.locator('time', { hasText: 'UTC' })).toHaveCount(0);
+  expect(
+    await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
+  ).toBeLessThan(0.01);
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import type { BlockStrip } from '@/lib/payments/block-strip';
+import type { Answer, Shown } from './answer';
+import { count, moment, stamp } from './answer-fields';
+
+const blockSchema = z.strictObject({
+  height: z.int(),
+  hash: z.string(),
+  time: moment.nullable().meta({ description: 'Of its header; null when it was not kept.' }),
+  sats: count.meta({ description: 'What it confirmed.' }),
+  payments: count,
+});
+
+const openSchema = z.strictObject({
+  id: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  flags: z.array(z.enum(PAYMENT_FLAGS)),
+  reference: z.string().nullable(),
+  received_sats: count,
+  required_confirmations: z.int(),
+  covered_height: z.int().nullable().meta({
+    description: 'The block that covers the required amount; null while it is in the mempool.',
+  }),
+});
+
+export const blockStripSchema = z.strictObject({
+  blocks: z.array(blockSchema).meta({ description: 'The newest ones, the oldest of them first.' }),
+  open: z.array(openSchema).meta({
+    description:
+      'Detected payments and those that the newest block has confirmed, by the block that confirms them.',
+  }),
+  mempool: z.strictObject({ sats: count, payments: count }).meta({
+    description: 'Detected payments that no block covers.',
+  }),
+});
+export type BlockStripAnswer = Answer<typeof blockStripSchema>;
+
+/** The newest blocks and the payments on their way, as JSON. */
+export function blockStripAnswer({
+  blocks,
+  open,
+  mempool,
+}: Shown<BlockStrip, BlockStripAnswer>): BlockStripAnswer {
+  return {
+    blocks: blocks.map(({ time, ...one }) => ({ ...one, time: stamp(time) })),
+    open: open.map((one) => ({
+      id: one.id,
+      status: one.status,
+      flags: one.flags,
+      reference: one.reference,
+      received_sats: one.receivedSats,
+      required_confirmations: one.requiredConfirmations,
+      covered_height: one.coveredHeight,
+    })),
+    mempool,
+  };
+}
