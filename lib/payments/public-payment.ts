@@ -40,6 +40,7 @@ export interface PublicPayment {
   readonly requiredConfirmations: number;
   readonly txid: string | null;
   readonly expiresAt: Date;
+  readonly canceledAt: Date | null;
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
   /** Opens a wallet (BIP 21); contains the merchant's name and the reference. */
@@ -101,6 +102,7 @@ export async function findPublicPayments(
       requiredConfirmations: row.requiredConfirmations,
       txid: row.txid,
       expiresAt: row.expiresAt,
+      canceledAt: row.canceledAt,
       detectedAt: row.detectedAt,
       confirmedAt: row.confirmedAt,
       walletUri: paymentUri(row.address, due, labels),

@@ -20,6 +20,7 @@ export const PUBLIC_PAYMENT: PublicPayment = {
   requiredConfirmations: 3,
   txid: null,
   expiresAt: new Date('2026-05-01T13:00:00Z'),
+  canceledAt: null,
   detectedAt: null,
   confirmedAt: null,
   walletUri: 'bitcoin:x',

@@ -19,6 +19,11 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
   }
 }
 
+/** Whether a reorg took confirmations from a payment that was confirmed, and they are counted again. */
+export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
+  return state === 'seen' && flags.includes('reorged');
+}
+
 /** States in which the payer is asked to pay. */
 export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Tally } from '@/app/_ui/tally';
+import { isReorged } from './page-state';
 import type { View } from './view';
 import { BackButton } from './way-back';
 
@@ -30,6 +31,9 @@ export function Progress({ view }: { view: View }) {
         </h2>
         <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>
       </div>
+      {isReorged(payment, state) && (
+        <p className="slip-note tone-pending">{wording.plain('reorgedText')}</p>
+      )}
       {payment.flags.includes('overpaid') && (
         <p className="slip-note tone-pending">
           {wording.rich('overpaidText', {
@@ -38,7 +42,9 @@ export function Progress({ view }: { view: View }) {
         </p>
       )}
       {payment.flags.includes('late') && (
-        <p className="slip-note tone-pending">{wording.rich('lateText')}</p>
+        <p className="slip-note tone-pending">
+          {wording.rich(payment.canceledAt ? 'lateCanceledText' : 'lateText')}
+        </p>
       )}
       <BackButton view={view} />
       <Receipt view={view} />

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
-import { markup } from './render';
+import { markup, slipFacts } from './render';
 import { Slip } from './slip';
 import { viewOf } from './view';
 
@@ -33,3 +33,30 @@ test.each([
 ] as const)('nothing of the kind is said of %s', async (_what, fields) => {
   expect(await textOf({ ...PAYMENT, ...fields })).not.toContain(WARNING);
 });
+
+const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
+
+test('money that came after a cancel is not said to have come after the expiry', async () => {
+  const canceledAt = new Date('2026-05-01T11:00:00Z');
+  const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
+  expect(text).toContain('arrived after the request was canceled');
+  expect(text).not.toContain('expired');
+  expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
+});
+
+test('a reorg that takes back a confirmation is explained to the payer until it is confirmed again', async () => {
+  const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
+  const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
+  expect(await textOf(reversed)).toContain('replaced its newest blocks');
+  expect(slipFacts(viewOf(reversed, 'en', NOW)).say).toContain('replaced its newest blocks');
+  const confirmed = { ...PAYMENT, ...paid, status: 'confirmed', confirmations: 3 } as const;
+  expect(await textOf(confirmed)).not.toContain('replaced');
+});
+
+test.each(['expired', 'canceled'] as const)(
+  'a payer whose payment is gone from an %s request is told so',
+  async (status) => {
+    expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain('is gone');
+    expect(await textOf({ ...PAYMENT, status })).not.toContain('is gone');
+  },
+);

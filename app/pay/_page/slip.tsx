@@ -55,6 +55,9 @@ function Closed({ view }: { view: View }) {
           <Address address={payment.address} />
         </p>
       </div>
+      {payment.flags.includes('replaced') && (
+        <p className="slip-note tone-pending">{wording.plain('goneText')}</p>
+      )}
       {arrived && (
         <p className="slip-note tone-pending">
           {wording.rich('expiredPartly', {

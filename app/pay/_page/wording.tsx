@@ -12,7 +12,7 @@ import it from '../_messages/it.json';
 import ja from '../_messages/ja.json';
 import nl from '../_messages/nl.json';
 import pt from '../_messages/pt.json';
-import type { PageState } from './page-state';
+import { isReorged, type PageState } from './page-state';
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
@@ -105,8 +105,10 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
       return wording.plain('badgeWaiting');
     case 'underpaid':
       return `${wording.plain('missing')}: ${amountText(payment.dueSats)}`;
-    case 'seen':
-      return `${wording.plain('seenHeading')} ${wording.depth(payment)}`;
+    case 'seen': {
+      const first = isReorged(payment, state) ? 'reorgedText' : 'seenHeading';
+      return `${wording.plain(first)} ${wording.depth(payment)}`;
+    }
     default:
       return wording.plain(ANNOUNCEMENTS[state]);
   }
