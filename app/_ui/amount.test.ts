@@ -17,7 +17,7 @@ describe('thousands', () => {
 describe('btcGroups', () => {
   const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
 
-  it('groups 2-3-3 after the point and separates leading zeros', () => {
+  it('groups by three before the point, 2-3-3 after it, and separates leading zeros', () => {
     expect(shown(125_000)).toEqual([
       ['0.00', ''],
       ['', '125'],
@@ -30,6 +30,13 @@ describe('btcGroups', () => {
     ]);
     expect(shown(2_030_000_000)).toEqual([
       ['', '20.30'],
+      ['', '000'],
+      ['', '000'],
+    ]);
+    expect(shown(2_100_000_000_000_000)).toEqual([
+      ['', '21'],
+      ['', '000'],
+      ['', '000.00'],
       ['', '000'],
       ['', '000'],
     ]);

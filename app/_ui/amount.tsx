@@ -50,7 +50,11 @@ export function Grouped({ value, className }: { value: number; className?: strin
 
 /** Digits in groups of three, counted from the right: 125000 is "125", "000". */
 export function thousands(value: number): string[] {
-  return String(value).match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
+  return inThrees(String(value));
+}
+
+function inThrees(digits: string): string[] {
+  return digits.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
 }
 
 /** A group of digits: leading zeros, then significant digits. */
@@ -60,13 +64,15 @@ interface BtcGroup {
 }
 
 /**
- * Satoshis as bitcoin with 8 places, grouped 2-3-3 after the point: 1000 is "0.00", "00" + "1",
- * "000". Joined, the groups are the plain number.
+ * Satoshis as bitcoin with 8 places, in groups of three before the point and 2-3-3 after it: 1000 is
+ * "0.00", "00" + "1", "000". Joined, the groups are the plain number.
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');
+  const whole = inThrees(digits.slice(0, -8));
   const groups = [
-    `${digits.slice(0, -8)}.${digits.slice(-8, -6)}`,
+    ...whole.slice(0, -1),
+    `${whole.at(-1)}.${digits.slice(-8, -6)}`,
     digits.slice(-6, -3),
     digits.slice(-3),
   ];

@@ -1,5 +1,5 @@
 import { Address, fours } from '@/app/_ui/address';
-import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
+import { Amount, BtcAmount, btcGroups, thousands } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
@@ -19,7 +19,7 @@ export function Payable({ view }: { view: View }) {
       <div className="due">
         {rest && <h2 className="due-label">{wording.plain('missing')}</h2>}
         {!rest && <DuePrice view={view} />}
-        <p className="due-amount">
+        <p className="due-amount" data-size={sizeOf(thousands(payment.dueSats).join(' '))}>
           <Amount sats={payment.dueSats} />
         </p>
         <p className="due-btc">
@@ -52,9 +52,20 @@ const ownCurrency = ({ price }: View['payment']) => (price?.source === 'unit' ? 
 /** The shop's price in the payer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
+  if (!price) return null;
+  const text = money(price.amount, price.currency, wording.language);
   return (
-    price && <p className="due-price">{money(price.amount, price.currency, wording.language)}</p>
+    <p className="due-price" data-size={sizeOf(text)}>
+      {text}
+    </p>
   );
+}
+
+/** A longer figure is set smaller, to fit a line on a narrow phone. */
+function sizeOf({ length }: string) {
+  if (length > 22) return 'longest';
+  if (length > 16) return 'longer';
+  return length > 11 ? 'long' : undefined;
 }
 
 function RateNote({ view: { payment, wording } }: { view: View }) {
