@@ -32,6 +32,16 @@ const sansExt = localFont({
   ],
 });
 
+// The 0 of amounts and prose. The one of addresses, in the monospaced font, has a slash.
+const plainZero = localFont({
+  src: './_ui/plain-zero.woff2',
+  weight: '200 800',
+  display: 'swap',
+  adjustFontFallback: false,
+  variable: '--face-zero',
+  declarations: [{ prop: 'unicode-range', value: 'U+0030' }],
+});
+
 const mono = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2',
   weight: '200 800',
@@ -65,4 +75,6 @@ const monoExt = localFont({
 });
 
 /** Classes that set the fonts as custom properties. */
-export const fontClasses = [sans, sansExt, mono, monoExt].map((font) => font.variable).join(' ');
+export const fontClasses = [plainZero, sans, sansExt, mono, monoExt]
+  .map((font) => font.variable)
+  .join(' ');

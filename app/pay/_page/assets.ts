@@ -1,6 +1,7 @@
 import mono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?bytes';
 import sansExt from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2?bytes';
 import sans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?bytes';
+import plainZero from '@/app/_ui/plain-zero.woff2?bytes';
 import script from '../_client/page.ts?inline';
 import style from './page.css?inline';
 import { shortHash } from './short-hash';
@@ -18,6 +19,8 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
+  // After the font with the slashed 0, which it takes precedence over.
+  { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
 
