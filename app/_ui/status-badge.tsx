@@ -30,14 +30,43 @@ export function paymentLook(status: PaymentStatus, flags: readonly PaymentFlag[]
   return look;
 }
 
+/** The flags that say what happened to the money, and not how much of it there is. */
+const INCIDENT_LABELS = {
+  late: 'Paid late',
+  replaced: 'Replaced',
+  reorged: 'Reorg',
+} as const satisfies Partial<Record<PaymentFlag, string>>;
+
+/** Labels of what happened to a payment's money, for a second badge beside its status. */
+export function incidentsOf(status: PaymentStatus, flags: readonly PaymentFlag[]): string[] {
+  return flags.flatMap((flag) => {
+    if (flag === 'underpaid' || flag === 'overpaid') return [];
+    // The badge of the status says it.
+    if (flag === 'reorged' && status === 'detected') return [];
+    return [INCIDENT_LABELS[flag]];
+  });
+}
+
 interface PaymentProps {
   readonly status: PaymentStatus;
   readonly flags?: readonly PaymentFlag[];
 }
 
+/** The status of a payment, and a small badge for each thing that happened to its money. */
 export function PaymentBadge({ status, flags = [] }: PaymentProps) {
   const { tone, label } = paymentLook(status, flags);
-  return <Badge tone={tone}>{label}</Badge>;
+  const incidents = incidentsOf(status, flags);
+  if (incidents.length === 0) return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tone}>{label}</Badge>
+      {incidents.map((incident) => (
+        <Badge key={incident} tone="pending" className="badge-small">
+          {incident}
+        </Badge>
+      ))}
+    </span>
+  );
 }
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';

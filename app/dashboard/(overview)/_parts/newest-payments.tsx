@@ -5,6 +5,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { RelativeTime } from '@/app/_ui/time';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
+import { RowLink } from '../../_list/row-link';
 
 export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'] }) {
   return (
@@ -32,9 +33,8 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
                   <PaymentBadge status={payment.status} flags={payment.flags} />
                 </Cell>
                 <Cell phone="first-start" className="w-full truncate sm:max-w-0">
-                  <Link
+                  <RowLink
                     href={paymentPage(payment.id)}
-                    data-row-link=""
                     className="font-medium text-ink hover:underline"
                   >
                     {payment.reference ?? (
@@ -42,7 +42,7 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
                         No reference<span className="sr-only"> {payment.id}</span>
                       </span>
                     )}
-                  </Link>
+                  </RowLink>
                 </Cell>
                 <Cell numeric phone="first-end">
                   <Amount sats={payment.amount_sats} unit={false} />

@@ -119,6 +119,7 @@ function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   return (
     <Link
       href={`/dashboard/payments/${delivery.payment_id}` as Route}
+      prefetch={false}
       className="text-ink hover:text-accent hover:underline"
     >
       {delivery.reference ?? <Shortened text={delivery.payment_id} first={12} last={4} />}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -13,6 +12,7 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
+import { RowLink } from '../../_list/row-link';
 import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
@@ -60,14 +60,13 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
         {keys.map((key) => (
           <Row key={key.id}>
             <Cell phone="first-start" className="max-w-72">
-              <Link
+              <RowLink
                 href={`/dashboard/keys/${key.id}` as Route}
-                data-row-link=""
                 className="block truncate font-medium text-accent hover:underline"
                 title={key.name}
               >
                 {key.name}
-              </Link>
+              </RowLink>
             </Cell>
             <Cell phone="first-end">
               <KeyBadge state={key.state} />
@@ -88,7 +87,7 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
             </Cell>
             <Cell className="text-ink-2">
               {key.expires_at ? (
-                <RelativeTime iso={key.expires_at} />
+                <RelativeTime iso={key.expires_at} upcoming />
               ) : (
                 <span className="text-ink-3">Never</span>
               )}

@@ -1,7 +1,6 @@
 'use client';
 
 import clsx from 'clsx';
-import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
@@ -13,6 +12,7 @@ import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../../_frame/nav-items';
+import { RowLink } from '../../_list/row-link';
 
 const SKELETON_ROWS = 12;
 
@@ -77,9 +77,19 @@ function columnsOf({ networks }: { networks: boolean }): Column[] {
       head: 'Status',
       phone: 'second-start',
       className: 'lg:whitespace-nowrap',
-      cell: ({ status, flags }) => <PaymentBadge status={status} flags={flags} />,
+      cell: (payment) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+          <PaymentBadge status={payment.status} flags={payment.flags} />
+          <span className="text-small sm:hidden">
+            <Confirmations payment={payment} />
+          </span>
+        </span>
+      ),
     },
-    { head: 'Confirmations', cell: (payment) => <Confirmations payment={payment} /> },
+    {
+      head: 'Confirmations',
+      cell: (payment) => <Confirmations payment={payment} none={<NoConfirmations />} />,
+    },
     {
       head: 'Reference',
       phone: 'first-start',
@@ -90,17 +100,7 @@ function columnsOf({ networks }: { networks: boolean }): Column[] {
       head: 'Amount (sat)',
       numeric: true,
       phone: 'first-end',
-      cell: ({ amount_sats: sats, price }) => (
-        <>
-          <Amount sats={sats} unit={false} />
-          <span className="text-ink-3 sm:hidden"> sat</span>
-          {price && price.source !== 'unit' && (
-            <span className="block whitespace-nowrap text-ink-3 text-small">
-              {money(price.amount, price.currency, 'en')}
-            </span>
-          )}
-        </>
-      ),
+      cell: (payment) => <Requested payment={payment} />,
     },
     { head: 'Received (sat)', numeric: true, cell: (payment) => <Received payment={payment} /> },
     {
@@ -122,8 +122,15 @@ function columnsOf({ networks }: { networks: boolean }): Column[] {
   ];
 }
 
-function Confirmations({ payment }: { payment: PaymentAnswer }) {
+interface ConfirmationsProps {
+  readonly payment: PaymentAnswer;
+  /** Shown for a payment that ended unpaid, which waits for none. */
+  readonly none?: ReactNode;
+}
+
+function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
+  if (status === 'expired' || status === 'canceled') return none;
   const { tone } = paymentLook(status, flags);
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">
@@ -135,13 +142,42 @@ function Confirmations({ payment }: { payment: PaymentAnswer }) {
   );
 }
 
+function NoConfirmations() {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">None</span>
+    </span>
+  );
+}
+
+/** The amount; on a phone also what was received, where it differs. */
+function Requested({ payment }: { payment: PaymentAnswer }) {
+  const { amount_sats: sats, received_sats: received, price } = payment;
+  return (
+    <>
+      <Amount sats={sats} unit={false} />
+      <span className="text-ink-3 sm:hidden"> sat</span>
+      {price && price.source !== 'unit' && (
+        <span className="block whitespace-nowrap text-ink-3 text-small">
+          {money(price.amount, price.currency, 'en')}
+        </span>
+      )}
+      {received > 0 && received !== sats && (
+        <span className="block whitespace-nowrap text-small sm:hidden">
+          <Received payment={payment} /> received
+        </span>
+      )}
+    </>
+  );
+}
+
 function Reference({ payment, network }: { payment: PaymentAnswer; network: boolean }) {
   const { id, reference } = payment;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Link
+      <RowLink
         href={paymentPage(id)}
-        data-row-link
         title={reference ?? undefined}
         className={clsx(
           'min-w-0 truncate rounded-badge font-medium underline-offset-3 hover:underline',
@@ -151,7 +187,7 @@ function Reference({ payment, network }: { payment: PaymentAnswer; network: bool
       >
         {reference ?? 'No reference'}
         {reference === null && <span className="sr-only"> {id}</span>}
-      </Link>
+      </RowLink>
       {network && <NetworkChip network={payment.network} />}
     </span>
   );

@@ -15,8 +15,10 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   const off = flags.includes('underpaid') || flags.includes('overpaid');
   const { tone } = paymentLook(payment.status, flags);
   const filled = Math.min(payment.confirmations, payment.required_confirmations);
+  // It ended unpaid, and waits for no confirmations.
+  const isOver = payment.status === 'expired' || payment.status === 'canceled';
   return (
-    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 sm:px-5 md:flex md:flex-wrap md:gap-x-12">
+    <dl className="flex flex-wrap gap-x-8 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 sm:px-5 md:gap-x-12 max-md:*:min-w-[calc(50%-1rem)]">
       <Figure name="Amount" note={<BtcAmount sats={amount} />}>
         <Amount sats={amount} />
       </Figure>
@@ -27,12 +29,16 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
         />
       </Figure>
       <Figure name="Confirmations" note={`${payment.required_confirmations} required`}>
-        <span className="inline-flex items-center gap-2.5">
-          <span aria-hidden="true" className="inline-flex scale-125 origin-left me-1">
-            <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
+        {isOver ? (
+          <span className="text-ink-3">None</span>
+        ) : (
+          <span className="inline-flex items-center gap-2.5">
+            <span aria-hidden="true" className="inline-flex scale-125 origin-left me-1">
+              <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
+            </span>
+            {filled} of {payment.required_confirmations}
           </span>
-          {filled} of {payment.required_confirmations}
-        </span>
+        )}
       </Figure>
       <End detail={detail} />
     </dl>
@@ -43,7 +49,7 @@ function End({ detail: { payment, expired_at: expiredAt } }: { detail: PaymentDe
   const [name, iso] = endOf(payment, expiredAt);
   return (
     <Figure name={name} note={<Stamp iso={iso} />}>
-      <RelativeTime iso={iso} />
+      <RelativeTime iso={iso} upcoming={name === 'Expires'} />
     </Figure>
   );
 }
@@ -110,7 +116,9 @@ function noteOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
         </>
       );
     case 'late':
-      return 'The money arrived after the payment had expired or was canceled.';
+      return detail.payment.canceled_at
+        ? 'The money arrived after the payment was canceled.'
+        : 'The money arrived after the payment had expired.';
     case 'replaced':
       return 'A detected transaction is gone: it was replaced, double-spent or dropped.';
     case 'reorged':

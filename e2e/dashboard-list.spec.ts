@@ -1,0 +1,84 @@
+import { createTestKey } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+import { payIn } from './support/pay-states';
+
+test('late money is told apart from ordinary money in the list', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const late = await payIn(merchant, 'late');
+  await signIn();
+  await page.goto(`/dashboard/payments?q=${late.id}`);
+  const row = page.getByRole('row').nth(1);
+  await expect(row.locator('.badge')).toHaveText(['Detected', 'Paid late']);
+  await page.goto(`/dashboard/payments/${late.id}`);
+  await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText(['Detected', 'Paid late']);
+});
+
+test('a payment that ended unpaid shows no empty tally', async ({ page, merchant, signIn }) => {
+  const ended = [await payIn(merchant, 'expired'), await payIn(merchant, 'canceled')];
+  await signIn();
+  for (const { id } of ended) {
+    await page.goto(`/dashboard/payments?q=${id}`);
+    await expect(page.getByRole('row').nth(1)).toContainText(/Expired|Canceled/);
+    await expect(page.locator('table .tally')).toHaveCount(0);
+    await page.goto(`/dashboard/payments/${id}`);
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await expect(page.locator('dl .tally')).toHaveCount(0);
+  }
+});
+
+test('on a phone a row shows the tally, and what was received where it is not the amount', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  const partly = await payIn(merchant, 'underpaid');
+  const seen = await payIn(merchant, 'seen');
+  await signIn();
+  await page.goto(`/dashboard/payments?q=${partly.id}`);
+  await expect(page.getByText('90000 received')).toBeVisible();
+  await page.goto(`/dashboard/payments?q=${seen.id}`);
+  await expect(page.locator('table .tally:visible')).toHaveCount(1);
+  await expect(page.getByText('1 of 6').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('received', { exact: false }).filter({ visible: true })).toHaveCount(
+    0,
+  );
+});
+
+test('Back leaves a search in one step, however often its text changed', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Apricots' });
+  await signIn();
+  await page.goto('/dashboard/payments');
+  const search = page.getByLabel('Search payments');
+  for (const text of ['a', 'ap', 'apr', 'apri']) {
+    await search.fill(text);
+    await expect(page).toHaveURL(new RegExp(`[?&]q=${text}$`));
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/payments$/);
+  await expect(search).toHaveValue('');
+});
+
+test('what a member creates and cancels is one entry each in the timeline', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { merchantId } = await createTestKey(merchant.base.db);
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/payments/new');
+  await page.getByLabel('Amount').fill('5000');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  const timeline = page.getByRole('list', { name: 'Payment timeline' });
+  await expect(timeline.getByRole('listitem')).toHaveText([/^Created by \S+@\S+/]);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
+});
