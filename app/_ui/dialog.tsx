@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button, IconButton } from './button';
 import { X } from './icons';
 
@@ -17,6 +17,26 @@ export const DialogRoot = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
+/**
+ * Gives the focus back on close to what had it on opening, also where no trigger of the dialog was
+ * pressed. An item of a menu is gone by then: the focus goes to the menu's button.
+ */
+function useReturnOfFocus() {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      const focused = document.activeElement;
+      const menu = focused?.closest('[role="menu"]');
+      const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+      opener.current = button ?? (focused instanceof HTMLElement ? focused : null);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      opener.current?.focus();
+    },
+  };
+}
+
 interface DialogProps {
   readonly title: ReactNode;
   /** A sentence under the title, read out with it. */
@@ -29,10 +49,12 @@ interface DialogProps {
 
 /** A modal dialog. It keeps the focus while open and returns it on close. */
 export function Dialog({ title, description, children, actions, className }: DialogProps) {
+  const focus = useReturnOfFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className={OVERLAY_CLASSES} />
       <Radix.Content
+        {...focus}
         {...(!description && { 'aria-describedby': undefined })}
         className={clsx(
           FLOATING_CLASSES,
@@ -129,10 +151,12 @@ const SIDES = {
 
 /** A pane that slides over an edge of the page, for details and for the phone's navigation. */
 export function Sheet({ title, children, side = 'end' }: SheetProps) {
+  const focus = useReturnOfFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className={OVERLAY_CLASSES} />
       <Radix.Content
+        {...focus}
         aria-describedby={undefined}
         className={clsx(
           FLOATING_CLASSES,

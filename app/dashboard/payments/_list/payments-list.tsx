@@ -35,6 +35,15 @@ export function PaymentsList() {
     (change: FilterChange) => void setFilters({ ...change, page: null }),
     [setFilters],
   );
+  const isSearch = filters.q !== null;
+  const onSearch = useCallback(
+    (text: string) => {
+      // A search is one step back, however often its text changed.
+      const history = isSearch ? 'replace' : 'push';
+      void setFilters({ q: text.trim() || null, page: null }, { history });
+    },
+    [setFilters, isSearch],
+  );
   const pagination = query.data?.pagination;
   const isEmpty = !isFiltered(filters) && pagination?.total === 0;
   return (
@@ -51,7 +60,12 @@ export function PaymentsList() {
       />
       {!isEmpty && (
         <div className="grid gap-3">
-          <Toolbar filters={filters} onChange={onChange} total={pagination?.total} />
+          <Toolbar
+            filters={filters}
+            onChange={onChange}
+            onSearch={onSearch}
+            total={pagination?.total}
+          />
           <ActiveFilters filters={filters} onChange={onChange} />
         </div>
       )}

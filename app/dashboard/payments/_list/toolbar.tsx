@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { SheetRoot } from '@/app/_ui/dialog';
 import { Select } from '@/app/_ui/field';
@@ -15,6 +15,7 @@ import { type FilterChange, type Filters, searchOf } from './filters';
 interface Props {
   readonly filters: Filters;
   readonly onChange: (change: FilterChange) => void;
+  readonly onSearch: (text: string) => void;
   readonly total: number | undefined;
 }
 
@@ -27,9 +28,8 @@ const CHIPS = [
 ] as const;
 
 /** The filters above the list, and its export. */
-export function Toolbar({ filters, onChange, total }: Props) {
+export function Toolbar({ filters, onChange, onSearch, total }: Props) {
   const [open, setOpen] = useState(false);
-  const onSearch = useCallback((q: string) => onChange({ q: q.trim() || null }), [onChange]);
   const isCustom = filters.from !== null || filters.to !== null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -40,8 +40,8 @@ export function Toolbar({ filters, onChange, total }: Props) {
         onChoose={(value) => onChange({ filter: value === 'all' ? null : value })}
       />
       <SearchBox
-        label="Search payments"
-        placeholder="Reference, metadata, id, address or transaction"
+        label="Search payments by reference, metadata, id, address or transaction"
+        placeholder="Reference, id, address …"
         value={filters.q ?? ''}
         onSearch={onSearch}
       />
