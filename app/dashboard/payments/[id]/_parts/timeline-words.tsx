@@ -9,7 +9,7 @@ import { Txid } from '@/app/_ui/identifier';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
-import type { ShownEntry } from './fold-attempts';
+import type { JoinedEntry } from './join-actions';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {
   seen: 'detected',
@@ -30,10 +30,10 @@ const TITLES: Record<ChangeKind, string> = {
   seen: 'Payment detected in the mempool',
   underpaid: 'Partial payment detected',
   more: 'Further payment detected',
-  less: 'Part of the payment is gone',
+  less: 'Part of the money is gone',
   in_block: 'Included in a block',
   back_in_mempool: 'Back in the mempool after a reorg',
-  replaced: 'Replaced by another transaction that also pays',
+  replaced: 'Replaced by another transaction that pays it',
   confirmed: 'Confirmed',
   reversed: 'Confirmation reversed by a reorg',
   lost: 'Payment gone: replaced, double-spent or dropped',
@@ -62,12 +62,12 @@ interface Wording {
 }
 
 /** The tone and texts of an entry. */
-export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wording {
+export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Wording {
   switch (entry.kind) {
     case 'created':
       return {
         tone: 'idle',
-        title: 'Created',
+        title: withActor('Created', entry),
         body: (
           <>
             <Amount sats={detail.payment.amount_sats} />, API key {detail.api_key.name}
@@ -77,7 +77,7 @@ export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wordi
     case 'change':
       return {
         tone: CHANGE_TONES[entry.what],
-        title: changeTitle(entry),
+        title: withActor(changeTitle(entry), entry),
         body: <ChangeBody entry={entry} />,
       };
     case 'omitted':
@@ -97,8 +97,16 @@ export function wordingOf(entry: ShownEntry, detail: PaymentDetailAnswer): Wordi
   }
 }
 
+function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
+  if (by === undefined) return title;
+  return (
+    <>
+      {title} by {by}
+    </>
+  );
+}
+
 const ACTIONS: Readonly<Record<string, string>> = {
-  'payment.create': 'Created in the dashboard',
   'payment.cancel': 'Canceled in the dashboard',
   'payment.simulate': 'Simulated',
   'delivery.resend': 'Webhook resent',

@@ -4,13 +4,14 @@ import clsx from 'clsx';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { ClockTime } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
-import { foldAttempts, type ShownEntry } from './fold-attempts';
+import { foldAttempts } from './fold-attempts';
+import { type JoinedEntry, joinActions } from './join-actions';
 import { Section } from './section';
 import { wordingOf } from './timeline-words';
 
 /** Everything that happened to a payment, oldest first: chain, status, webhooks and people. */
 export function PaymentTimeline({ detail }: { detail: PaymentDetailAnswer }) {
-  const entries = foldAttempts(detail.timeline.filter(isShown));
+  const entries = joinActions(foldAttempts(detail.timeline.filter(isShown)));
   return (
     <Section title="Timeline">
       <ol aria-label="Payment timeline" className="grid">
@@ -29,7 +30,7 @@ function isShown(entry: PaymentDetailAnswer['timeline'][number]): boolean {
 }
 
 /** An entry, with a line to the next one. */
-function TimelineItem({ entry, detail }: { entry: ShownEntry; detail: PaymentDetailAnswer }) {
+function TimelineItem({ entry, detail }: { entry: JoinedEntry; detail: PaymentDetailAnswer }) {
   const { tone, title, body } = wordingOf(entry, detail);
   return (
     <li

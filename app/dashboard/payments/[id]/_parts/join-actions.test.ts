@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import { joinActions } from './join-actions';
+
+const at = '2026-03-01T00:00:00.000Z';
+const created: TimelineEntryAnswer = { kind: 'created', at };
+const canceled: TimelineEntryAnswer = {
+  kind: 'change',
+  at,
+  what: 'canceled',
+  status: 'canceled',
+  received_sats: 0,
+  difference_sats: 0,
+  txid: null,
+  height: null,
+  late: false,
+};
+const by = (action: string, actor = 'kim@shop.example'): TimelineEntryAnswer => ({
+  kind: 'action',
+  at,
+  action,
+  actor,
+  simulated: null,
+});
+
+test('what a member created and canceled is one entry each, which names the member', () => {
+  const entries = [
+    created,
+    by('payment.create', 'lu@shop.example'),
+    canceled,
+    by('payment.cancel'),
+  ];
+  expect(joinActions(entries)).toEqual([
+    { ...created, by: 'lu@shop.example' },
+    { ...canceled, by: 'kim@shop.example' },
+  ]);
+});
+
+test('what the API created and canceled stays as it is', () => {
+  expect(joinActions([created, canceled])).toEqual([created, canceled]);
+});
+
+test('an action without an entry of its own to join is kept', () => {
+  const entries = [created, by('payment.cancel'), by('delivery.resend')];
+  expect(joinActions(entries)).toEqual(entries);
+});

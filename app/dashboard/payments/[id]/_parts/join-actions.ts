@@ -1,0 +1,24 @@
+import type { ShownEntry } from './fold-attempts';
+
+type Action = Extract<ShownEntry, { kind: 'action' }>;
+
+/** An entry with the member who caused it, where one did. */
+export type JoinedEntry = ShownEntry & { readonly by?: string };
+
+/** Adds members to what they created or canceled, so that each of these is one entry and not two. */
+export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
+  const actions = entries.filter((entry) => entry.kind === 'action');
+  const joined = new Set<ShownEntry>();
+  const named = entries.map((entry) => {
+    const action = actions.find((one) => causes(one, entry));
+    if (!action) return entry;
+    joined.add(action);
+    return { ...entry, by: action.actor };
+  });
+  return named.filter((entry) => !joined.has(entry));
+}
+
+function causes({ action }: Action, entry: ShownEntry): boolean {
+  if (entry.kind === 'created') return action === 'payment.create';
+  return entry.kind === 'change' && entry.what === 'canceled' && action === 'payment.cancel';
+}
