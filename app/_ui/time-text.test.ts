@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { clockText, countdownText, durationText, fullStamp, relativeTime } from './time-text';
+import {
+  clockText,
+  countdownText,
+  durationText,
+  fullStamp,
+  pastTime,
+  relativeTime,
+} from './time-text';
 
 test.each([
   [-5_000, 'now'],
@@ -39,4 +46,13 @@ test.each([
 test('a full stamp names the zone by its difference to UTC', () => {
   const at = new Date('2026-07-01T10:00:05Z');
   expect(fullStamp(at, 'Europe/Berlin')).toBe('1 Jul 2026, 12:00:05 GMT+2');
+});
+
+test('what has happened is never in the future, whatever the clock of the browser says', () => {
+  const now = Date.parse('2026-05-01T00:00:00Z');
+  for (const aheadMs of [1, 30_000, 600_000]) {
+    expect(pastTime(new Date(now + aheadMs), now)).toBe('just now');
+  }
+  expect(pastTime(new Date(now - 240_000), now)).toBe('4 min ago');
+  expect(relativeTime(new Date(now + 240_000), now)).toBe('in 4 min');
 });

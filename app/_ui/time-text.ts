@@ -18,6 +18,14 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
   return age > 0 ? `${text} ago` : `in ${text}`;
 }
 
+/**
+ * The time of something that has happened: "just now" also where the viewer's clock is behind the
+ * server's, which would put it in the future.
+ */
+export function pastTime(at: Date, now: number, timeZone?: string): string {
+  return relativeTime(at, Math.max(now, at.getTime()), timeZone);
+}
+
 function dateText(at: Date, now: number, timeZone: string | undefined): string {
   const year = (moment: Date) => textOf(moment, { year: 'numeric', timeZone });
   const sameYear = year(at) === year(new Date(now));

@@ -1,21 +1,29 @@
 'use client';
 
 import { useClock } from './clock';
-import { clockText, countdownText, fullStamp, relativeTime, utcStamp } from './time-text';
+import { clockText, countdownText, fullStamp, pastTime, relativeTime, utcStamp } from './time-text';
 
 const RELATIVE_TICK_MS = 20_000;
 
+interface RelativeTimeProps {
+  readonly iso: string;
+  /** Whether the time may lie ahead, such as an expiry; else it has happened. */
+  readonly upcoming?: boolean;
+  readonly className?: string | undefined;
+}
+
 /** "4 min ago" within a day, else the date; the full time on hover. */
-export function RelativeTime({ iso, className }: { iso: string; className?: string | undefined }) {
+export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeProps) {
   const { now, timeZone } = useClock(RELATIVE_TICK_MS);
   const at = new Date(iso);
+  const textOf = upcoming ? relativeTime : pastTime;
   return (
     <time
       dateTime={iso}
       title={`${fullStamp(at, timeZone)} (${utcStamp(at)})`}
       className={className}
     >
-      {relativeTime(at, now, timeZone)}
+      {textOf(at, now, timeZone)}
     </time>
   );
 }
@@ -43,7 +51,7 @@ export function ClockTime({ iso }: { iso: string }) {
   return (
     <time
       dateTime={iso}
-      title={`${relativeTime(at, now, timeZone)}, ${fullStamp(at, timeZone)} (${utcStamp(at)})`}
+      title={`${pastTime(at, now, timeZone)}, ${fullStamp(at, timeZone)} (${utcStamp(at)})`}
       className="tabular-nums"
     >
       {clockText(at, now, timeZone)}

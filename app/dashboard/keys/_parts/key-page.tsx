@@ -74,7 +74,7 @@ function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
       </Fact>
       {key.expires_at && (
         <Fact name={key.state === 'expired' ? 'Expired' : 'Expires'}>
-          <RelativeTime iso={key.expires_at} />
+          <RelativeTime iso={key.expires_at} upcoming />
         </Fact>
       )}
       {key.revoked_at && (

@@ -42,7 +42,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
         {key.previous.map(({ prefix, valid_until: until }) => (
           <p key={prefix} className="text-ink-2">
             <span className="mono">{prefix}…</span> is still accepted. It expires{' '}
-            <RelativeTime iso={until} />.
+            <RelativeTime iso={until} upcoming />.
           </p>
         ))}
       </Part>
@@ -63,7 +63,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
         {key.previous_signing_until && (
           <p className="text-ink-2">
             The previous secret still signs too. It expires{' '}
-            <RelativeTime iso={key.previous_signing_until} />.
+            <RelativeTime iso={key.previous_signing_until} upcoming />.
           </p>
         )}
         {administer && <RevealSecret apiKeyId={key.id} />}

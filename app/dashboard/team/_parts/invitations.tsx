@@ -43,7 +43,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
                 {invitation.expired ? (
                   <Badge tone="idle">Expired</Badge>
                 ) : (
-                  <RelativeTime iso={invitation.expires_at} />
+                  <RelativeTime iso={invitation.expires_at} upcoming />
                 )}
               </Cell>
               <Cell phone="second-end" numeric>
@@ -149,7 +149,7 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
         hint="Anyone with this link can accept the invitation."
       />
       <p className="text-ink-3 text-small">
-        It expires <RelativeTime iso={invited.expires_at} />.
+        It expires <RelativeTime iso={invited.expires_at} upcoming />.
       </p>
     </Dialog>
   );

@@ -93,7 +93,7 @@ export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDe
           <RelativeTime iso={payment.created_at} />
         </Fact>
         <Fact name="Expires">
-          <RelativeTime iso={payment.expires_at} />
+          <RelativeTime iso={payment.expires_at} upcoming />
         </Fact>
         <Fact name="Tolerance">
           {tolerance === 0 ? 'None' : `${tolerance} % underpayment accepted`}
