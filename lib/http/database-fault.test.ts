@@ -28,3 +28,10 @@ test('a server that shuts down, is full, or refuses connections counts as unavai
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
   }
 });
+
+test('a statement or transaction that an overloaded server ended counts as unavailable', () => {
+  for (const code of ['25P03', '25P04', '55P03', '57014', '53100', '53200']) {
+    const cause = Object.assign(new Error('terminating'), { code });
+    expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
+  }
+});

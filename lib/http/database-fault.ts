@@ -15,10 +15,12 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE codes of operational faults: the server shuts down, starts, is full, lost the
- * connection, rejects the login, lacks the database, or is a standby.
+ * SQLSTATE codes of operational faults: the server shuts down, starts, has no connection, memory or
+ * room left, lost the connection, rejects the login, lacks the database, or is a standby. Or it had
+ * so much to do that a limit of time ended the statement, its wait for a lock, or the transaction
+ * between two statements.
  */
-const UNAVAILABLE_STATE = /^(?:08...|57P0.|53300|28...|3D000|25006)$/;
+const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
 
 /** Whether an error means that the database is unreachable, and not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -3,6 +3,8 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
+import { isDatabaseUnavailable } from '@/lib/http/database-fault';
+import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { endSessions, sessionsAtWork } from '@/test/support/sessions';
@@ -88,6 +90,22 @@ describe('a database whose sessions were killed', () => {
       expect((await underWay).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       await soonGood();
     }
+    await database.close();
+  });
+
+  it('counts as unavailable to a request whose transaction PostgreSQL ended for its silence', async () => {
+    const database = openDatabase(base.url, 1);
+    const work = database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = '20ms'`);
+      await until('PostgreSQL ended it', async () => (await sessionsAtWork(base, 0)) || undefined);
+      await tx.execute(sql`select 1`);
+    });
+    const error = await work.then(String, (reason) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(toProblem(error)).toMatchObject({
+      code: 'database_unavailable',
+      retryAfterSeconds: expect.any(Number),
+    });
     await database.close();
   });
 
