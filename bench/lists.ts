@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { exportPayments } from '@/lib/payments/export-payments';
 import { listPayments } from '@/lib/payments/list-payments';
 import type { ListFilter } from '@/lib/payments/payment-filter';
+import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import type { Bench, Measurement } from './support/bench';
@@ -18,18 +19,19 @@ const LIMIT_MS = 50;
 /** Pages, totals and the export of a key with very many payments. */
 export const lists: Bench = {
   name: 'lists',
-  about: 'first page, deep page, totals and export at 1.1 million payments in one key',
+  about: 'first page, deep page, totals, search and export at 1.1 million payments in one key',
   async run(context) {
     const base = await context.place.database();
     const key = await createTestKey(base.db);
     const count = context.tiny ? 3_000 : 1_100_000;
-    await seedPayments(base.db, key, { count, seconds: DAYS * 86_400, open: false });
+    await seedPayments(base.db, key, { count, seconds: DAYS * 86_400, open: false, priced: true });
     await base.db.execute('vacuum analyze payment');
     await base.db.execute('vacuum analyze payment_count');
     const explainer = openExplainer(base.url);
     const rounds = context.tiny ? 1 : 5;
     const measurements = [
       ...(await pages(explainer, key, count, rounds)),
+      await searched(explainer, key, rounds),
       await exported(base, key, count, context.tiny ? 1 : 3),
     ];
     await explainer.close();
@@ -106,19 +108,47 @@ async function plainCount(db: Db, key: TestKey, count: number): Promise<void> {
   if (Number(row?.count) !== count) throw new Error('the count in plain SQL is wrong');
 }
 
+async function searched(explainer: Explainer, key: TestKey, rounds: number): Promise<Measurement> {
+  const page = { limit: 50, offset: 0 };
+  const { ours, plain } = await interleave(rounds, {
+    ours: () =>
+      explainer.databaseMs((db) => searchPayments(db, ownerOf(key), { text: '9,90 EUR' }, page)),
+    plain: () => explainer.databaseMs((db) => plainSearch(db, key)),
+  });
+  const value = spreadOf(ours);
+  return {
+    what: 'a search for a price, with its total, database time',
+    unit: 'ms',
+    value,
+    floor: { what: 'the same price in plain SQL, without the total', value: spreadOf(plain) },
+    ratio: ratioOf(ours, plain),
+    target: under(LIMIT_MS, 'ms', value.median),
+  };
+}
+
+async function plainSearch(db: Db, key: TestKey): Promise<void> {
+  const rows = await db.execute(sql`
+    select id from payment where api_key_id = ${key.actor.apiKeyId} and price is not null
+      and (price ->> 'amount')::numeric = 9.90 and price ->> 'currency' = 'EUR'
+    order by created_at desc, id limit 50`);
+  if (rows.length === 0) throw new Error('no payment has the price that is searched for');
+}
+
+const ownerOf = (key: TestKey) => ({
+  userId: 'usr_bench',
+  kind: 'member' as const,
+  sessionId: 'ses_bench',
+  merchantId: key.actor.merchantId,
+  role: 'owner' as const,
+});
+
 async function exported(
   base: TestDatabase,
   key: TestKey,
   count: number,
   rounds: number,
 ): Promise<Measurement> {
-  const actor = {
-    userId: 'usr_bench',
-    kind: 'member' as const,
-    sessionId: 'ses_bench',
-    merchantId: key.actor.merchantId,
-    role: 'owner' as const,
-  };
+  const actor = ownerOf(key);
   const perSecond = async (work: () => Promise<unknown>) => {
     const began = performance.now();
     await work();

@@ -8,7 +8,12 @@ export interface SeedOptions {
   readonly seconds: number;
   /** Open ones are pending; of the others, some are confirmed and some expired. */
   readonly open: boolean;
+  /** Whether they have prices: each from 0.01 to 100.00 euros equally often. */
+  readonly priced?: boolean;
 }
+
+const PRICE = sql`jsonb_build_object('amount', to_char((n % 10000 + 1) / 100.0, 'FM990.00'),
+  'currency', 'EUR', 'rate', '50000', 'source', 'fixed', 'quotedAt', at, 'spreadPpm', 0)`;
 
 /** Below this, an index grows faster row by row than it is rebuilt. */
 const WORTH_REBUILDING = 50_000;
@@ -29,18 +34,19 @@ export async function seedPayments(db: Db, key: TestKey, options: SeedOptions): 
 
 async function insertMany(db: Db, key: TestKey, options: SeedOptions): Promise<void> {
   const { apiKeyId, walletId } = key.actor;
-  const { count, seconds, open } = options;
+  const { count, seconds, open, priced = false } = options;
   const status = open
     ? sql`'pending'`
     : sql`case when n % 10 < 7 then 'confirmed' else 'expired' end`;
   await db.execute(sql`
     insert into payment (id, checkout_id, api_key_id, network, address, script, wallet_id,
       derivation_index, holds_address, amount_sats, tolerance_ppm, required_sats,
-      required_confirmations, reference, status, received_sats, created_at, expires_at, updated_at)
+      required_confirmations, reference, status, received_sats, created_at, expires_at, updated_at,
+      price)
     select 'pay_' || substr(hash, 1, 22), 'co_' || substr(hash, 23, 22), ${apiKeyId}, 'regtest',
       'bcrt1q' || substr(hash, 1, 38), '0014' || substr(hash, 1, 40), ${walletId}, 1000000 + n,
       ${open}, 50000, 0, 50000, 3, 'order-' || n, ${status}, 0, at,
-      at + interval '30 days', at
+      at + interval '30 days', at, ${priced ? PRICE : sql`null`}
     from (
       select n, encode(sha256((${apiKeyId} || n)::bytea), 'hex') as hash,
         now() - make_interval(secs => n::float8 * ${seconds}::float8 / ${count}::float8) as at

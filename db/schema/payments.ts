@@ -27,6 +27,9 @@ import { bytes, moment, oneOf, satsColumn } from './columns';
  */
 export const textMark = (text: SQL | AnyPgColumn) => sql`hashtextextended(${text}, 0)`;
 
+/** The number of a price, by which payments are found: 49.9 is 49.90. */
+export const priceAmount = (price: AnyPgColumn) => sql`((${price} ->> 'amount')::numeric)`;
+
 export const payment = pgTable(
   'payment',
   {
@@ -84,6 +87,7 @@ export const payment = pgTable(
     index('payment_reference_mark')
       .on(textMark(t.reference))
       .where(sql`${t.reference} is not null`),
+    index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     index('payment_list_verified')

@@ -7,6 +7,7 @@ import {
   gte,
   ilike,
   inArray,
+  isNotNull,
   like,
   lt,
   lte,
@@ -16,11 +17,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { output, payment, textMark } from '@/db/schema/payments';
+import { output, payment, priceAmount, textMark } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
 import { foundByMetadata } from './payment-extra';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
@@ -52,7 +54,10 @@ export interface PaymentFilter {
   readonly before?: Date | undefined;
   /** The whole reference. */
   readonly reference?: string | undefined;
-  /** The start of a payment id or txid, a whole address, part of a reference, or words of metadata. */
+  /**
+   * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
+   * metadata.
+   */
   readonly text?: string | undefined;
 }
 
@@ -99,7 +104,8 @@ function failedDelivery(db: Db) {
 
 /**
  * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
- * its length. Only other text is searched for in all references, and in metadata.
+ * its length, a price by its currency. Only other text is searched for in all references, and in
+ * metadata.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -110,12 +116,23 @@ function textCondition(db: Db, text: string): SQL | undefined {
       eq(payment.script, script),
       inArray(payment.network, [...NETWORKS]),
     );
+  const price = readPriceText(text);
+  if (price?.currencies) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byMetadata = foundByMetadata(db, text);
   return or(
     isTxid ? undefined : ilike(payment.reference, `%${escaped(text)}%`),
     byMetadata && inArray(payment.id, byMetadata),
+    price && hasPrice(price),
     /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
+  );
+}
+
+function hasPrice({ amounts, currencies }: WrittenPrice): SQL | undefined {
+  return and(
+    isNotNull(payment.price),
+    inArray(priceAmount(payment.price), [...amounts]),
+    currencies && inArray(sql`${payment.price} ->> 'currency'`, [...currencies]),
   );
 }
 

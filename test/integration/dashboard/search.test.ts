@@ -5,8 +5,9 @@ import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentFilter } from '@/lib/payments/payment-filter';
+import { type PaymentFilter, paymentCondition } from '@/lib/payments/payment-filter';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
@@ -23,6 +24,7 @@ let second: TestKey;
 let foreign: TestKey;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
+const ONE = { limit: 1, offset: 0 };
 
 /** Payments of two keys of one merchant and of another merchant's key, a minute apart. */
 beforeAll(async () => {
@@ -162,6 +164,47 @@ describe('text', () => {
     for (const text of [older, newer, newer.slice(0, 6), older.toUpperCase().slice(0, 8)]) {
       expect((await search({ text })).rows.map(({ id }) => id)).toEqual([row.id]);
     }
+  });
+
+  it('finds a payment by its price in any notation, with a currency or without', async () => {
+    const priced = (minute: number, amount: string, currency: string) =>
+      add(first, minute, {
+        reference: `${amount} to ${currency}`,
+        price: {
+          ...{ amount, currency: currency as Currency, rate: '50000', source: 'fixed' },
+          ...{ quotedAt: new Date(START).toISOString(), spreadPpm: 0 },
+        },
+      });
+    await priced(53, '49.9', 'EUR');
+    await priced(54, '49.90', 'USD');
+    await priced(55, '1234.56', 'EUR');
+    const euros = ['49.9 to EUR'];
+    for (const text of ['49.90 EUR', 'EUR 49,9', '€49.90', '49,90 €', 'eur49.90']) {
+      expect([text, (await search({ text })).references]).toEqual([text, euros]);
+    }
+    expect((await search({ text: '$49.90' })).references).toEqual(['49.90 to USD']);
+    expect((await search({ text: '49,90' })).references).toEqual(['49.90 to USD', ...euros]);
+    for (const text of ['1.234,56', '1,234.56', '1 234,56', '1234.56 EUR']) {
+      expect([text, (await search({ text })).references]).toEqual([text, ['1234.56 to EUR']]);
+    }
+    expect((await search({ text: '49.91 EUR' })).total).toBe(0);
+    const others = { ...first.actor, kind: 'key' as const, apiKeyId: foreign.id };
+    const theirs = await searchPayments(base.db, others, { text: '49.90 EUR' }, ONE);
+    expect(theirs.total).toBe(0);
+  });
+
+  it('a number that is a price still finds the references that it is part of', async () => {
+    await add(first, 56, { reference: 'Invoice 2026.15' });
+    expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
+  });
+});
+
+it('a price with its currency is found through the index', async () => {
+  await base.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const condition = paymentCondition(tx, { text: '49.90 EUR' });
+    const plan = await tx.execute(sql`explain select * from ${payment} where ${condition}`);
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_price_amount');
   });
 });
 

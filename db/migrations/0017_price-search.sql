@@ -1,0 +1,1 @@
+CREATE INDEX "payment_price_amount" ON "payment" USING btree ((("price" ->> 'amount')::numeric)) WHERE "payment"."price" is not null;

@@ -1,0 +1,81 @@
+import { CURRENCIES, type Currency, decimalsOf } from './currency';
+
+/** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
+export interface WrittenPrice {
+  /** Decimal numbers that it may mean: "1.234" is a thousand to some and one to others. */
+  readonly amounts: readonly string[];
+  /** Those that the text may name, such as all dollars; undefined when it names none. */
+  readonly currencies: readonly Currency[] | undefined;
+}
+
+const GAP = "[\\s\\u00a0\\u202f'’]";
+const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
+/** What is not part of the number, on both sides of it. */
+const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
+/** Before the point. */
+const MOST_DIGITS = 15;
+
+/**
+ * Reads a price in any notation of numbers, with the code or the symbol of a currency or without.
+ *
+ * @returns undefined for text that is no price
+ */
+export function readPriceText(text: string): WrittenPrice | undefined {
+  const [, before = '', number = '', after = ''] = PARTS.exec(text.trim()) ?? [];
+  const names = [before, after].map((name) => name.trim()).filter((name) => name !== '');
+  if (number === '' || names.length > 1) return undefined;
+  const [name] = names;
+  const currencies = name === undefined ? undefined : NAMED.get(name.toLowerCase());
+  if (name !== undefined && !currencies) return undefined;
+  const most = Math.max(...(currencies ?? CURRENCIES).map(decimalsOf));
+  const amounts = readings(number).filter((amount) => fits(amount, most));
+  return amounts.length === 0 ? undefined : { amounts, currencies };
+}
+
+function fits(amount: string, decimals: number): boolean {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return whole.length <= MOST_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
+}
+
+/** The decimal numbers that a number in digits, points, commas and gaps may be. */
+function readings(number: string): string[] {
+  const joined = number.replace(GROUPED, (digits) => digits.replace(/\D/g, ''));
+  if (!/^\d+(?:[.,]\d+)*$/.test(joined)) return [];
+  const marks = joined.replace(/\d/g, '');
+  if (marks === '') return [joined];
+  const [first = '', last = ''] = [marks.at(0), marks.at(-1)];
+  const groups = joined.split(last);
+  const asGroups = new RegExp(`^\\d{1,3}(?:\\${last}\\d{3})+$`).test(joined)
+    ? [groups.join('')]
+    : [];
+  if (marks.length === 1) return [groups.join('.'), ...asGroups];
+  if (first === last) return asGroups;
+  const grouped = new RegExp(`^\\d{1,3}(?:\\${first}\\d{3})+\\${last}\\d+$`);
+  return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
+}
+
+/** Codes and symbols, in lower case, of the currencies that each may stand for. */
+const NAMED: ReadonlyMap<string, readonly Currency[]> = namedCurrencies();
+
+function namedCurrencies(): Map<string, Currency[]> {
+  const named = new Map<string, Currency[]>([
+    ['₿', ['BTC' as Currency]],
+    ['sat', ['SATS' as Currency]],
+  ]);
+  for (const currency of CURRENCIES) {
+    const names = [currency, ...symbolsOf(currency)].map((name) => name.toLowerCase());
+    for (const name of new Set(names)) named.set(name, [...(named.get(name) ?? []), currency]);
+  }
+  return named;
+}
+
+/** The symbols that the dashboard shows, and the shorter ones that people type. */
+function symbolsOf(currency: Currency): string[] {
+  // To Intl a code has three letters.
+  if (currency === 'SATS') return [];
+  return (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? value : [])),
+  );
+}
