@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Currency } from '@/lib/domain/currency';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { moment, oneOf } from './columns';
 
@@ -7,6 +8,8 @@ import { moment, oneOf } from './columns';
 export const merchant = pgTable('merchant', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
+  /** In which the overview shows what was confirmed, beside satoshis; null for satoshis alone. */
+  displayCurrency: text('display_currency').$type<Currency>(),
   createdAt: moment('created_at').notNull(),
 });
 

@@ -4,6 +4,7 @@ import { apiKey, merchant } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
@@ -22,7 +23,11 @@ export interface ChainState {
 export interface Frame {
   readonly email: string;
   readonly role: Role;
-  readonly merchant: { readonly id: string; readonly name: string };
+  readonly merchant: {
+    readonly id: string;
+    readonly name: string;
+    readonly displayCurrency: Currency | null;
+  };
   /** All merchants of the user, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
   /** The chains of the networks of the merchant's usable keys, in the order of NETWORKS. */
@@ -33,7 +38,11 @@ export interface Frame {
 export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame> {
   const [merchants, users, chains] = await Promise.all([
     db
-      .select({ id: merchant.id, name: merchant.name })
+      .select({
+        id: merchant.id,
+        name: merchant.name,
+        displayCurrency: merchant.displayCurrency,
+      })
       .from(membership)
       .innerJoin(merchant, eq(merchant.id, membership.merchantId))
       .where(eq(membership.userId, actor.userId))

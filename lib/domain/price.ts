@@ -40,6 +40,14 @@ export function minorUnits({ amount, currency }: Asked): bigint | undefined {
   return units > 0n ? units : undefined;
 }
 
+/** An amount in the least unit of a currency as a decimal number, with all decimals of the currency. */
+export function decimalText(units: bigint, currency: Currency): string {
+  const decimals = decimalsOf(currency);
+  const digits = `${units}`.padStart(decimals + 1, '0');
+  const whole = digits.length - decimals;
+  return decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
+}
+
 /**
  * The satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
  *

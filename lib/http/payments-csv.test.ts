@@ -110,7 +110,7 @@ test('every text column is quoted, and numbers and missing values are not', () =
   const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };
   const missing = Object.fromEntries(paymentSchema.keyof().options.map((name) => [name, null]));
   const payment = { ...missing, ...texts, amount_sats: 5 };
-  const line = csvLine(payment as never);
+  const line = csvLine(payment as never, null);
   const columns = CSV_HEAD.replace('\ufeff', '').trim().split(',');
   const cells = Object.fromEntries(
     line
@@ -118,8 +118,8 @@ test('every text column is quoted, and numbers and missing values are not', () =
       .split(',')
       .map((cell, n) => [columns[n], cell]),
   );
-  // Without payment_uri, and a price in six.
-  expect(columns).toHaveLength(paymentSchema.keyof().options.length - 2 + 6);
+  // Without payment_uri, a price in six, and the rate at the confirmation in four.
+  expect(columns).toHaveLength(paymentSchema.keyof().options.length - 2 + 6 + 4);
   expect(cells).toMatchObject({
     id: '"pay_1"',
     reference: `"x;'=1"`,

@@ -1,4 +1,5 @@
 import type { Metadata } from '@/lib/domain/metadata';
+import type { ConfirmationRateAnswer } from './answers/confirmation-rate';
 import { type PaymentAnswer, paymentSchema } from './answers/payment';
 import type { PriceAnswer } from './answers/price';
 
@@ -29,11 +30,20 @@ const KNOWN = [
   'price_source',
   'price_quoted_at',
   'price_spread_ppm',
+  'metadata',
+  'description',
+  'locale',
+  'return_url',
+  'return_automatically',
+  'rate_at_confirmation',
+  'rate_at_confirmation_currency',
+  'rate_at_confirmation_source',
+  'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
 const LEFT_OUT = ['payment_uri', 'price'] as const satisfies readonly (keyof PaymentAnswer)[];
 
 type Field = Exclude<keyof PaymentAnswer, (typeof LEFT_OUT)[number]>;
-type Column = Field | `price_${keyof PriceAnswer}`;
+type Column = Field | `price_${keyof PriceAnswer}` | keyof ReturnType<typeof atConfirmation>;
 type Cell = PaymentAnswer[Field];
 
 /** Every field of a payment is a column; a new field becomes the last one. */
@@ -47,13 +57,28 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** The first line of the file. */
 export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
-/** A payment as a line of CSV (RFC 4180). */
-export function csvLine(payment: PaymentAnswer): string {
-  const cells: Partial<Record<Column, Cell>> = { ...payment };
+/**
+ * A payment as a line of CSV (RFC 4180).
+ *
+ * @param noted the rate of its confirmation, which is noted later and no field of the payment
+ */
+export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | null): string {
+  const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
   for (const [name, value] of Object.entries(payment.price ?? {})) {
     cells[`price_${name as keyof PriceAnswer}`] = value;
   }
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
+}
+
+/** Empty as a whole while there is no rate. */
+function atConfirmation(noted: ConfirmationRateAnswer | null) {
+  const found = noted?.rate ? noted : undefined;
+  return {
+    rate_at_confirmation: found?.rate ?? null,
+    rate_at_confirmation_currency: found?.currency ?? null,
+    rate_at_confirmation_source: found?.source ?? null,
+    rate_at_confirmation_quoted_at: found?.quoted_at ?? null,
+  };
 }
 
 /** Characters that begin a formula, also the variants that programs take for them (NFKC). */

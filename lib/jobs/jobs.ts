@@ -7,6 +7,7 @@ import { pruneIdempotency } from '@/lib/payments/idempotency';
 import type { Opened } from '@/lib/payments/opened';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
+import type { Rates } from '@/lib/rates/rates';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 import type { Connections } from '@/lib/webhooks/connections';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
@@ -17,6 +18,7 @@ import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/target-policy';
 import { followJob } from './follow-job';
 import { every, type Pace, whenDue } from './pace';
+import { ratesJob } from './rates-job';
 
 /** The dependencies of the jobs. */
 export interface JobContext {
@@ -29,6 +31,7 @@ export interface JobContext {
   readonly sources: ReadonlyMap<Network, unknown>;
   readonly chains: ChainReader;
   readonly opened: Opened;
+  readonly rates: Rates;
   readonly connections: Connections;
   readonly env: TargetSettings;
   readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
@@ -95,6 +98,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
     },
+    ratesJob(own),
     {
       name: 'prune',
       steps: {

@@ -5,10 +5,16 @@ import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { type ConfirmationRate, confirmationRatesOf } from './confirmation-rate';
 import type { FoundPayment } from './get-payment';
 import { extraColumns } from './payment-extra';
 import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter';
 import { keysOf, newestOfKeys } from './search-payments';
+
+export interface ExportedPayment extends FoundPayment {
+  /** In the currency of its price; of a payment without one, in which its merchant adds up. */
+  readonly confirmationRate: ConfirmationRate | null;
+}
 
 /** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
 const PAYMENTS_PER_READ = 250;
@@ -28,7 +34,7 @@ export async function exportPayments(
   db: Db,
   actor: KeyActor | Member,
   filter: PaymentFilter,
-  take: (part: readonly FoundPayment[]) => Promise<void>,
+  take: (part: readonly ExportedPayment[]) => Promise<void>,
 ): Promise<void> {
   await db.transaction(
     async (tx) => {
@@ -36,7 +42,7 @@ export async function exportPayments(
         sql.raw(`set local idle_in_transaction_session_timeout = '${STALLED_SECONDS}s'`),
       );
       await requireOnlyOne(tx, actor);
-      let last: FoundPayment | undefined;
+      let last: ExportedPayment | undefined;
       do {
         const part = await readPart(tx, actor, filter, last);
         await take(part);
@@ -60,14 +66,22 @@ async function readPart(
   tx: Db,
   actor: KeyActor | Member,
   filter: PaymentFilter,
-  last: FoundPayment | undefined,
-): Promise<FoundPayment[]> {
+  last: ExportedPayment | undefined,
+): Promise<ExportedPayment[]> {
   const condition = and(paymentCondition(tx, filter), last && isAfter(last.row));
   const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
+  const own = { id: sql`${found.id}`, price: sql`${found.price}` };
+  const rate = confirmationRatesOf(tx, own).limit(1).as('rate');
   return tx
-    .select({ row: found._.selectedFields, extra: extraColumns, chainHeight: chain.height })
+    .select({
+      row: found._.selectedFields,
+      extra: extraColumns,
+      chainHeight: chain.height,
+      confirmationRate: rate._.selectedFields,
+    })
     .from(found)
+    .leftJoinLateral(rate, sql`true`)
     .leftJoin(chain, eq(chain.network, found.network))
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
     .orderBy(desc(found.createdAt), asc(found.id));

@@ -1,10 +1,11 @@
 import { and, count, eq, gt, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey } from '@/db/schema/accounts';
+import { apiKey, merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import type { Actor } from '@/lib/domain/actor';
+import type { Actor, Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
-import { type LocalDay, localDays } from '@/lib/domain/local-days';
+import type { Currency } from '@/lib/domain/currency';
+import { localDays } from '@/lib/domain/local-days';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
@@ -12,14 +13,9 @@ import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
 import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
 import { type ChainStatus, chainStatus } from './chain-status';
+import { type DayTotal, dayTotals, type Volume } from './day-totals';
 import type { PaymentPage } from './search-payments';
 import { searchPayments } from './search-payments';
-
-/** A day in the viewer's time zone, with the amount confirmed on it. */
-export interface DayTotal extends LocalDay {
-  readonly sats: number;
-  readonly payments: number;
-}
 
 /** A key that expires soon. */
 export interface ExpiringKey {
@@ -36,6 +32,10 @@ export interface Overview {
   readonly days: readonly DayTotal[];
   /** What the newest blocks of the network confirmed, and what is on its way. */
   readonly blockStrip: BlockStrip;
+  /** That of `volume` and of the days; null when the merchant adds up satoshis alone. */
+  readonly displayCurrency: Currency | null;
+  /** Of all days. */
+  readonly volume: Volume | null;
   /** Money that was seen but lacks confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
@@ -65,7 +65,7 @@ const EXPIRES_SOON_MS = 7 * 86_400_000;
 /** The state of the actor's payments and webhooks. Never adds up amounts of different networks. */
 export async function readOverview(
   db: Db,
-  actor: Actor,
+  actor: Member,
   request: OverviewRequest,
   now: Date,
 ): Promise<Overview> {
@@ -83,12 +83,14 @@ export async function readOverview(
   const network = networks.find((name) => name === request.network) ?? networks[0];
   const all = keys.map(({ id }) => id);
   const ofNetwork = keys.flatMap((key) => (key.network === network ? key.id : []));
+  const currency = await displayCurrency(db, actor);
   const days = localDays(request.timeZone, request.days, now);
   return {
     networks,
     network,
-    days: await dayTotals(db, ofNetwork, days),
     blockStrip: network ? await blockStrip(db, network, ofNetwork) : NO_BLOCKS,
+    ...(await dayTotals(db, ofNetwork, days, currency)),
+    displayCurrency: currency,
     awaiting: await awaiting(db, ofNetwork),
     failing: await failingHosts(db, all, now),
     expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
@@ -106,39 +108,12 @@ function isSoon(moment: Date, now: Date): boolean {
   return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
 }
 
-/** Days arrive as moments, so the database needs no time zone. */
-async function dayTotals(
-  db: Db,
-  keyIds: readonly string[],
-  days: readonly LocalDay[],
-): Promise<DayTotal[]> {
-  const starts = sql.join(
-    days.map(({ start }) => sql`${start.toISOString()}::timestamptz`),
-    sql`, `,
-  );
-  const place = sql<number>`width_bucket(${payment.confirmedAt}, array[${starts}])`;
-  const rows =
-    keyIds.length === 0
-      ? []
-      : await db
-          .select({
-            place: place.as('place'),
-            sats: sum(payment.receivedSats).mapWith(Number),
-            payments: count(),
-          })
-          .from(payment)
-          .where(
-            and(
-              inArray(payment.apiKeyId, [...keyIds]),
-              eq(payment.status, 'confirmed'),
-              sql`${payment.confirmedAt} >= ${days[0]?.start.toISOString()}::timestamptz`,
-            ),
-          )
-          .groupBy(sql`place`);
-  return days.map((day, i) => {
-    const row = rows.find(({ place: at }) => at === i + 1);
-    return { ...day, sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
-  });
+async function displayCurrency(db: Db, { merchantId }: Member): Promise<Currency | null> {
+  const [row] = await db
+    .select({ currency: merchant.displayCurrency })
+    .from(merchant)
+    .where(eq(merchant.id, merchantId));
+  return row?.currency ?? null;
 }
 
 async function awaiting(db: Db, keyIds: readonly string[]) {

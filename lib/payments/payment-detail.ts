@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
 import { descriptorFor } from '@/lib/keys/descriptor-for';
 import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
+import { type ConfirmationRate, confirmationRatesOf } from './confirmation-rate';
 import { type FoundPayment, getPayment } from './get-payment';
 import { type OutputPage, readOutputs } from './list-outputs';
 import type { PaymentRow } from './payment-row';
@@ -13,6 +14,8 @@ export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
   /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
   readonly wallet: typeof wallet.$inferSelect | null;
+  /** What a bitcoin cost at the confirmation; that of the price's currency first. */
+  readonly confirmationRates: readonly ConfirmationRate[];
   /** The first page of them. */
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
@@ -30,14 +33,16 @@ export async function paymentDetail(
   paymentId: string,
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
-  const [owner, outputs, deliveries] = await Promise.all([
+  const { id, price } = found.row;
+  const [owner, confirmationRates, outputs, deliveries] = await Promise.all([
     ownerOf(db, actor, found.row),
+    confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
     readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
   const timeline = await paymentTimeline(db, actor, found.row, deliveryIds);
-  return { ...found, ...owner, outputs, deliveries, timeline };
+  return { ...found, ...owner, confirmationRates, outputs, deliveries, timeline };
 }
 
 async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {

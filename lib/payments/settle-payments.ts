@@ -9,6 +9,7 @@ import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
+import { wantRates } from './confirmation-rate';
 import { type PaymentExtra, readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 import { tallyOutputs } from './tally-outputs';
@@ -100,7 +101,18 @@ async function settleSome(
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }
   const events = moved.flatMap((move) => eventOf(move, extras.get(move.row.id), tipHeight) ?? []);
-  await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
+  const confirmed = moved.filter(
+    ({ row, standing }) => standing.status === 'confirmed' && row.status !== 'confirmed',
+  );
+  await Promise.all([
+    writeStandings(tx, moved, now),
+    recordEvents(tx, events, now),
+    wantRates(
+      tx,
+      confirmed.map(({ row }) => row.id),
+      now,
+    ),
+  ]);
 }
 
 async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {

@@ -201,7 +201,7 @@ export const CORE_RULES = [
       'lib/log',
       'lib/tracing/span',
     ],
-    types: ['db/client', 'lib/keys/vault'],
+    types: ['db/client', 'lib/keys/vault', 'lib/rates/rates'],
     packages: [],
     globals: ['timers'],
   },

@@ -153,6 +153,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ owner }) => ({ body: { merchant_id: owner.merchantId } }),
     stranger: 404,
   },
+  'PATCH /api/dashboard/settings/display-currency': {
+    may: 'administer',
+    ask: () => ({ body: { currency: 'EUR' } }),
+    stranger: 200,
+  },
   'PATCH /api/dashboard/settings/merchant': {
     may: 'administer',
     ask: () => ({ body: { name: 'Renamed' } }),

@@ -61,6 +61,8 @@ interface OverviewAsked {
   readonly timeZone: string;
 }
 
+export const overviewQueries = { all: () => ['overview'] as const };
+
 export const overviewQuery = ({ days, network, timeZone }: OverviewAsked) => {
   const asked = { days: `${days}`, time_zone: timeZone, ...(network && { network }) };
   const search = new URLSearchParams(asked).toString();

@@ -17,7 +17,7 @@ const chainSchema = z.strictObject({
 export const frameSchema = z.strictObject({
   email: z.string(),
   role: z.enum(ROLES),
-  merchant: named,
+  merchant: named.extend({ display_currency: z.string().nullable() }),
   merchants: z.array(named),
   chains: z.array(chainSchema),
   app_url: z.string().meta({ description: 'Public base URL, without a slash at the end.' }),
@@ -33,8 +33,12 @@ export function frameAnswer(
   return {
     email: frame.email,
     role: frame.role,
-    merchant: frame.merchant,
-    merchants: frame.merchants,
+    merchant: {
+      id: frame.merchant.id,
+      name: frame.merchant.name,
+      display_currency: frame.merchant.displayCurrency,
+    },
+    merchants: frame.merchants.map(({ id, name }) => ({ id, name })),
     chains: frame.chains.map(chainAnswer),
     app_url: publicUrl(appUrl, ''),
     now: now.toISOString(),

@@ -4,6 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';
 import type { Answer, Shown } from './answer';
 import { moment, named, stamp } from './answer-fields';
+import { confirmationRateAnswer, confirmationRateSchema } from './confirmation-rate';
 import { deliveryAnswer, deliverySchema } from './delivery';
 import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
@@ -26,6 +27,10 @@ export const paymentDetailSchema = z.strictObject({
   derivation: derivationSchema
     .nullable()
     .meta({ description: 'Null for a customer-provided address.' }),
+  confirmation_rates: z.array(confirmationRateSchema).meta({
+    description:
+      'What a bitcoin cost when the payment was first confirmed: in the currency of its price, and in the display currency of the merchant.',
+  }),
   outputs: outputPageSchema,
   deliveries: z.array(deliverySchema),
   timeline: z.array(timelineEntrySchema),
@@ -54,6 +59,7 @@ export function paymentDetailAnswer(
     expired_at: stamp(row.expiredAt),
     chain_height: chainHeight,
     derivation: derivationOf(detail),
+    confirmation_rates: detail.confirmationRates.map(confirmationRateAnswer),
     outputs: outputPageAnswer(detail.outputs, chainHeight),
     deliveries: detail.deliveries.map(deliveryAnswer),
     timeline: detail.timeline.map(timelineAnswer),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
@@ -12,6 +13,7 @@ import { frameAnswer, frameSchema } from '../answers/frame';
 import { overviewAnswer, overviewSchema } from '../answers/overview';
 import { auditEntryAnswer, auditSchema } from '../answers/people';
 import { decimal } from '../fields';
+import { currency } from '../price-field';
 import { route } from '../route';
 
 const MAX_DAYS = 366;
@@ -108,10 +110,23 @@ const renameRoute = route({
   },
 });
 
+const displayCurrencyRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/display-currency',
+  who: 'member',
+  body: z.strictObject({ currency: currency.nullable() }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await setDisplayCurrency(api.db, actor, body.currency, now);
+    return DONE;
+  },
+});
+
 export const dashboardMerchantRoutes = [
   frameRoute,
   overviewRoute,
   chainsRoute,
   auditRoute,
   renameRoute,
+  displayCurrencyRoute,
 ] as const;

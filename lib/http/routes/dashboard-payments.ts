@@ -8,6 +8,7 @@ import { paymentDetail } from '@/lib/payments/payment-detail';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { DONE, doneSchema, pageAnswer } from '../answers/answer-fields';
+import { confirmationRateAnswer } from '../answers/confirmation-rate';
 import { outputPageAnswer, outputPageSchema } from '../answers/outputs';
 import { paymentAnswer, paymentPageSchema, paymentSchema } from '../answers/payment';
 import { paymentDetailAnswer, paymentDetailSchema } from '../answers/payment-detail';
@@ -58,7 +59,8 @@ const exportRoute = route({
         let text = '';
         for (const found of part) {
           const payment = paymentAnswer(found, api.env.appUrl);
-          text += csv ? csvLine(payment) : `${separator}${JSON.stringify(payment)}`;
+          const rate = found.confirmationRate && confirmationRateAnswer(found.confirmationRate);
+          text += csv ? csvLine(payment, rate) : `${separator}${JSON.stringify(payment)}`;
           separator = ',\n';
         }
         await write(text);

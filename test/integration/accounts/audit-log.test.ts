@@ -9,12 +9,14 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
+import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { listAuditEntries, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
@@ -63,6 +65,7 @@ describe('every change by a user is recorded', () => {
     'session.revoke_others': () => revokeOtherSessions(base.db, owner, now),
     'password.change': () =>
       changePassword(throttled(), owner, { current: '', next: password }, now),
+    'merchant.set_currency': () => setDisplayCurrency(base.db, owner, 'EUR' as Currency, now),
     'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
     'identity.connect': async () => {
       const signedIn = await signInAgain(base.db, owner.userId);
@@ -128,6 +131,7 @@ describe('every change by a user is recorded', () => {
 
 test('a change without effect, or a failed one, leaves no entry', async () => {
   await renameMerchant(base.db, owner, 'Test shop', now);
+  await setDisplayCurrency(base.db, owner, null, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'viewer' }, now).catch(() => {});
   await revokeSession(base.db, owner, 'ses_unknown', now).catch(() => {});

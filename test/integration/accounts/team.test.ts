@@ -8,8 +8,10 @@ import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
+import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -63,6 +65,10 @@ describe('what each role may do', () => {
     'remove a member': {
       by: ['owner'],
       deed: (a, userId) => removeMember(base.db, a, userId, now),
+    },
+    'set the display currency': {
+      by: ['owner'],
+      deed: (a) => setDisplayCurrency(base.db, a, 'EUR' as Currency, now),
     },
     'rename the merchant': {
       by: ['owner'],

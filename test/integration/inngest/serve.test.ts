@@ -94,6 +94,7 @@ test('the functions are registered with schedules that every Inngest server acce
     'blocktally-expire-payments',
     'blocktally-follow-regtest',
     'blocktally-follow-signet',
+    'blocktally-note-rates',
     'blocktally-prune',
     'blocktally-sweep-deliveries',
   ]);

@@ -1,4 +1,5 @@
 import { Amount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import type { Network } from '@/lib/domain/network';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -14,10 +15,12 @@ interface Props {
   readonly days: readonly DayTotal[];
   readonly network: Network;
   readonly timeZone: string;
+  /** That of the days' volume. */
+  readonly currency: string | null;
 }
 
 /** Confirmed satoshis by day, as bars and as a table. */
-export function DayChart({ days, network, timeZone }: Props) {
+export function DayChart({ days, network, timeZone, currency }: Props) {
   const most = Math.max(...days.map(({ sats }) => sats));
   const top = niceCeiling(most);
   const total = days.reduce((sum, { sats }) => sum + sats, 0);
@@ -56,9 +59,10 @@ export function DayChart({ days, network, timeZone }: Props) {
               <HeadCell>Day</HeadCell>
               <HeadCell numeric>Payments</HeadCell>
               <HeadCell numeric>Confirmed (sat)</HeadCell>
+              {currency && <HeadCell numeric>In {currency}</HeadCell>}
             </TableHead>
             <TableBody>
-              {days.toReversed().map(({ date, sats, payments }) => (
+              {days.toReversed().map(({ date, sats, payments, volume }) => (
                 <Row key={date}>
                   <Cell phone="first-start" className="tabular-nums">
                     <time dateTime={date}>{date}</time>
@@ -69,6 +73,13 @@ export function DayChart({ days, network, timeZone }: Props) {
                   <Cell numeric phone="first-end">
                     <Amount sats={sats} unit={false} className={sats === 0 ? 'text-ink-3' : ''} />
                   </Cell>
+                  {currency && volume && (
+                    <Cell numeric phone="second-end" className={sats === 0 ? 'text-ink-3' : ''}>
+                      {volume.without_rate > 0 && volume.without_rate === payments
+                        ? 'No rate'
+                        : money(volume.amount, currency, 'en')}
+                    </Cell>
+                  )}
                 </Row>
               ))}
             </TableBody>

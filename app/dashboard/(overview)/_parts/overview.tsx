@@ -56,7 +56,12 @@ function Loaded({ overview }: { overview: OverviewAnswer }) {
       <Alerts alerts={alerts} />
       <BlockStrip overview={overview} />
       <Figures overview={overview} />
-      <DayChart days={days} network={network} timeZone={overview.time_zone} />
+      <DayChart
+        days={days}
+        network={network}
+        timeZone={overview.time_zone}
+        currency={overview.display_currency}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NewestPayments payments={overview.newest} />
         <div className="grid content-start gap-8">

@@ -20,6 +20,7 @@ export const ACTION_WORDS = {
   'member.leave': 'left the team',
   'merchant.create': 'created the merchant',
   'merchant.rename': 'renamed the merchant',
+  'merchant.set_currency': 'changed the display currency',
   'password.change': 'changed their password',
   'password.reset': 'got a new password from the operator',
   'identity.connect': 'connected a sign-in provider',

@@ -11,6 +11,7 @@ import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { ChangePassword } from './change-password';
+import { DisplayCurrency } from './display-currency';
 import { Sessions } from './sessions';
 
 /** The merchant's name, the user's password and sessions, and the settings of this browser. */
@@ -26,6 +27,7 @@ export function Settings() {
         {role === 'owner' && (
           <Part title="Merchant">
             <RenameMerchant key={merchant.id} name={merchant.name} />
+            <DisplayCurrency current={merchant.display_currency} />
           </Part>
         )}
         <Part title="This browser">

@@ -11,7 +11,8 @@ import { useFrame } from '../../../_frame/frame';
 import { Section } from './section';
 
 /** The link to the payment page. */
-export function PaymentLink({ payment: { checkout_url: url } }: { payment: PaymentAnswer }) {
+export function PaymentLink({ payment }: { payment: PaymentAnswer }) {
+  const { checkout_url: url, status } = payment;
   return (
     <Section title="Payment link">
       <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
@@ -31,7 +32,9 @@ export function PaymentLink({ payment: { checkout_url: url } }: { payment: Payme
         </a>
       </div>
       <p className="text-ink-3 text-small">
-        Send it to your customer. It shows the address, the QR code and the payment’s status.
+        {status === 'confirmed'
+          ? 'It shows the receipt, which you and your customer can print there.'
+          : 'Send it to your customer. It shows the address, the QR code and the payment’s status.'}
       </p>
     </Section>
   );
@@ -82,13 +85,17 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
 const PPM_PER_PERCENT = 10_000;
 
 /** The terms of the payment. */
-export function Terms({ detail: { payment, api_key: key } }: { detail: PaymentDetailAnswer }) {
+export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
+  const { payment, api_key: key, confirmation_rates: rates } = detail;
   const tolerance = payment.underpayment_tolerance_ppm / PPM_PER_PERCENT;
   return (
     <Section title="Terms">
       <FactList>
         <Fact name="API key">{key.name}</Fact>
         {payment.price && <PriceFacts price={payment.price} />}
+        {rates.map((rate) => (
+          <RateAtConfirmation key={rate.currency} noted={rate} />
+        ))}
         <Fact name="Created">
           <RelativeTime iso={payment.created_at} />
         </Fact>
@@ -118,11 +125,44 @@ function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
       <Fact name="Price">{money(amount, currency, 'en')}</Fact>
       {source !== 'unit' && (
         <Fact name="Rate">
-          1 BTC = {money(rate, currency, 'en')},{' '}
-          {SOURCE_WORDS[source] ?? source.replaceAll(',', ', ')}, <RelativeTime iso={quotedAt} />
+          <RateText rate={rate} currency={currency} source={source} quotedAt={quotedAt} />
         </Fact>
       )}
       {spread > 0 && <Fact name="Spread">{spread / PPM_PER_PERCENT} % added</Fact>}
+    </>
+  );
+}
+
+type NotedRate = PaymentDetailAnswer['confirmation_rates'][number];
+
+/** What a bitcoin cost when the payment was confirmed, which is known a little later. */
+function RateAtConfirmation({ noted }: { noted: NotedRate }) {
+  const { currency, rate, source, quoted_at: quotedAt, wanted } = noted;
+  return (
+    <Fact name="At confirmation">
+      {rate && source && quotedAt ? (
+        <RateText rate={rate} currency={currency} source={source} quotedAt={quotedAt} />
+      ) : wanted ? (
+        `Reading the rate in ${currency} …`
+      ) : (
+        `No rate in ${currency} was found in time`
+      )}
+    </Fact>
+  );
+}
+
+interface RateProps {
+  readonly rate: string;
+  readonly currency: string;
+  readonly source: string;
+  readonly quotedAt: string;
+}
+
+function RateText({ rate, currency, source, quotedAt }: RateProps) {
+  return (
+    <>
+      1 BTC = {money(rate, currency, 'en')}, {SOURCE_WORDS[source] ?? source.replaceAll(',', ', ')},{' '}
+      <RelativeTime iso={quotedAt} />
     </>
   );
 }

@@ -5,12 +5,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { money } from '@/app/_ui/money';
-import { CURRENCIES, isCurrency } from '@/lib/domain/currency';
+import { isCurrency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { minorUnits, satsOf, unitRate } from '@/lib/domain/price';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import { rateQuery } from '../../../_data/queries';
 import { readSats } from '../../../_data/read-sats';
+import { CURRENCY_NAMES } from '../../../_frame/currency-names';
 import { type PaymentValues, readDecimal, SATOSHIS } from './payment-values';
 
 interface Props {
@@ -53,11 +54,6 @@ export function AmountFields({ network, least }: Props) {
     </div>
   );
 }
-
-const NAMES = new Intl.DisplayNames('en', { type: 'currency' });
-const CURRENCY_NAMES = CURRENCIES.filter((code) => code !== 'BTC' && code !== SATOSHIS).map(
-  (code) => [code, NAMES.of(code)] as const,
-);
 
 /** What the typed amount is in bitcoin. */
 function AmountHint({ network, least }: Props) {

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { ConfirmationRate } from '@/lib/payments/confirmation-rate';
+import type { Answer, Shown } from './answer';
+import { moment, stamp } from './answer-fields';
+
+/** What a bitcoin cost when a payment was first confirmed. */
+export const confirmationRateSchema = z.strictObject({
+  currency: z.string(),
+  confirmed_at: moment,
+  wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
+  rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
+  source: z.string().nullable(),
+  quoted_at: moment.nullable(),
+});
+export type ConfirmationRateAnswer = Answer<typeof confirmationRateSchema>;
+
+/** A rate of a confirmation as JSON. */
+export function confirmationRateAnswer(
+  row: Shown<ConfirmationRate, ConfirmationRateAnswer>,
+): ConfirmationRateAnswer {
+  return {
+    currency: row.currency,
+    confirmed_at: row.confirmedAt.toISOString(),
+    wanted: row.wanted,
+    rate: row.rate,
+    source: row.source,
+    quoted_at: stamp(row.quotedAt),
+  };
+}

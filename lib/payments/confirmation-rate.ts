@@ -1,0 +1,56 @@
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { apiKey, merchant } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { confirmationRate } from '@/db/schema/rates';
+import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
+
+/** What a bitcoin cost when a payment was first confirmed. */
+export type ConfirmationRate = Omit<typeof confirmationRate.$inferSelect, 'paymentId'>;
+
+/** Those whose rate never changes. */
+const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
+
+const insertWanted = prepared(sql`
+  insert into ${confirmationRate} (payment_id, currency, confirmed_at)
+  select distinct p.id, wanted.currency, ${sql.placeholder('now')}::timestamptz
+  from ${payment} p
+  join ${apiKey} k on k.id = p.api_key_id
+  join ${merchant} m on m.id = k.merchant_id
+  cross join lateral (values (p.price ->> 'currency'), (m.display_currency)) wanted(currency)
+  where p.id = any(${sql.placeholder('ids')}::text[])
+    and wanted.currency <> all(${sql.raw(`'{${UNITS.join()}}'::text[]`)})
+  order by p.id, wanted.currency
+  on conflict do nothing`);
+
+/**
+ * Has the rates of these payments noted, which are confirmed in the given transaction: a job finds
+ * them, so that no confirmation waits for a rate. What was noted for an earlier confirmation stays.
+ */
+export async function wantRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await insertWanted(tx, { ids, now: now.toISOString() });
+}
+
+const { paymentId, ...columns } = getTableColumns(confirmationRate);
+
+/**
+ * The rates that were noted for a payment, or are looked for; that of its price's currency first.
+ *
+ * @param of its id and price, as values or columns
+ */
+export function confirmationRatesOf(
+  db: Db,
+  { id, price }: { readonly id: SQL; readonly price: SQL },
+) {
+  return db
+    .select(columns)
+    .from(confirmationRate)
+    .where(eq(paymentId, id))
+    .orderBy(
+      sql`${confirmationRate.currency} is distinct from ${price}::jsonb ->> 'currency'`,
+      asc(confirmationRate.confirmedAt),
+      asc(confirmationRate.currency),
+    );
+}

@@ -1,0 +1,88 @@
+import { and, between, eq, lt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { confirmationRate } from '@/db/schema/rates';
+import { noteChange } from '@/lib/changes/note-change';
+import type { Currency } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import { rateText } from '@/lib/domain/rate';
+import type { FoundRate } from '@/lib/rates/last-rates';
+import type { Rates } from '@/lib/rates/rates';
+
+/** How far a quote may be from a confirmation, before or after it, to be the rate of that moment. */
+const NEAR_MS = 600_000;
+
+const isWanted = eq(confirmationRate.wanted, true);
+
+/**
+ * Notes the rates of confirmations, each once. One for which no rate could be agreed on in time stays
+ * without.
+ *
+ * @returns how many got a rate
+ */
+export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number> {
+  const wanted = await db
+    .selectDistinct({ currency: confirmationRate.currency, network: payment.network })
+    .from(confirmationRate)
+    .innerJoin(payment, eq(payment.id, confirmationRate.paymentId))
+    .where(isWanted);
+  let noted = 0;
+  for (const { currency, network } of wanted) {
+    const found = await findRate(rates, currency, network, now);
+    if (found) noted += await note(db, currency, network, found);
+  }
+  const tooLate = lt(confirmationRate.confirmedAt, from(now, -NEAR_MS));
+  await db.update(confirmationRate).set({ wanted: false }).where(and(isWanted, tooLate));
+  return noted;
+}
+
+/** When {@link noteRates} has something to do; null while it has not. */
+export async function nextRateAt(db: Db): Promise<Date | null> {
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);
+  return row?.at ? new Date(row.at) : null;
+}
+
+async function findRate(
+  rates: Rates,
+  currency: Currency,
+  network: Network,
+  now: Date,
+): Promise<FoundRate | undefined> {
+  try {
+    return await rates.rate(currency, network, now, '/currency');
+  } catch (error) {
+    // Nobody agrees at the moment, or prices are switched off.
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+async function note(
+  db: Db,
+  currency: Currency,
+  network: Network,
+  { rate, source, quotedAt }: FoundRate,
+): Promise<number> {
+  const rows = await db
+    .update(confirmationRate)
+    .set({ wanted: false, rate: rateText(rate), source, quotedAt })
+    .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .where(
+      and(
+        isWanted,
+        eq(confirmationRate.currency, currency),
+        between(confirmationRate.confirmedAt, from(quotedAt, -NEAR_MS), from(quotedAt, NEAR_MS)),
+        eq(payment.id, confirmationRate.paymentId),
+        eq(payment.network, network),
+      ),
+    )
+    .returning({ paymentId: payment.id, merchantId: apiKey.merchantId });
+  for (const { paymentId, merchantId } of rows) noteChange(db, merchantId, `payment ${paymentId}`);
+  return rows.length;
+}
+
+const from = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
