@@ -4,6 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
 import { dustSats } from '@/lib/domain/dust';
+import { ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
@@ -45,9 +46,6 @@ export function Payable({ view }: { view: View }) {
     </>
   );
 }
-
-/** One in bitcoin says the same as the amount. */
-const ownCurrency = ({ price }: View['payment']) => (price?.source === 'unit' ? null : price);
 
 /** The shop's price in the payer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {

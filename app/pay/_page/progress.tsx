@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
 import { Tally } from '@/app/_ui/tally';
 import { isReorged } from './page-state';
+import { ownCurrency } from './own-currency';
 import type { View } from './view';
 import { BackButton } from './way-back';
 
@@ -60,6 +62,7 @@ function Receipt({ view }: { view: View }) {
     <>
       <p className="receipt-title paper-only">{wording.plain('receipt')}</p>
       <dl className="receipt">
+        <PriceLines view={view} />
         {overpaid && (
           <Line label={wording.plain('requested')}>
             <Amount sats={payment.amountSats} />
@@ -97,6 +100,21 @@ function Receipt({ view }: { view: View }) {
           </button>
         </div>
       )}
+    </>
+  );
+}
+
+/** The shop's price in the payer's language, and in print the rate by which it became satoshis. */
+function PriceLines({ view: { payment, wording } }: { view: View }) {
+  const price = ownCurrency(payment);
+  if (!price) return null;
+  const { amount, rate, currency } = price;
+  return (
+    <>
+      <Line label={wording.plain('price')}>{money(amount, currency, wording.language)}</Line>
+      <Line label={wording.plain('rate')} paper>
+        <bdi>1 BTC = {money(rate, currency, wording.language)}</bdi>
+      </Line>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import type { Currency } from '@/lib/domain/currency';
+import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
 import { markup, slipFacts } from './render';
@@ -9,8 +11,8 @@ import { viewOf } from './view';
 const NOW = new Date('2026-05-01T12:00:00Z');
 
 /** The text of the slip, without its markup. */
-async function textOf(payment: PublicPayment): Promise<string> {
-  const html = await markup(createElement(Slip, { view: viewOf(payment, 'en', NOW) }));
+async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
+  const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
   return html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
 }
 
@@ -60,3 +62,43 @@ test.each(['expired', 'canceled'] as const)(
     expect(await textOf({ ...PAYMENT, status })).not.toContain('is gone');
   },
 );
+
+const PAID: PublicPayment = {
+  ...PAYMENT,
+  status: 'confirmed',
+  ...{ receivedSats: PAYMENT.amountSats, dueSats: 0, confirmations: 3 },
+  ...{ txid: 'ab'.repeat(32), detectedAt: NOW, confirmedAt: NOW, description: 'Tea, 100 g' },
+};
+const PRICE = {
+  ...{ amount: '1234.5', currency: 'EUR' as Currency, rate: '50000.123', source: 'kraken' },
+  ...{ quotedAt: NOW.toISOString(), spreadPpm: 0 },
+};
+
+test('a receipt says what was paid for, the price, the rate, and what arrived when and where', async () => {
+  const text = await textOf({ ...PAID, price: PRICE, reference: 'Order 7' });
+  for (const part of [
+    'Order 7',
+    'Tea, 100 g',
+    'Price€1,234.50',
+    'Rate1 BTC = €50,000.12',
+    PAID.txid,
+  ])
+    expect(text).toContain(part);
+  expect(text.replaceAll(' ', '')).toContain(PAID.address);
+  expect(text.replaceAll('\u202f', ' ')).toContain('ConfirmedMay 1, 2026, 12:00 PM UTC');
+});
+
+test.each([
+  ['de', '1.234,50 €'],
+  ['fr', '1 234,50 €'],
+  ['ja', '€1,234.50'],
+  ['ar', '‏1,234.50 €'],
+] as const)('the price of a receipt in %s is written as %s', async (language, written) => {
+  const text = await textOf({ ...PAID, price: PRICE }, language);
+  expect(text.replaceAll('\u202f', ' ')).toContain(written);
+});
+
+test('a receipt of a payment in bitcoin has no price and no rate', async () => {
+  for (const price of [null, { ...PRICE, currency: 'BTC' as Currency, rate: '1', source: 'unit' }])
+    expect(await textOf({ ...PAID, price })).not.toMatch(/Price|Rate/);
+});
