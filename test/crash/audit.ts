@@ -1,5 +1,6 @@
 import { auditEvents } from './audit-events';
 import { auditPayments } from './audit-payments';
+import { auditPrices } from './audit-prices';
 import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
@@ -7,6 +8,7 @@ import { Findings } from './findings';
 /** Runs every comparison, whatever was noted during the run. */
 export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditPayments(evidence, findings);
+  auditPrices(evidence, findings);
   auditEvents(evidence, findings);
   auditWebhooks(evidence, findings);
   return findings;

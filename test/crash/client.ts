@@ -115,15 +115,22 @@ export async function keepCreating(
 
 function orderOf(key: string, random: Random, hookUrls: readonly string[]) {
   return {
-    amount_sats: random.int(10_000, 200_000),
+    ...amountOf(random),
     underpayment_tolerance_ppm: random.pick([0, 0, 1_000, 10_000]),
     required_confirmations: random.int(1, 6),
     expires_in: random.pick([300, 3_600]),
     reference: key,
-    ...(random.chance(0.5) ? {} : { price: { amount: '9.99', currency: 'EUR' } }),
     ...(random.chance(0.5) ? {} : { metadata: { order: key }, description: `Order ${key}` }),
     ...(random.chance(0.05) ? {} : { webhook_url: random.pick(hookUrls) }),
   };
+}
+
+/** In satoshis, in another currency, or in both. */
+function amountOf(random: Random) {
+  const amount_sats = random.int(10_000, 200_000);
+  const cents = random.int(500, 10_000);
+  const price = { amount: (cents / 100).toFixed(2), currency: 'EUR' };
+  return random.pick([{ amount_sats }, { price }, { amount_sats, price }]);
 }
 
 function postOf(key: string, body: unknown): RequestInit {

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import { openDatabase } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { payment, paymentChange } from '@/db/schema/payments';
+import { confirmationRate } from '@/db/schema/rates';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
@@ -57,6 +58,7 @@ async function readRecords(url: string) {
     const secrets = await db.select().from(signingSecret);
     return {
       payments: await db.select().from(payment),
+      confirmationRates: await db.select().from(confirmationRate),
       changes: await db.select().from(paymentChange).orderBy(asc(paymentChange.id)),
       events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
       deliveries: await db.select().from(delivery),

@@ -13,6 +13,7 @@ export const FAULTS = [
   'wrong txid',
   'wrong flags',
   'wrong totals',
+  'wrong prices',
   'status changes lost',
   'events lost',
   'events doubled',
