@@ -1,5 +1,6 @@
 import type { SlipUpdate } from '../_page/render';
 import { RETURN_SECONDS } from '../_page/return-seconds';
+import type { Shop } from './shop';
 import { announce } from './slip';
 
 const TICK_MS = 1_000;
@@ -15,15 +16,15 @@ export interface Leaving {
  * Takes the payer back to the shop some seconds after this page saw the payment arrive, unless the
  * server says at the end that it is open again. Not when the page opens on a paid payment: whoever
  * comes back for the receipt stays. Any key or touch means that somebody is busy with the page, and
- * ends it for good. Time in the background does not count, since nobody could stay. Inside a frame
- * the shop's own page decides.
+ * ends it for good. Time in the background does not count, since nobody could stay. A frame stays,
+ * unless the shop's script is there to leave.
  *
  * @param look draws what the server says now
  */
-export function returnWhenPaid(slip: HTMLElement, look: () => Promise<void>): Leaving {
+export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promise<void>): Leaving {
   const bar = document.getElementById('leaving');
   const seconds = bar?.querySelector('[data-seconds]');
-  if (!bar || !seconds || window.top !== window.self) return { drawn() {} };
+  if (!bar || !seconds) return { drawn() {} };
   let timer = 0;
   let left = 0;
   let over = false;
@@ -55,7 +56,7 @@ export function returnWhenPaid(slip: HTMLElement, look: () => Promise<void>): Le
     const link = slip.querySelector<HTMLAnchorElement>('.slip-back a');
     if (bar?.hidden || !link || !isPaid(slip.dataset.state)) return;
     stay();
-    location.assign(link.href);
+    shop.leave(link.href);
   }
 
   addEventListener('keydown', ({ key }) => {
@@ -68,7 +69,7 @@ export function returnWhenPaid(slip: HTMLElement, look: () => Promise<void>): Le
   return {
     drawn(before, { returns, say }) {
       if (!returns) return end();
-      if (over || !bar.hidden || isPaid(before)) return;
+      if (over || !bar.hidden || isPaid(before) || !shop.canLeave()) return;
       count(RETURN_SECONDS);
       timer = window.setInterval(() => void tick(), TICK_MS);
       bar.hidden = false;

@@ -3,6 +3,7 @@ import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
 import { returnWhenPaid } from './leave';
 import { Live } from './live';
+import { connectShop } from './shop';
 import { announce, draw, prepare } from './slip';
 
 /** Adds what needs JavaScript to a page that works without it. */
@@ -17,7 +18,8 @@ function start(): void {
     if ((target as Element).closest('[data-print]')) window.print();
   });
   const countdown = startCountdown(slip, () => void live.look());
-  const leaving = returnWhenPaid(slip, () => live.look());
+  const shop = connectShop(slip);
+  const leaving = returnWhenPaid(slip, shop, () => live.look());
   const live = new Live({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
@@ -26,6 +28,7 @@ function start(): void {
       if (update.tag === slip.dataset.tag) return;
       const before = slip.dataset.state ?? '';
       draw(slip, update);
+      shop.told();
       leaving.drawn(before, update);
     },
     onReach(reached) {

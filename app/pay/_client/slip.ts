@@ -9,6 +9,7 @@ export function draw(slip: HTMLElement, update: SlipUpdate): void {
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
+  slip.dataset.told = JSON.stringify(update.told);
   prepare(slip);
   fillFrom(slip, filledBefore);
   document.title = update.title;

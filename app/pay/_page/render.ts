@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from 'react';
+import type { PaymentUpdate } from '@/sdk/src/embed';
 import { isPayable } from './page-state';
 import { shortHash } from './short-hash';
 import { Slip } from './slip';
@@ -16,6 +17,8 @@ export interface SlipFacts {
   readonly say: string;
   /** Whether a payer who sees this state begin goes back to the shop. */
   readonly returns: boolean;
+  /** What the shop's page is told, if the page is in a frame of it. */
+  readonly told: PaymentUpdate;
   /** Unix time in ms; null when there is no deadline. */
   readonly expires: number | null;
   /** The server's clock, Unix time in ms. */
@@ -40,9 +43,14 @@ export function slipFacts(view: View): SlipFacts {
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),
     returns: returnsByItself(view),
+    told: toldOf(view),
     expires: isPayable(state) ? payment.expiresAt.getTime() : null,
     now: now.getTime(),
   };
+}
+
+function toldOf({ payment: { status, flags, amountSats, receivedSats } }: View): PaymentUpdate {
+  return { status, flags: [...flags], amount_sats: amountSats, received_sats: receivedSats };
 }
 
 export async function slipUpdate(view: View): Promise<SlipUpdate> {

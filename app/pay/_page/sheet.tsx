@@ -3,6 +3,7 @@ import { Mark } from '@/app/_ui/logo';
 import { NetworkBar } from '@/app/_ui/network';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
+import type { PaymentUpdate } from '@/sdk/src/embed';
 import { FONT_FACES, PRELOADED_FONT, SCRIPT, STYLE } from './assets';
 import { directionOf } from './languages';
 import { slipFacts } from './render';
@@ -55,7 +56,7 @@ function Sheet({ language, title, network = 'mainnet', script = false, children 
 /** The page of a payment: the slip, what surrounds it, and the initial data of its script. */
 export function PaymentSheet({ view }: { view: View }) {
   const { payment, state, wording } = view;
-  const { tag, title, now, expires } = slipFacts(view);
+  const { tag, title, now, expires, told } = slipFacts(view);
   const test = payment.network !== 'mainnet';
   return (
     <Sheet language={wording.language} title={title} network={payment.network} script>
@@ -67,6 +68,7 @@ export function PaymentSheet({ view }: { view: View }) {
             data-state={state}
             data-now={now}
             data-expires={expires ?? undefined}
+            {...frameData(view, told)}
           >
             <Slip view={view} />
           </div>
@@ -92,6 +94,16 @@ export function PaymentSheet({ view }: { view: View }) {
       </main>
     </Sheet>
   );
+}
+
+/** What the script of a page in a frame needs, of a key that allows frames. */
+function frameData({ payment: { embedOrigins }, wording }: View, told: PaymentUpdate) {
+  if (embedOrigins.length === 0) return {};
+  return {
+    'data-shops': embedOrigins.join(' '),
+    'data-close': wording.plain('close'),
+    'data-told': JSON.stringify(told),
+  };
 }
 
 interface MessageProps {

@@ -1,0 +1,66 @@
+import type { EmbedMessage } from '@/sdk/src/embed';
+
+/** What is around this page: nothing, or in a frame the shop's page and its script. */
+export interface Shop {
+  /** Tells it what is shown now. */
+  told(): void;
+  /** Whether this page can go back to the shop without a click. */
+  canLeave(): boolean;
+  leave(url: string): void;
+}
+
+const ALONE: Shop = {
+  told() {},
+  canLeave: () => true,
+  leave: (url) => location.assign(url),
+};
+
+/**
+ * In a frame, says that this page is here, without data, and waits for an answer from a page that the
+ * key allows. Only that page's origin is told anything.
+ */
+export function connectShop(slip: HTMLElement): Shop {
+  if (window.parent === window) return ALONE;
+  const { shops = '', close = '' } = slip.dataset;
+  let origin = '';
+  document.documentElement.dataset.framed = '';
+
+  function say(message: EmbedMessage): void {
+    if (origin) window.parent.postMessage(message, origin);
+  }
+
+  const shop: Shop = {
+    told() {
+      say({ type: 'blocktally:status', payment: JSON.parse(slip.dataset.told ?? '') });
+    },
+    canLeave: () => origin !== '',
+    leave(url) {
+      say({ type: 'blocktally:return', url });
+    },
+  };
+
+  addEventListener('message', (event: MessageEvent<EmbedMessage | null>) => {
+    if (event.source !== window.parent || event.data?.type !== 'blocktally:hello') return;
+    if (!shops.split(' ').includes(event.origin)) return;
+    origin = event.origin;
+    const { dataset, lang: language } = document.documentElement;
+    const { theme } = event.data;
+    if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+    const background = getComputedStyle(document.body).backgroundColor;
+    say({ type: 'blocktally:open', close_label: close, language, background });
+    shop.told();
+  });
+  addEventListener('keydown', ({ key }) => {
+    // In the large QR code, Escape closes only that.
+    if (key === 'Escape' && !slip.querySelector('dialog[open]')) say({ type: 'blocktally:close' });
+  });
+  slip.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.slip-back a');
+    if (!link || !shop.canLeave()) return;
+    event.preventDefault();
+    shop.leave(link.href);
+  });
+  const ready: EmbedMessage = { type: 'blocktally:ready' };
+  window.parent.postMessage(ready, '*');
+  return shop;
+}
