@@ -8,7 +8,7 @@ export default {
     root: import.meta.dirname,
     rules: {
       '*': [
-        // The script and styles inside the hosted payment page.
+        // The script and styles inside the hosted payment page, and the script for shops' pages.
         {
           condition: { query: '?inline' },
           loaders: ['./app/pay/_page/inline-loader.mjs'],
@@ -98,6 +98,7 @@ export default {
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
+    { source: '/embed.js', headers: [type('text/javascript; charset=utf-8')] },
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
   ],
   // A page that was renamed: links to its old address still work.

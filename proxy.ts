@@ -10,7 +10,7 @@ const NO_FRAMES = "frame-ancestors 'none'";
 export const config = {
   matcher: [
     // Whatever the request's headers say: anyone can send those of a prefetch.
-    '/((?!v1/|v1$|api/|pay/|metrics$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
+    '/((?!v1/|v1$|api/|pay/|metrics$|embed\\.js$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 

@@ -18,8 +18,17 @@ export const APP_RULES = [
     files: 'app/pay/',
     what: 'the hosted payment page, which knows nothing of the merchant',
     may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'],
+    types: ['sdk/src/embed'],
     packages: ['react', 'react-dom', '@fontsource-variable/', 'node:crypto'],
     globals: ['browser', 'network', 'timers', 'clock'],
+  },
+  {
+    files: 'app/embed.js/',
+    what: 'the script of a shop’s page that opens the payment page in a dialog',
+    may: ['app/embed.js/'],
+    types: ['sdk/src/embed'],
+    packages: ['node:crypto'],
+    globals: ['browser', 'timers'],
   },
   {
     files: 'app/api/inngest/',
@@ -125,16 +134,16 @@ export const APP_RULES = [
   },
   {
     files: 'sdk/',
-    what: 'the TypeScript client: nothing of the server',
+    what: 'the TypeScript client, and the types of /embed.js: nothing of the server',
     may: ['sdk/'],
     packages: [],
     globals: ['network', 'timers', 'clock', 'random', 'shared'],
   },
   {
     files: 'examples/',
-    what: 'a shop, samples in six languages, handlers for web frameworks, alert rules',
+    what: 'a shop, samples in six languages, handlers for web frameworks, a link for React, alert rules',
     may: ['examples/'],
-    packages: ['node:', '@blocktally/sdk', 'express'],
+    packages: ['node:', '@blocktally/sdk', 'express', 'react'],
     globals: 'all',
   },
   // Tests that run for as long as one likes.

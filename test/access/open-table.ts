@@ -23,6 +23,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /pay/{id}/events': 'the same',
   'GET /pay/{id}/slip': 'the same',
   'GET /pay/fonts/{file}': 'fonts',
+  'GET /embed.js': 'a script, without data',
   'GET /v1/openapi.json': 'documentation',
 };
 

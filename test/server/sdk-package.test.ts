@@ -57,6 +57,16 @@ const range = { from: 0, to: new Date(), reference: 'order-1' };
 for await (const payment of client.eachPayment(range)) console.log(payment.id === id);
 `;
 
+/** The script of a shop's page. */
+const PAGE = `import type { EmbedMessage, PaymentUpdate } from '@blocktally/sdk/embed';
+const paid = ({ status, received_sats }: PaymentUpdate) => status === 'confirmed' && received_sats;
+document.querySelector('a')?.addEventListener('blocktally:status', ({ detail }) => paid(detail));
+window.Blocktally?.open('https://pay.example/pay/co_1', { onStatus: paid }).close();
+addEventListener('message', ({ data }: MessageEvent<EmbedMessage>) => {
+  if (data.type === 'blocktally:return') location.assign(data.url);
+});
+`;
+
 test.each([0, 1])('the package is installed as documented (%i), and runs', async (nth) => {
   expect(documented()).toHaveLength(2);
   await shell(documented()[nth] ?? '');
@@ -83,6 +93,10 @@ test('its types are found by a strict compiler, and refuse what the API does not
   await compile();
   writeFileSync(program, PROGRAM.replace('amount_sats: 1_000', "amount_sats: '1000'"));
   await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') });
+  writeFileSync(program, PAGE);
+  await compile();
+  writeFileSync(program, PAGE.replace("'confirmed'", "'paid'"));
+  await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2367') });
 });
 
 test('the package is public, with licence and readme, and the same bytes as a build here', async () => {

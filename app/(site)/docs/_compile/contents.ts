@@ -19,6 +19,7 @@ export const CONTENTS = [
     pages: [
       { file: 'payments.md', label: 'Payments' },
       { file: 'hosted-page.md', label: 'Hosted page' },
+      { file: 'embed.md', label: 'In your shop’s page' },
       { file: 'webhooks.md', label: 'Webhooks' },
       { file: 'frameworks.md', label: 'Your framework' },
       { file: 'samples.md', label: 'Samples' },

@@ -1,0 +1,31 @@
+import type { EmbedEvents } from '@/sdk/src/embed';
+import { open } from './open';
+
+window.Blocktally ??= { open };
+
+/** Links with `data-blocktally` open in a dialog, and tell of the payment by events. */
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-blocktally]');
+  if (!link || event.defaultPrevented || event.button > 0) return;
+  // A new tab, a new window or a download, as the customer asked for.
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!/^https?:$/.test(link.protocol)) return;
+  event.preventDefault();
+  open(link.href, {
+    label: link.getAttribute('aria-label') || link.textContent?.trim(),
+    onStatus: (payment) => tell(link, 'blocktally:status', payment),
+    onReturn: (url) => {
+      if (tell(link, 'blocktally:return', url)) location.assign(url);
+    },
+    onClose: (last) => tell(link, 'blocktally:close', last),
+  });
+});
+
+/** @returns whether nobody prevented what follows */
+function tell<T extends keyof EmbedEvents>(
+  link: HTMLElement,
+  type: T,
+  detail: EmbedEvents[T]['detail'],
+): boolean {
+  return link.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, cancelable: true }));
+}

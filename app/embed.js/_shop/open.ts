@@ -1,0 +1,99 @@
+import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src/embed';
+import { type Dialog, makeDialog } from './dialog';
+
+/** How long the payment page may take to answer. One that may not be framed here never does. */
+const ANSWER_LIMIT_MS = 10_000;
+/** The same once the frame has loaded: its script has run by then. */
+const ANSWER_AFTER_LOAD_MS = 1_000;
+
+/** Closes the open dialog. There is one at most. */
+let closeOpen: (() => void) | undefined;
+
+/**
+ * See {@link Embed.open}.
+ *
+ * @throws TypeError for what is not a URL of http or https
+ */
+export const open: Embed['open'] = (checkoutUrl, options = {}) => {
+  const url = new URL(checkoutUrl, location.href);
+  if (!isWeb(url.href)) throw new TypeError(`${url.href} is not a URL of a payment page`);
+  closeOpen?.();
+  try {
+    const dialog = makeDialog(url.href, options.label || 'Bitcoin payment', () => close());
+    const close = run(dialog, url, options);
+    dialog.show();
+    return { close };
+  } catch {
+    location.assign(url);
+    return { close() {} };
+  }
+};
+
+/** Listens to the payment page. @returns a function that closes the dialog */
+function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
+  const { frame } = dialog;
+  let last: PaymentUpdate | undefined;
+  let isOpen = false;
+  let limit = setTimeout(giveUp, ANSWER_LIMIT_MS);
+
+  function end(): void {
+    closeOpen = undefined;
+    clearTimeout(limit);
+    removeEventListener('message', hear);
+    dialog.remove();
+  }
+
+  function close(): void {
+    if (closeOpen !== close) return;
+    end();
+    options.onClose?.(last);
+  }
+
+  function giveUp(): void {
+    end();
+    location.assign(href);
+  }
+
+  function hear(event: MessageEvent<EmbedMessage>): void {
+    if (event.source !== frame.contentWindow || event.origin !== origin) return;
+    const message = event.data;
+    if (message.type === 'blocktally:ready') {
+      say({ type: 'blocktally:hello', theme: dialog.theme() });
+    } else if (message.type === 'blocktally:open') {
+      isOpen = true;
+      clearTimeout(limit);
+      dialog.reveal(message);
+    } else if (message.type === 'blocktally:status') note(message.payment);
+    else if (message.type === 'blocktally:return') goBack(message.url);
+    else if (message.type === 'blocktally:close') close();
+  }
+
+  function note(payment: PaymentUpdate): void {
+    if (JSON.stringify(payment) === JSON.stringify(last)) return;
+    last = payment;
+    options.onStatus?.(payment);
+  }
+
+  function say(message: EmbedMessage): void {
+    frame.contentWindow?.postMessage(message, origin);
+  }
+
+  /** Whatever the frame says, no script of its choice runs in the shop's page. */
+  function goBack(url: string): void {
+    if (!isWeb(url)) return;
+    end();
+    if (options.onReturn) options.onReturn(url);
+    else location.assign(url);
+  }
+
+  frame.onload = () => {
+    if (isOpen) return;
+    clearTimeout(limit);
+    limit = setTimeout(giveUp, ANSWER_AFTER_LOAD_MS);
+  };
+  addEventListener('message', hear);
+  closeOpen = close;
+  return close;
+}
+
+const isWeb = (url: string) => /^https?:/i.test(url);

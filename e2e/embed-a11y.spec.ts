@@ -1,0 +1,59 @@
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/embedding-shop';
+import { overflow } from './support/overflow';
+
+const SCREENS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 360, height: 640 },
+};
+const PAY = { name: 'Pay with Bitcoin' };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    test(`axe finds nothing in the dialog and its frame, and all fits, ${colorScheme}, ${screen}`, async ({
+      page,
+      merchant,
+      shop,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
+      await shop.show(page, await merchant.create());
+      await page.getByRole('link', PAY).click();
+      const inner = page.frameLocator('iframe');
+      await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-busy');
+      await settleDown(page);
+      expect.soft(await axeFaults(page)).toEqual([]);
+      expect.soft(await overflow(page)).toEqual([]);
+      const box = await page.getByRole('dialog').boundingBox();
+      if (screen === 'phone') expect(box).toEqual({ x: 0, y: 0, ...viewport });
+      else expect(box?.width).toBeLessThan(viewport.width / 2);
+      const width = await inner.locator('html').evaluate((root) => root.scrollWidth);
+      expect(width).toBeLessThanOrEqual(box?.width ?? 0);
+    });
+  }
+}
+
+for (const [own, browser, shown] of [
+  ['light dark', 'dark', 'dark'],
+  ['light dark', 'light', 'light'],
+  ['light', 'dark', 'light'],
+  ['dark', 'light', 'dark'],
+] as const) {
+  test(`on a page in "${own}", in a browser in ${browser}, dialog and payment page are ${shown}`, async ({
+    page,
+    merchant,
+    shop,
+  }) => {
+    await page.emulateMedia({ colorScheme: browser });
+    await shop.show(page, await merchant.create(), { colorScheme: own });
+    await page.getByRole('link', PAY).click();
+    const inner = page.frameLocator('iframe').locator('body');
+    await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-busy');
+    const isDark = (element: Element) =>
+      getComputedStyle(element)
+        .backgroundColor.match(/\d+/g)
+        ?.every((part) => Number(part) < 128);
+    const found = [await page.getByRole('dialog').evaluate(isDark), await inner.evaluate(isDark)];
+    expect(found).toEqual([shown === 'dark', shown === 'dark']);
+  });
+}

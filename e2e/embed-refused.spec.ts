@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/embedding-shop';
+import { pageOf } from './support/pay-test';
+
+const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' });
+
+for (const [what, origins, policy] of [
+  ['a site that the key does not allow', ['https://other.example'], undefined],
+  ['a key that allows no site', [], undefined],
+  ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
+] as const) {
+  test(`on ${what} the link opens the payment page in place of the shop’s`, async ({
+    page,
+    merchant,
+    shop,
+    breaches,
+  }) => {
+    if (origins) await shop.allow(origins);
+    const created = await merchant.create();
+    await shop.show(page, created, policy ? { policy } : {});
+    await link(page).click();
+    await page.waitForURL(pageOf(merchant, created));
+    await expect(page.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
+    // The browser says so, and nothing else is wrong.
+    const others = breaches.filter((breach) => !/frame-(?:ancestors|src)/.test(breach));
+    expect(others).toEqual([]);
+    breaches.length = 0;
+  });
+}
+
+test('a click for a new tab opens the payment page there', async ({ page, merchant, shop }) => {
+  const created = await merchant.create();
+  await shop.show(page, created);
+  const opening = page.context().waitForEvent('page');
+  await link(page).click({ modifiers: ['ControlOrMeta'] });
+  await expect(await opening).toHaveURL(pageOf(merchant, created));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('in a browser without style sheets made by scripts the link is a link', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await page.addInitScript(() => {
+    window.CSSStyleSheet.prototype.replaceSync = () => {
+      throw new TypeError('not a function');
+    };
+  });
+  const created = await merchant.create();
+  await shop.show(page, created);
+  await link(page).click();
+  await page.waitForURL(pageOf(merchant, created));
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the link is a link', async ({ page, merchant, shop }) => {
+    const created = await merchant.create();
+    await shop.show(page, created);
+    await link(page).click();
+    await page.waitForURL(pageOf(merchant, created));
+  });
+});
+
+test('a page of an origin that the key does not allow is told nothing, even by a browser that frames everything', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await shop.allow(['https://other.example']);
+  const created = await merchant.create();
+  const url = pageOf(merchant, created);
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  const told: unknown[] = [];
+  await page.exposeFunction('noteTold', (message: unknown) => told.push(message));
+  const script = "addEventListener('message', ({ data }) => noteTold(data));";
+  await shop.show(page, created, { script });
+  await link(page).click();
+  await page.waitForURL(url);
+  expect(told).toEqual([{ type: 'blocktally:ready' }]);
+});
+
+test('what another frame of the shop’s page says is ignored', async ({ page, merchant, shop }) => {
+  const other = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Advertisement</title>');
+  });
+  await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+  const origin = `http://localhost:${(other.address() as AddressInfo).port}`;
+  const created = await merchant.create();
+  await shop.show(page, created, {
+    policy: `frame-src ${merchant.app.url} ${origin}`,
+    content: `<a href="${pageOf(merchant, created)}" data-blocktally>Pay with Bitcoin</a>
+<iframe src="${origin}" title="Advertisement"></iframe>`,
+  });
+  await link(page).click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => shop.heard(page)).toHaveLength(1);
+  await page.frame({ url: `${origin}/` })?.evaluate(() => {
+    const payment = { status: 'confirmed', flags: [], amount_sats: 1, received_sats: 1 };
+    const url = 'https://evil.example/';
+    parent.postMessage({ type: 'blocktally:status', payment }, '*');
+    parent.postMessage({ type: 'blocktally:return', url }, '*');
+    parent.postMessage({ type: 'blocktally:close' }, '*');
+  });
+  await expect.poll(() => page.evaluate('messages.length')).toBeGreaterThan(5);
+  await expect(dialog).toBeVisible();
+  expect(await shop.heard(page)).toEqual([
+    ['status', expect.objectContaining({ status: 'pending' })],
+  ]);
+  other.close();
+  other.closeAllConnections();
+});

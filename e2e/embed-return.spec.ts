@@ -1,0 +1,69 @@
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, test } from './support/embedding-shop';
+
+const PAY = { name: 'Pay with Bitcoin' };
+const SEEN = { name: /^Payment seen/ };
+const BACK = { name: /^Back to the shop/ };
+
+/** A payment that leads back to a page of the shop. */
+const create = (merchant: BrowserMerchant, origin: string, automatic: boolean) =>
+  merchant.create({
+    return_url: `${origin}/thanks?payment={PAYMENT_ID}`,
+    return_automatically: automatic,
+  });
+
+test('a payment that returns by itself takes the whole shop’s page back', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const created = await create(merchant, shop.origin, true);
+  await shop.show(page, created);
+  await page.getByRole('link', PAY).click();
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
+  await merchant.pay(created.address, 125_000);
+  await expect(frame.getByRole('button', { name: 'Stay here' })).toBeVisible();
+  await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
+});
+
+test('whoever stays is in the dialog for good, and the button takes the whole page back', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await page.clock.install();
+  const created = await create(merchant, shop.origin, true);
+  await shop.show(page, created);
+  await page.getByRole('link', PAY).click();
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
+  await merchant.pay(created.address, 125_000);
+  await frame.getByRole('button', { name: 'Stay here' }).click();
+  await page.clock.runFor(10_000);
+  await expect(frame.getByRole('heading', SEEN)).toBeVisible();
+  expect(page.url()).toBe(`${shop.origin}/`);
+  await frame.getByRole('link', BACK).click();
+  await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
+});
+
+test('a shop that goes on by itself is told where the payer goes, without the dialog', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const created = await create(merchant, shop.origin, false);
+  const script =
+    "document.addEventListener('blocktally:return', (event) => event.preventDefault());";
+  await shop.show(page, created, { script });
+  await page.getByRole('link', PAY).click();
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
+  await merchant.pay(created.address, 125_000);
+  await frame.getByRole('link', BACK).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const heard = await shop.heard(page);
+  expect(heard.at(-1)).toEqual(['return', `${shop.origin}/thanks?payment=${created.id}`]);
+  expect(heard.filter(([what]) => what === 'close')).toEqual([]);
+  expect(page.url()).toBe(`${shop.origin}/`);
+});

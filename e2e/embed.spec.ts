@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/embedding-shop';
+import { pageOf } from './support/pay-test';
+
+const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
+const frame = (page: Page) => page.frameLocator('iframe');
+
+test('a payer sees euros over the shop’s page, pays in two parts, and the shop hears of every change once, in order', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const price = { amount: '62.50', currency: 'EUR' };
+  const asked = { price, amount_sats: undefined, required_confirmations: 1 };
+  const created = await merchant.create(asked);
+  const { address, amount_sats } = created;
+  await shop.show(page, created);
+  await link(page).click();
+  await expect(frame(page).locator('.due-price')).toHaveText('€62.50');
+
+  await merchant.pay(address, 20_000);
+  await expect(frame(page).getByRole('heading', { name: 'Still missing' })).toBeVisible();
+  await merchant.pay(address, amount_sats - 20_000);
+  await expect(frame(page).getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await merchant.mine(1);
+  await expect(frame(page).getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const received_sats = amount_sats;
+  const confirmed = { status: 'confirmed', flags: [], amount_sats, received_sats };
+  expect(await shop.heard(page)).toEqual([
+    ['status', { status: 'pending', flags: [], amount_sats, received_sats: 0 }],
+    ['status', { status: 'pending', flags: ['underpaid'], amount_sats, received_sats: 20_000 }],
+    ['status', { ...confirmed, status: 'detected' }],
+    ['status', confirmed],
+    ['close', confirmed],
+  ]);
+});
+
+test('by keyboard: the link opens it, nothing behind it is reached, Escape closes it anywhere, and focus is back on the link', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await shop.show(page, await merchant.create());
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
+  await expect(dialog(page)).not.toHaveAttribute('aria-busy');
+  const code = frame(page).getByRole('button', { name: 'Enlarge the QR code' });
+  await page.keyboard.press('Tab');
+  await expect(code).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(code).toBeFocused();
+  await expect(dialog(page)).toBeVisible();
+
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.localName')).toMatch(
+      /^(?:blocktally-|body)/,
+    );
+  }
+  await code.focus();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(link(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(link(page)).toBeFocused();
+});
+
+test('the page behind does not scroll or move while it is open, and scrolls again afterwards', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await shop.show(page, await merchant.create());
+  const width = () => page.evaluate('document.querySelector("main").clientWidth');
+  const before = await width();
+  await link(page).click();
+  await expect(dialog(page)).toBeVisible();
+  expect(await width()).toBe(before);
+  await page.mouse.move(5, 5);
+  await page.mouse.wheel(0, 300);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
+});
+
+test('the close button speaks the language of the payment page', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await shop.show(page, await merchant.create({ locale: 'de' }));
+  await link(page).click();
+  await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();
+});
+
+test('a script opens one dialog at a time, closes it, and is told the last status', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const created = await merchant.create();
+  const url = pageOf(merchant, created);
+  await shop.show(page, created);
+  await page.evaluate((checkoutUrl) => {
+    const note = (heard: unknown) => (window as unknown as { heard: unknown[] }).heard.push(heard);
+    const open = (label: string) =>
+      window.Blocktally?.open(checkoutUrl, {
+        label,
+        onStatus: ({ status }) => note([label, status]),
+        onClose: (last) => note([label, 'closed', last?.status]),
+      });
+    open('first');
+    const opened = open('second');
+    document.addEventListener('blocktally-test', () => opened?.close());
+  }, url);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('dialog', { name: 'second' })).toBeVisible();
+  await expect.poll(() => shop.heard(page)).toContainEqual(['second', 'pending']);
+  await page.evaluate(() => document.dispatchEvent(new Event('blocktally-test')));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await shop.heard(page)).toEqual([
+    ['first', 'closed', undefined],
+    ['second', 'pending'],
+    ['second', 'closed', 'pending'],
+  ]);
+  const refused = page.evaluate(() => window.Blocktally?.open('javascript:alert(1)'));
+  await expect(refused).rejects.toThrow('is not a URL of a payment page');
+});

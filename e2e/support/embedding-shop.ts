@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { test as base, pageOf } from './pay-test';
+
+interface ShopPage {
+  /** Directives of its policy beside those that the documentation names. */
+  readonly policy?: string;
+  /** The elements of the page; a link to the payment page by default. */
+  readonly content?: string;
+  /** A script of the shop, beside the one that notes what it hears. */
+  readonly script?: string;
+  /** The shop's own themes. */
+  readonly colorScheme?: 'light dark' | 'light' | 'dark';
+}
+
+/** A shop on an origin of its own, which the key allows, with a strict policy. */
+interface EmbeddingShop {
+  readonly origin: string;
+  /** Opens a page of the shop that leads to a payment page. */
+  show(page: Page, payment: PaymentAnswer, shown?: ShopPage): Promise<void>;
+  /** The events that the shop's page has heard, each with its detail. */
+  heard(page: Page): Promise<[string, unknown][]>;
+  /** Sets the origins that the key allows. */
+  allow(origins: readonly string[]): Promise<void>;
+}
+
+/** Notes the events of links, and every message as it comes. */
+const NOTING = `
+window.heard = [];
+window.messages = [];
+for (const what of ['status', 'return', 'close'])
+  document.addEventListener('blocktally:' + what, ({ detail }) => heard.push([what, detail]));
+addEventListener('message', ({ data }) => messages.push(data));
+`;
+
+export const test = base.extend<{ shop: EmbeddingShop }>({
+  shop: async ({ merchant }, use) => {
+    const files = new Map<string, { type: string; text: string; policy?: string }>();
+    const server = createServer(({ url = '' }, response) => {
+      const { type, text, policy } = files.get(url) ?? { type: 'text/plain', text: 'Thanks' };
+      response.setHeader('content-type', `${type}; charset=utf-8`);
+      if (policy) response.setHeader('content-security-policy', policy);
+      response.end(text);
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const service = merchant.app.url;
+    const allow = async (origins: readonly string[]) => {
+      const set = { embedOrigins: [...origins] };
+      await merchant.base.db.update(apiKey).set(set).where(eq(apiKey.id, merchant.key.id));
+    };
+    await allow(['https://other.example', origin]);
+    await use({
+      origin,
+      allow,
+      show: async (page, payment, shown = {}) => {
+        const { policy = `frame-src ${service}`, script = '', colorScheme = 'light dark' } = shown;
+        const link = `<a href="${pageOf(merchant, payment)}" data-blocktally>Pay with Bitcoin</a>`;
+        const content = `${shown.content ?? link} <button type="button">Another tea</button>`;
+        const text = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Tea shop</title>
+<link rel="stylesheet" href="/shop.css"><script src="${service}/embed.js" async></script>
+<script src="/shop.js" defer></script><main><h1>Tea shop</h1><p>${content}</p></main></html>`;
+        const strict = `default-src 'none'; script-src 'self' ${service}; style-src 'self'`;
+        const trusted = "require-trusted-types-for 'script'; trusted-types 'none'";
+        files.set('/', { type: 'text/html', text, policy: `${strict}; ${trusted}; ${policy}` });
+        files.set('/shop.js', { type: 'text/javascript', text: NOTING + script });
+        const css = `:root { color-scheme: ${colorScheme} }
+body { background: Canvas; color: CanvasText } main { min-height: 200vh }`;
+        files.set('/shop.css', { type: 'text/css', text: css });
+        await page.goto(origin, { waitUntil: 'load' });
+      },
+      heard: (page) => page.evaluate('heard'),
+    });
+    await allow([]);
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,67 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '@/test/support/app';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+
+const MOST_BYTES = 4_096;
+
+let base: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  app = await startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } });
+});
+afterAll(async () => {
+  await app?.stop();
+  await base?.drop();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The answer as it is on the wire. */
+function ask(headers: Readonly<Record<string, string>>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${app.url}/embed.js`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { statusCode: status, headers } = response;
+        resolve({ status, headers, body: Buffer.concat(chunks) });
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+test('/embed.js is smaller than 4 kB on the wire, and whole', async () => {
+  const plain = await ask({});
+  const small = await ask({ 'accept-encoding': 'gzip' });
+  expect(small.headers['content-encoding']).toBe('gzip');
+  expect(small.body.length).toBeLessThan(MOST_BYTES);
+  expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
+  expect(plain.body.toString()).not.toMatch(/\b(?:eval|Function|innerHTML|import)\b/);
+});
+
+test('a page of any site can load it, pin its hash, and keep it until it changes', async () => {
+  const { status, headers } = await ask({});
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=3600',
+  });
+  const { etag = '' } = headers;
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await ask({ 'if-none-match': known });
+    expect([again.status, again.body.length], known).toEqual([304, 0]);
+  }
+  expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200);
+});
