@@ -98,6 +98,44 @@ test('a payer who sees the payment arrive is told once, and is back in the shop 
   await expect(page.locator('#leaving')).toBeHidden();
 });
 
+for (const [screen, use] of Object.entries({
+  'on a desktop': { viewport: { width: 1280, height: 800 } },
+  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+})) {
+  test.describe(screen, () => {
+    test.use(use);
+
+    test('a payer sees euros, pays them, and is back in the shop by itself', async ({
+      page,
+      merchant,
+    }) => {
+      const price = { amount: '62.50', currency: 'EUR' };
+      const asked = { ...automatic(merchant), price, amount_sats: undefined };
+      const created = await merchant.create(asked);
+      await page.goto(pageOf(merchant, created));
+      await expect(page.locator('.due-price')).toHaveText('€62.50');
+      await expect(page.locator('.due-price')).toBeInViewport();
+      await expect(page.locator('.slip-qr')).toBeInViewport();
+      await merchant.pay(created.address, created.amount_sats);
+      await expect(page.getByRole('button', { name: 'Stay here' })).toBeInViewport();
+      await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
+    });
+
+    test('a payer who stays goes back by the button', async ({ page, merchant }) => {
+      await page.clock.install();
+      const created = await merchant.create(automatic(merchant));
+      await page.goto(pageOf(merchant, created));
+      await merchant.pay(created.address, 125_000);
+      const stay = page.getByRole('button', { name: 'Stay here' });
+      await ('hasTouch' in use ? stay.tap() : stay.click());
+      await page.clock.runFor(10_000);
+      await expect(page.getByRole('heading', PAID)).toBeVisible();
+      await page.getByRole('link', BACK).click();
+      await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
+    });
+  });
+}
+
 for (const [how, stay] of [
   ['the button', (page) => page.getByRole('button', { name: 'Stay here' }).click()],
   ['any key', (page) => page.keyboard.press('Tab')],
