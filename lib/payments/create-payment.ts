@@ -11,8 +11,9 @@ import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import { checkReturn } from './check-return';
+import { type CreatedPayment, findEarlier } from './created-earlier';
 import { customDestination } from './custom-destination';
-import { claimsJson, type IdempotencyClaim, settleClaims } from './idempotency';
+import type { IdempotencyClaim } from './idempotency';
 import type { Opened } from './opened';
 import {
   type Destination,
@@ -23,13 +24,7 @@ import {
   type PricedPayment,
 } from './payment-row';
 import { quotePayment } from './quote-payment';
-import {
-  type CreatedPayment,
-  createdEarlier,
-  findCreated,
-  insertInTurn,
-  type WantedPayment,
-} from './wallet-queue';
+import { type Admit, insertInTurn, type WantedPayment } from './wallet-queue';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -74,8 +69,9 @@ export async function createPayment(
  * get that payment as it was created, even if they would be refused now. Payment and key exist
  * together or not at all.
  *
+ * @param admit decides last whether it may be made, in the payment's transaction
  * @throws Problem those of {@link createPayment}; `idempotency_key_reused`;
- *   `idempotency_in_progress`
+ *   `idempotency_in_progress`; what `admit` returns
  */
 export async function createPaymentOnce(
   deps: CreateDeps,
@@ -83,6 +79,7 @@ export async function createPaymentOnce(
   request: NewPayment | PricedPayment,
   claim: IdempotencyClaim,
   now: Date,
+  admit?: Admit,
 ): Promise<CreatedPayment> {
   // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
   const { destinationAddress, webhookUrl, extra } = request;
@@ -90,10 +87,11 @@ export async function createPaymentOnce(
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
   if ('asked' in request || checked || !deps.sources.has(key.network)) {
     const earlier = await findEarlier(deps.db, claim, now);
+    if (earlier instanceof Problem) throw earlier;
     if (earlier) return earlier;
   }
   const draft = await draftOf(deps, key, request, now);
-  return insert(deps, key, { draft, extra, claim });
+  return insert(deps, key, { draft, extra, claim, admit });
 }
 
 async function insert(
@@ -107,17 +105,6 @@ async function insert(
     noteChange(db, key.merchantId, `payment ${made.payment.id}`);
   }
   return made;
-}
-
-async function findEarlier(
-  db: Db,
-  claim: IdempotencyClaim,
-  now: Date,
-): Promise<CreatedPayment | undefined> {
-  const [draft, claims] = [{ id: '', createdAt: now }, new Map([['', claim]])];
-  const settled = (await settleClaims(db, claimsJson(claims, [draft]))).get('');
-  if (settled instanceof Problem) throw settled;
-  return settled && createdEarlier(settled, await findCreated(db, [settled.earlierId]));
 }
 
 async function draftOf(

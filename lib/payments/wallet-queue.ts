@@ -1,12 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@/db/client';
-import { paymentExtra } from '@/db/schema/extras';
-import { payment } from '@/db/schema/payments';
 import { Together } from '@/db/together';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { type CreatedPayment, createdEarlier, findCreated, findEarlier } from './created-earlier';
 import {
   claimHash,
   claimsJson,
@@ -17,10 +15,16 @@ import {
 } from './idempotency';
 import { insertPayments, lockWallet } from './insert-payments';
 import type { KeyWallet } from './next-addresses';
-import { extraColumns, type PaymentExtra } from './payment-extra';
-import { asCreated, type PaymentRow } from './payment-row';
+import type { PaymentExtra } from './payment-extra';
+import type { PaymentRow } from './payment-row';
 
 const MOST_TOGETHER = 64;
+
+/**
+ * Decides whether a payment may be made, by what is committed: it runs in the payment's transaction,
+ * which holds the wallet's lock, so that no other payment of the wallet is made meanwhile.
+ */
+export type Admit = (tx: Db) => Promise<Problem | undefined>;
 
 export interface WantedPayment {
   /** With a wallet it has no address and gets the next one. */
@@ -30,14 +34,7 @@ export interface WantedPayment {
   readonly claim?: IdempotencyClaim | undefined;
   /** Gets an audit entry in the payment's transaction. */
   readonly member?: Member | undefined;
-}
-
-export interface CreatedPayment {
-  /** As it was when it was created. */
-  readonly payment: PaymentRow;
-  readonly extra: PaymentExtra | null;
-  /** An earlier request with the same Idempotency-Key created it. */
-  readonly replayed: boolean;
+  readonly admit?: Admit | undefined;
 }
 
 /**
@@ -82,10 +79,11 @@ async function insertFirst(
   wanted: readonly WantedPayment[],
 ): Promise<readonly Result[]> {
   try {
-    if (wanted.every(({ member }) => !member)) return await insertAll(db, of, wanted);
+    if (wanted.every(({ member, admit }) => !member && !admit))
+      return await insertAll(db, of, wanted);
     return await db.transaction(async (tx) => {
       await lockWallet(tx, of);
-      return insertAll(tx, of, wanted);
+      return insertAdmitted(tx, of, wanted);
     });
   } catch (error) {
     if (!isClaimedMeanwhile(error)) throw error;
@@ -108,7 +106,7 @@ async function insertAgain(
     const ids = wanted.map(({ draft }) => draft.id);
     const known = await findCreated(tx, ids);
     const missing = wanted.filter(({ draft }) => !known.has(draft.id));
-    const results = await insertAll(tx, of, missing);
+    const results = await insertAdmitted(tx, of, missing);
     const now = await findCreated(tx, ids);
     return wanted.map((one) => {
       const made = now.get(one.draft.id);
@@ -118,18 +116,24 @@ async function insertAgain(
   });
 }
 
-/** Payments as they were when they were created, by id. */
-export async function findCreated(db: Db, ids: readonly string[]): Promise<FoundEarlier> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ row: payment, extra: extraColumns })
-    .from(payment)
-    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
-    .where(inArray(payment.id, ids));
-  return new Map(rows.map(({ row, extra }) => [row.id, { payment: asCreated(row), extra }]));
+/** One after the other those that are to be admitted, since each counts for the next. */
+async function insertAdmitted(
+  tx: Db,
+  of: KeyWallet,
+  wanted: readonly WantedPayment[],
+): Promise<readonly Result[]> {
+  const free = wanted.filter(({ admit }) => !admit);
+  const inserted = await insertAll(tx, of, free);
+  const results = new Map(free.map((one, n) => [one, inserted[n] ?? addressInUse()]));
+  for (const one of wanted) {
+    if (!one.admit) continue;
+    const settled = one.claim && (await findEarlier(tx, one.claim, one.draft.createdAt));
+    const result = settled ?? (await one.admit(tx));
+    const [made = addressInUse()] = result ? [result] : await insertAll(tx, of, [one]);
+    results.set(one, made);
+  }
+  return wanted.map((one) => results.get(one) ?? addressInUse());
 }
-
-type FoundEarlier = ReadonlyMap<string, Omit<CreatedPayment, 'replayed'>>;
 
 async function insertAll(
   db: Db,
@@ -171,16 +175,6 @@ function claimsOf(wanted: readonly WantedPayment[]) {
     if (claim) claims.set(draft.id, claim);
   }
   return { first, repeated, claims };
-}
-
-/** @param found the payments of the keys, by id */
-export function createdEarlier(
-  { earlierId }: { readonly earlierId: string },
-  found: FoundEarlier,
-): CreatedPayment {
-  const earlier = found.get(earlierId);
-  if (!earlier) throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
-  return { ...earlier, replayed: true };
 }
 
 async function audit(tx: Db, member: Member, { id, apiKeyId, createdAt }: PaymentRow) {
