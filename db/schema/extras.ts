@@ -22,6 +22,8 @@ export const paymentExtra = pgTable(
     /** The words of the metadata's values, for the search. */
     words: searchWords('words'),
     description: text('description'),
+    /** What the payer said on the page of a link. */
+    payerNote: text('payer_note'),
     locale: text('locale').$type<Language>(),
     /** As given, with its placeholder. */
     returnUrl: text('return_url'),

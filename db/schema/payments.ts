@@ -20,6 +20,7 @@ import type { Price } from '@/lib/domain/price';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
 import { bytes, moment, oneOf, satsColumn } from './columns';
+import { paymentLink } from './links';
 
 /**
  * 64 bits of a script or a reference, by which payments are found: a third of the index that the
@@ -60,6 +61,8 @@ export const payment = pgTable(
     requiredConfirmations: smallint('required_confirmations').notNull(),
     webhookUrl: text('webhook_url'),
     reference: text('reference'),
+    /** Null of a payment that was not made on the page of a link. */
+    paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
     receivedSats: satsColumn('received_sats')
@@ -96,6 +99,13 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
+    // With the amount, so that a link's page reads the index alone.
+    index('payment_of_link')
+      .on(t.paymentLinkId, t.status, t.receivedSats)
+      .where(sql`${t.paymentLinkId} is not null`),
+    index('payment_of_links_of_wallet')
+      .on(t.walletId, t.createdAt)
+      .where(sql`${t.paymentLinkId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
     index('payment_to_confirm')
       .on(t.network, t.coveredHeight)

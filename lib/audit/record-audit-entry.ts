@@ -54,5 +54,6 @@ const CHANGED: Readonly<Record<string, readonly Change[]>> = {
   webhook: [],
   delivery: ['deliveries'],
   key: ['keys'],
+  link: ['links'],
   signing_secret: ['keys'],
 };

@@ -11,6 +11,7 @@ export type Change =
   | 'deliveries'
   | `delivery ${string}`
   | 'keys'
+  | 'links'
   | 'people'
   | 'audit'
   | `chain ${Network}`

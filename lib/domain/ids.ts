@@ -7,6 +7,7 @@ const PREFIXES = {
   signingSecret: 'sgn',
   payment: 'pay',
   checkout: 'co',
+  link: 'lnk',
   event: 'evt',
   delivery: 'dlv',
   attempt: 'try',

@@ -19,9 +19,11 @@ export const PROBLEMS = {
   sandbox_only: { status: 403, title: 'This operation exists on the sandbox chain only' },
   not_found: { status: 404, title: 'Not found' },
   payment_not_found: { status: 404, title: 'Payment not found' },
+  payment_link_not_found: { status: 404, title: 'Payment link not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   address_in_use: { status: 409, title: 'Another active payment uses this address' },
   payment_not_cancelable: { status: 409, title: 'This payment can no longer be canceled' },
+  payment_link_closed: { status: 409, title: 'This payment link takes no payment now' },
   idempotency_in_progress: {
     status: 409,
     title: 'A request with this Idempotency-Key is still running',

@@ -1,23 +1,18 @@
 import { Problem } from '@/lib/domain/problems';
+import { isOwnOrigin } from '@/lib/net/own-origin';
 
 /**
- * Refuses changes by pages of other sites with this browser's session. Browsers send the origin of
- * a request (Fetch Metadata); older ones at least send Origin, which no page can forge and which
- * must match the host.
+ * Refuses changes by pages of other sites with this browser's session.
  *
  * @throws Problem `cross_site_request`
  */
 export function requireSameOrigin(headers: ReadonlyMap<string, string>, appUrl: URL): void {
-  const site = headers.get('sec-fetch-site');
-  if (site === 'same-origin') return;
-  if (site === undefined && isOwn(headers.get('origin'), headers.get('host'), appUrl)) return;
+  const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
+    headers.get(name),
+  );
+  if (isOwnOrigin({ site, origin, host }, appUrl)) return;
   throw new Problem(
     'cross_site_request',
     'Only the dashboard’s own pages can make changes here. Programs use the API at /v1 with an API key.',
   );
-}
-
-function isOwn(origin: string | undefined, host: string | undefined, appUrl: URL): boolean {
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return origin === appUrl.origin || new URL(origin).host === host;
 }

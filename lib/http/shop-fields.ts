@@ -85,6 +85,7 @@ export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,
     description: body.description ?? null,
+    payerNote: null,
     locale: body.locale ?? null,
     returnUrl: body.return_url ?? null,
     returnAutomatically: body.return_automatically,

@@ -10,7 +10,7 @@ import type { PaymentExtra } from './payment-extra';
  *   returning automatically to nowhere
  */
 export function checkReturn(
-  { returnUrl, returnAutomatically }: PaymentExtra,
+  { returnUrl, returnAutomatically }: Pick<PaymentExtra, 'returnUrl' | 'returnAutomatically'>,
   { allowPrivate }: Pick<TargetPolicy, 'allowPrivate'>,
 ): void {
   if (returnUrl === null) {

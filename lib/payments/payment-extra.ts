@@ -5,12 +5,14 @@ import { paymentExtra } from '@/db/schema/extras';
 import type { Language } from '@/lib/domain/language';
 import { type Metadata, searchWords } from '@/lib/domain/metadata';
 
-/** What the shop says with a payment, for itself and for the payer's page. It never changes. */
+/** What the shop, or the payer of a link, says with a payment. It never changes. */
 export interface PaymentExtra {
   /** For the shop itself: never on the payer's page. */
   readonly metadata: Metadata | null;
   /** For the payer; may have several lines. */
   readonly description: string | null;
+  /** What the payer said on the page of a link; for the shop. */
+  readonly payerNote: string | null;
   /** The language of the payer's page; null to follow the browser. */
   readonly locale: Language | null;
   /** As given, with its placeholder: see `returnLink`. */
@@ -37,6 +39,7 @@ export function extrasJson(extras: Extras, payments: readonly { readonly id: str
       metadata: extra.metadata,
       words: extra.metadata && searchWords(values.join('\n')),
       description: extra.description,
+      payer_note: extra.payerNote,
       locale: extra.locale,
       return_url: extra.returnUrl,
       return_automatically: extra.returnAutomatically,
@@ -48,17 +51,19 @@ export function extrasJson(extras: Extras, payments: readonly { readonly id: str
 /** Part of a statement that inserts payments, after `inserted`, which has their ids. */
 export const KEEP_EXTRAS = sql`
   kept as (
-    insert into ${paymentExtra} (payment_id, metadata, words, description, locale, return_url,
-      return_automatically)
-    select e.payment_id, e.metadata, array_to_tsvector(e.words), e.description, e.locale,
-      e.return_url, e.return_automatically
+    insert into ${paymentExtra} (payment_id, metadata, words, description, payer_note, locale,
+      return_url, return_automatically)
+    select e.payment_id, e.metadata, array_to_tsvector(e.words), e.description, e.payer_note,
+      e.locale, e.return_url, e.return_automatically
     from json_to_recordset(${sql.placeholder('extras')}::json) as e(payment_id text, metadata json,
-      words text[], description text, locale text, return_url text, return_automatically boolean)
+      words text[], description text, payer_note text, locale text, return_url text,
+      return_automatically boolean)
     join inserted on inserted.id = e.payment_id
   ),`;
 
 const findExtras = prepared<PaymentExtra & { readonly paymentId: string }>(sql`
-  select payment_id as "paymentId", metadata, description, locale, return_url as "returnUrl",
+  select payment_id as "paymentId", metadata, description, payer_note as "payerNote", locale,
+    return_url as "returnUrl",
     return_automatically as "returnAutomatically"
   from ${paymentExtra} where payment_id = any(${sql.placeholder('ids')}::text[])`);
 

@@ -44,6 +44,8 @@ export interface PaymentFilter {
   /** Only payments with a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
   readonly apiKeyId?: string | undefined;
+  /** Only payments that were made on the page of this link. */
+  readonly paymentLinkId?: string | undefined;
   readonly network?: Network | undefined;
   /** Requested amount, in sats, both ends included. */
   readonly minSats?: number | undefined;
@@ -70,6 +72,7 @@ export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined
     filter.statuses?.length ? inArray(payment.status, [...filter.statuses]) : undefined,
     filter.flags?.length ? arrayOverlaps(payment.flags, [...filter.flags]) : undefined,
     filter.webhookFailed ? exists(failedDelivery(db)) : undefined,
+    filter.paymentLinkId ? eq(payment.paymentLinkId, filter.paymentLinkId) : undefined,
     filter.network ? eq(payment.network, filter.network) : undefined,
     filter.minSats === undefined ? undefined : gte(payment.amountSats, sql`${filter.minSats}`),
     filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),

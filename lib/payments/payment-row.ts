@@ -21,6 +21,8 @@ export interface NewPayment {
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
+  /** Of a payment that is made on the page of a link. */
+  readonly paymentLinkId?: string;
   /** Null when nothing of it was given. */
   readonly extra: PaymentExtra | null;
 }
@@ -92,6 +94,7 @@ export function newPaymentRow(
     requiredConfirmations: request.requiredConfirmations,
     webhookUrl: request.webhookUrl,
     reference: request.reference,
+    paymentLinkId: request.paymentLinkId ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + request.expiresInSeconds * 1000),
     ...atCreation(now),

@@ -31,6 +31,20 @@ export const APP_RULES = [
     globals: ['browser', 'timers'],
   },
   {
+    files: 'app/link/',
+    what: 'the page of a payment link, which looks like the payment page',
+    may: [
+      'app/link/',
+      'app/pay/_page/',
+      'app/_ui/',
+      'lib/links/public',
+      'lib/domain/',
+      'lib/net/read-up-to',
+    ],
+    packages: ['react'],
+    globals: [],
+  },
+  {
     files: 'app/api/inngest/',
     what: 'where Inngest calls the jobs',
     may: ['inngest/', 'lib/runtime'],

@@ -173,6 +173,37 @@ export const CORE_RULES = [
     packages: ['drizzle-orm', 'lru-cache', 'node:crypto', 'node:timers/promises'],
     globals: ['timers'],
   },
+  // The door of a link's page, which knows nothing else of the process.
+  {
+    files: 'lib/links/public.ts',
+    may: [
+      'lib/links/',
+      'lib/domain/',
+      'lib/net/',
+      'lib/runtime',
+      'lib/once-per-process',
+      'lib/webhooks/target-policy',
+    ],
+    packages: ['rate-limiter-flexible'],
+    globals: [],
+  },
+  {
+    files: 'lib/links/',
+    what: 'use cases: payment links, whose clicks make payments',
+    may: [
+      'lib/links/',
+      'lib/audit/',
+      'lib/changes/',
+      'lib/keys/',
+      'lib/payments/',
+      'lib/rates/',
+      'lib/webhooks/',
+      'db/',
+      'lib/domain/',
+    ],
+    packages: ['drizzle-orm', 'node:crypto'],
+    globals: [],
+  },
   {
     files: 'lib/chain-thread/',
     what: 'the thread of a server process that reads the chains',

@@ -21,6 +21,7 @@ export const SERVER_RULES = [
     may: [
       'lib/http/',
       'lib/changes/',
+      'lib/links/',
       'lib/payments/',
       'lib/webhooks/',
       'lib/keys/',

@@ -110,6 +110,8 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     locale: terms.locale ?? null,
     return_url: terms.return_url ?? null,
     return_automatically: terms.return_automatically ?? false,
+    payment_link_id: null,
+    payer_note: null,
     webhook_url: terms.webhook_url ?? null,
   };
 }

@@ -76,6 +76,12 @@ export const paymentSchema = z
     }),
     return_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     return_automatically: z.boolean().meta({ description: 'As given at creation.' }),
+    payment_link_id: idOf('lnk').nullable().meta({
+      description: 'The payment link on whose page it was made; null for all others.',
+    }),
+    payer_note: z.string().nullable().meta({
+      description: 'What the customer said on the page of the payment link.',
+    }),
     webhook_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
     payment_uri: z.string().meta({
@@ -149,6 +155,8 @@ export function paymentAnswer(
     locale: extra?.locale ?? null,
     return_url: extra?.returnUrl ?? null,
     return_automatically: extra?.returnAutomatically ?? false,
+    payment_link_id: row.paymentLinkId,
+    payer_note: extra?.payerNote ?? null,
     webhook_url: row.webhookUrl,
     checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
     payment_uri: paymentUri(row.address, dueSats(row)),

@@ -4,8 +4,14 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { idOf } from '../answers/answer-fields';
 import { PROBLEMS } from '../problem-table';
 
-/** Problems of the dashboard's own endpoints, which take no API key. */
-const NOT_OF_THE_API = ['not_signed_in', 'cross_site_request', 'forbidden', 'server_busy'] as const;
+/** Problems of pages and of the dashboard's own endpoints, which take no API key. */
+const NOT_OF_THE_API = [
+  'not_signed_in',
+  'cross_site_request',
+  'forbidden',
+  'payment_link_closed',
+  'server_busy',
+] as const;
 
 /** Problems of a path or a method, not of an operation. */
 export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];

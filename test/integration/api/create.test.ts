@@ -48,6 +48,8 @@ test('201: a payment has every documented field, the defaults, and null for what
     locale: null,
     return_url: null,
     return_automatically: false,
+    payment_link_id: null,
+    payer_note: null,
     webhook_url: null,
     checkout_url: expect.stringMatching(/^https:\/\/pay\.example\/pay\/co_[0-9A-Za-z]{22}$/),
     payment_uri: `bitcoin:${payment.address}?amount=0.00025`,

@@ -30,6 +30,8 @@ const ADDED: Readonly<Record<string, unknown>> = {
   locale: null,
   return_url: null,
   return_automatically: false,
+  payment_link_id: null,
+  payer_note: null,
 };
 const CREATED_AT = '2026-11-01T12:00:00.123Z';
 const NOW = new Date('2026-11-22T12:00:00Z');

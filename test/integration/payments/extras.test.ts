@@ -10,6 +10,7 @@ import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchan
 const EXTRA: PaymentExtra = {
   metadata: { 'secret-name': 'secret-value', b: '"Ü"\u2028' },
   description: 'Tea, 100 g\nand a cup',
+  payerNote: null,
   locale: 'de',
   returnUrl: 'https://shop.example/thanks?payment={PAYMENT_ID}',
   returnAutomatically: true,

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { LinkAmount, PayerNote } from '@/lib/domain/link';
+import type { LinkTerms } from '@/lib/domain/link-terms';
+import { apiKey } from './accounts';
+import { moment } from './columns';
+
+/** A payment link: a page on which anyone makes a payment of its API key. */
+export const paymentLink = pgTable(
+  'payment_link',
+  {
+    /** Unguessable, and part of the page's URL. */
+    id: text('id').primaryKey(),
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKey.id),
+    /** For the payer; the description of its payments. */
+    title: text('title').notNull(),
+    amount: jsonb('amount').$type<LinkAmount>().notNull(),
+    /** Null for any number. */
+    maxPayments: integer('max_payments'),
+    /** Null when the payer is not asked for one. */
+    payerNote: jsonb('payer_note').$type<PayerNote>(),
+    /** What every payment of it gets. Not jsonb, which would change the order of metadata. */
+    terms: json('terms').$type<LinkTerms>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    deactivatedAt: moment('deactivated_at'),
+  },
+  (t) => [
+    // A plain "order by … desc" puts nulls first, so the index must too.
+    index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
+    check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
+  ],
+);
+
+/** How often the page of a link was shown; apart, so that no visit waits for a click. */
+export const paymentLinkVisits = pgTable('payment_link_visits', {
+  paymentLinkId: text('payment_link_id')
+    .primaryKey()
+    .references(() => paymentLink.id),
+  visits: integer('visits').notNull(),
+});

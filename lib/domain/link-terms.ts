@@ -1,0 +1,15 @@
+import type { Language } from './language';
+import type { Metadata } from './metadata';
+
+/** What every payment of a link gets, as a create of the API would have it. */
+export interface LinkTerms {
+  readonly tolerancePpm: number;
+  readonly requiredConfirmations: number;
+  readonly expiresInSeconds: number;
+  readonly webhookUrl: string | null;
+  readonly reference: string | null;
+  readonly metadata: Metadata | null;
+  readonly locale: Language | null;
+  readonly returnUrl: string | null;
+  readonly returnAutomatically: boolean;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Currency } from './currency';
+import {
+  boundsFault,
+  type FreeAmount,
+  isSameAsked,
+  type LinkFacts,
+  linkStatus,
+  readFreeAmount,
+} from './link';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const EUR = 'EUR' as Currency;
+const open: LinkFacts = {
+  deactivatedAt: null,
+  keyUsable: true,
+  expiresAt: null,
+  maxPayments: null,
+  paid: 0,
+  pending: 0,
+};
+
+describe('the status of a link', () => {
+  it.each<[string, Partial<LinkFacts>, string]>([
+    ['takes any number of payments without a maximum', { paid: 9_000, pending: 90 }, 'open'],
+    ['is open while places are left', { maxPayments: 3, paid: 1, pending: 1 }, 'open'],
+    [
+      'is reserved while pending payments have the rest',
+      { maxPayments: 1, pending: 1 },
+      'reserved',
+    ],
+    ['is used up when the maximum is paid', { maxPayments: 1, paid: 1 }, 'used_up'],
+    ['stays used up when late money paid more', { maxPayments: 1, paid: 2, pending: 1 }, 'used_up'],
+    ['is used up rather than expired', { maxPayments: 1, paid: 1, expiresAt: NOW }, 'used_up'],
+    ['expires at its very moment', { expiresAt: NOW }, 'expired'],
+    ['is open until then', { expiresAt: new Date(NOW.getTime() + 1) }, 'open'],
+    ['is inactive once deactivated', { deactivatedAt: NOW, maxPayments: 1, paid: 1 }, 'inactive'],
+    ['is inactive without a usable key', { keyUsable: false }, 'inactive'],
+  ])('%s', (_, facts, status) => {
+    expect(linkStatus({ ...open, ...facts }, NOW)).toBe(status);
+  });
+});
+
+describe('an amount that a payer types', () => {
+  const free: FreeAmount = {
+    kind: 'free',
+    currency: EUR,
+    minimum: '2.00',
+    maximum: '1000',
+    suggested: null,
+  };
+
+  it.each([
+    ['5', '5'],
+    [' 5.50 ', '5.50'],
+    ['5,50', '5.50'],
+    ['２０', '20'],
+    ['٢٠٫٥', '20.5'],
+  ])('%j is %s', (text, amount) => {
+    expect(readFreeAmount(text, free)).toEqual({ amount, currency: EUR });
+  });
+
+  it.each([
+    ['', 'invalid'],
+    ['0', 'invalid'],
+    ['-5', 'invalid'],
+    ['5.555', 'invalid'],
+    ['1,000.00', 'invalid'],
+    ['1.000', 'invalid'],
+    ['5 EUR', 'invalid'],
+    ['1e3', 'invalid'],
+    ['1.99', 'below_minimum'],
+    ['1000.01', 'above_maximum'],
+  ])('%j is refused as %s', (text, fault) => {
+    expect(readFreeAmount(text, free)).toBe(fault);
+  });
+
+  it('is the same however its decimals are written', () => {
+    const asked = { amount: '5', currency: EUR };
+    expect(isSameAsked(asked, { amount: '5.00', currency: EUR })).toBe(true);
+    expect(isSameAsked(asked, { amount: '5.01', currency: EUR })).toBe(false);
+    expect(isSameAsked(asked, { amount: '5', currency: 'USD' as Currency })).toBe(false);
+  });
+});
+
+it.each([
+  [null, null, null, undefined],
+  ['1', '5', '5', undefined],
+  ['5', '4.99', null, 'maximum'],
+  ['5', null, '4', 'suggested'],
+  [null, '5', '6', 'suggested'],
+])(
+  'of the bounds %s to %s with %s suggested, %s is at fault',
+  (minimum, maximum, suggested, is) => {
+    expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
+  },
+);

@@ -1,0 +1,111 @@
+import { type Currency, decimalsOf } from './currency';
+import { type Asked, minorUnits } from './price';
+import type { Sats } from './sats';
+
+/** What a payment link asks for. Prices become satoshis at each click. */
+export type LinkAmount =
+  | { readonly kind: 'sats'; readonly sats: Sats }
+  | { readonly kind: 'price'; readonly asked: Asked }
+  | FreeAmount;
+
+/** The payer chooses the amount. The bounds are decimal numbers of the currency. */
+export interface FreeAmount {
+  readonly kind: 'free';
+  readonly currency: Currency;
+  readonly minimum: string | null;
+  readonly maximum: string | null;
+  /** What the form holds at first. */
+  readonly suggested: string | null;
+}
+
+/** What the payer may say with the payment. */
+export interface PayerNote {
+  /** The form's label; null for the page's own. */
+  readonly label: string | null;
+  readonly required: boolean;
+}
+
+/** In characters. */
+export const NOTE_LENGTH = 280;
+
+/**
+ * `open` takes payments; `reserved` takes none at the moment, because payments that are not over
+ * yet have all places that are left; the others take none any more.
+ */
+export const LINK_STATUSES = ['open', 'reserved', 'used_up', 'expired', 'inactive'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+/** What decides whether a link takes payments. */
+export interface LinkFacts {
+  readonly deactivatedAt: Date | null;
+  /** Whether its API key is neither revoked nor expired. */
+  readonly keyUsable: boolean;
+  readonly expiresAt: Date | null;
+  /** Null for any number. */
+  readonly maxPayments: number | null;
+  /** Its payments that are detected or confirmed. */
+  readonly paid: number;
+  /** Its pending payments: each keeps its place until it expires or is canceled. */
+  readonly pending: number;
+}
+
+export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
+  const { deactivatedAt, keyUsable, expiresAt, maxPayments, paid, pending } = facts;
+  if (deactivatedAt || !keyUsable) return 'inactive';
+  if (maxPayments !== null && paid >= maxPayments) return 'used_up';
+  if (expiresAt && now >= expiresAt) return 'expired';
+  if (maxPayments !== null && paid + pending >= maxPayments) return 'reserved';
+  return 'open';
+}
+
+/**
+ * How many unpaid payments the payers of links may leave within {@link UNPAID_WINDOW_MS}, of one
+ * link and of all links of one wallet, counted since the last address that was paid. A payment uses
+ * up an address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
+ */
+export const MOST_UNPAID = { link: 15, wallet: 20 } as const;
+export const UNPAID_WINDOW_MS = 3_600_000;
+
+/** What is wrong with an amount that a payer typed. */
+export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
+
+/**
+ * The amount that a payer typed. A comma counts as the point, as many write it; digits of other
+ * scripts count too. Separators of thousands are refused, since some of them look like a point.
+ */
+export function readFreeAmount(text: string, free: FreeAmount): Asked | AmountFault {
+  const amount = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[,٫]/, '.');
+  const asked = { amount, currency: free.currency };
+  const units = minorUnits(asked);
+  if (units === undefined) return 'invalid';
+  if (free.minimum !== null && units < unitsOf(free.minimum, free.currency)) return 'below_minimum';
+  if (free.maximum !== null && units > unitsOf(free.maximum, free.currency)) return 'above_maximum';
+  return asked;
+}
+
+/** Whether two amounts of a currency are the same: "5" and "5.00" are. */
+export function isSameAsked(one: Asked, other: Asked): boolean {
+  return one.currency === other.currency && minorUnits(one) === minorUnits(other);
+}
+
+/** The bound that the amounts of a link break: none may be below its minimum or above its maximum. */
+export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
+  const least = minimum === null ? 1n : unitsOf(minimum, currency);
+  const most = maximum === null ? undefined : unitsOf(maximum, currency);
+  if (most !== undefined && most < least) return 'maximum';
+  if (suggested === null) return undefined;
+  const units = unitsOf(suggested, currency);
+  return units < least || (most !== undefined && units > most) ? 'suggested' : undefined;
+}
+
+/** @throws RangeError for what is no amount: bounds are checked when a link is made */
+function unitsOf(amount: string, currency: Currency): bigint {
+  const units = minorUnits({ amount, currency });
+  if (units === undefined)
+    throw new RangeError(`${amount} has not ${decimalsOf(currency)} decimals`);
+  return units;
+}

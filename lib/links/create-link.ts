@@ -1,0 +1,91 @@
+import type { Db } from '@/db/client';
+import { paymentLink } from '@/db/schema/links';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { noteChange } from '@/lib/changes/note-change';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { boundsFault, type LinkAmount } from '@/lib/domain/link';
+import { Problem } from '@/lib/domain/problems';
+import { usableKey } from '@/lib/keys/usable-key';
+import { checkReturn } from '@/lib/payments/check-return';
+import type { Rates } from '@/lib/rates/rates';
+import type { Resolve } from '@/lib/webhooks/resolve-host';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import { getLink } from './get-link';
+import type { LinkRow, LinkView } from './link-view';
+
+interface Deps {
+  readonly db: Db;
+  /** Where webhooks may go. */
+  readonly policy: TargetPolicy;
+  /** What a bitcoin costs, for links with a price. */
+  readonly rates: Rates;
+  /** Resolver for the host names of webhook URLs; by default DNS. */
+  readonly resolve?: Resolve;
+}
+
+/** A checked request for a link. */
+export type NewLink = Pick<
+  LinkRow,
+  'title' | 'amount' | 'maxPayments' | 'payerNote' | 'terms' | 'expiresAt'
+>;
+
+/**
+ * Makes a payment link of an API key, in one transaction with its audit entry. Open dashboards are
+ * told of it.
+ *
+ * @param apiKeyId the key that the link's payments belong to
+ * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
+ *   `invalid_request` for bounds that contradict each other and an end in the past;
+ *   `webhook_url_rejected`; those of {@link checkReturn} and of {@link Rates}
+ */
+export async function createLink(
+  { db, policy, rates, resolve }: Deps,
+  actor: Actor,
+  apiKeyId: string,
+  request: NewLink,
+  now: Date,
+): Promise<LinkView> {
+  mayChange(actor);
+  const key = await usableKey(db, actor, apiKeyId, now);
+  const { terms, title, expiresAt } = request;
+  checkBounds(request.amount);
+  if (expiresAt && expiresAt <= now) throw refusal('/expires_at', 'Must be in the future.');
+  checkReturn(terms, policy);
+  const currency = currencyOf(request.amount);
+  if (currency) await rates.rate(currency.code, key.network, now, currency.pointer);
+  if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
+  const id = newId('link');
+  await db.transaction(async (tx) => {
+    await tx.insert(paymentLink).values({ ...request, id, apiKeyId, createdAt: now });
+    await recordAuditEntry(tx, actor, 'link.create', id, { title, api_key_id: apiKeyId }, now);
+  });
+  noteChange(db, key.merchantId, 'links');
+  return getLink(db, actor, id, now);
+}
+
+/** The currency that needs a rate, which so is known to have one. */
+function currencyOf(amount: LinkAmount) {
+  if (amount.kind === 'sats') return undefined;
+  return amount.kind === 'price'
+    ? { code: amount.asked.currency, pointer: '/price/currency' }
+    : { code: amount.currency, pointer: '/free_amount/currency' };
+}
+
+function checkBounds(amount: LinkAmount): void {
+  if (amount.kind !== 'free') return;
+  const fault = boundsFault(amount);
+  if (fault === 'maximum') {
+    throw refusal('/free_amount/maximum', 'Must not be less than minimum.');
+  }
+  if (fault === 'suggested') {
+    throw refusal('/free_amount/suggested', 'Must lie between minimum and maximum.');
+  }
+}
+
+function refusal(pointer: string, message: string): Problem {
+  return new Problem('invalid_request', `The ${pointer.slice(1)} cannot be used. ${message}`, {
+    errors: [{ pointer, code: 'invalid_range', message }],
+  });
+}

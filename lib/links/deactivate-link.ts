@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { paymentLink } from '@/db/schema/links';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { tellChanges } from '@/lib/changes/tell';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { getLink } from './get-link';
+import type { LinkView } from './link-view';
+
+/**
+ * Ends a payment link for good: its page makes no further payment. Payments that it has made stay as
+ * they are, and can still be paid. Deactivating it again changes nothing.
+ *
+ * @throws Problem `forbidden` for a viewer; `payment_link_not_found`
+ */
+export async function deactivateLink(
+  db: Db,
+  actor: Actor,
+  linkId: string,
+  now: Date,
+): Promise<LinkView> {
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+    const [ended] = await tx
+      .update(paymentLink)
+      .set({ deactivatedAt: now })
+      .where(
+        and(
+          eq(paymentLink.id, linkId),
+          inArray(paymentLink.apiKeyId, keys),
+          isNull(paymentLink.deactivatedAt),
+        ),
+      )
+      .returning();
+    if (ended) {
+      await recordAuditEntry(tx, actor, 'link.deactivate', linkId, { title: ended.title }, now);
+      if (actor.kind === 'key') await tellChanges(tx, actor.merchantId, ['links']);
+    }
+    return getLink(tx, actor, linkId, now);
+  });
+}

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { paymentLink, paymentLinkVisits } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
+import { type LinkStatus, linkStatus } from '@/lib/domain/link';
+import type { Network } from '@/lib/domain/network';
+import { isUsable } from '@/lib/keys/key-conditions';
+
+/** A link's row in the database. */
+export type LinkRow = typeof paymentLink.$inferSelect;
+
+/** A link with what has become of it. */
+export interface LinkView extends LinkRow {
+  readonly network: Network;
+  readonly keyName: string;
+  readonly status: LinkStatus;
+  /** How often its page was shown. */
+  readonly visits: number;
+  /** Its payments of every status. */
+  readonly payments: number;
+  /** Those that are detected or confirmed. */
+  readonly paidPayments: number;
+  /** What all of them received, late and partial money included. */
+  readonly receivedSats: number;
+}
+
+/** Selects links with all that is counted of them, to which the caller adds a condition. */
+export function selectLinks(db: Db, now: Date) {
+  // One pass over an index that has all of it.
+  const counts = db
+    .select({
+      payments: sql<number>`count(*)::int`.as('payments'),
+      paid: sql<number>`(count(*) filter (where ${payment.status} in ('detected', 'confirmed')))::int`.as(
+        'paid',
+      ),
+      pending: sql<number>`(count(*) filter (where ${payment.status} = 'pending'))::int`.as(
+        'pending',
+      ),
+      receivedSats: sql`coalesce(sum(${payment.receivedSats}), 0)::bigint`
+        .mapWith(Number)
+        .as('received'),
+    })
+    .from(payment)
+    .where(eq(payment.paymentLinkId, paymentLink.id))
+    .as('counts');
+  return db
+    .select({
+      row: paymentLink,
+      network: apiKey.network,
+      keyName: apiKey.name,
+      keyUsable: sql<boolean>`(${isUsable(now)})`,
+      visits: paymentLinkVisits.visits,
+      ...counts._.selectedFields,
+    })
+    .from(paymentLink)
+    .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
+    .leftJoin(paymentLinkVisits, eq(paymentLinkVisits.paymentLinkId, paymentLink.id))
+    .crossJoinLateral(counts)
+    .$dynamic();
+}
+
+type Selected = Awaited<ReturnType<typeof selectLinks>>[number];
+
+export function linkView(selected: Selected, now: Date): LinkView {
+  const { row, network, keyName, visits, payments, paid, receivedSats } = selected;
+  const status = linkStatus({ ...row, ...selected }, now);
+  return {
+    ...row,
+    network,
+    keyName,
+    status,
+    visits: visits ?? 0,
+    payments,
+    paidPayments: paid,
+    receivedSats,
+  };
+}

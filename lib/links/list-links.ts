@@ -1,0 +1,39 @@
+import { and, asc, desc, gt, lt, lte, or } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { paymentLink } from '@/db/schema/links';
+import type { Actor } from '@/lib/domain/actor';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { type LinkView, linkView, selectLinks } from './link-view';
+
+interface Page {
+  readonly limit: number;
+  /** The link that precedes the page. */
+  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+}
+
+export interface LinkPage {
+  readonly links: readonly LinkView[];
+  readonly hasMore: boolean;
+}
+
+/** One page of the payment links of all keys that the actor may see, newest first. */
+export async function listLinks(
+  db: Db,
+  actor: Actor,
+  { limit, after }: Page,
+  now: Date,
+): Promise<LinkPage> {
+  const found = await selectLinks(db, now)
+    .where(
+      and(
+        visibleTo(actor),
+        after && lte(paymentLink.createdAt, after.createdAt),
+        after && or(lt(paymentLink.createdAt, after.createdAt), gt(paymentLink.id, after.id)),
+      ),
+    )
+    .orderBy(desc(paymentLink.createdAt), asc(paymentLink.id))
+    // One more tells whether any follows.
+    .limit(limit + 1);
+  const links = found.slice(0, limit).map((one) => linkView(one, now));
+  return { links, hasMore: found.length > limit };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import { paymentExtra } from '@/db/schema/extras';
+import { paymentLink } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
+import type { KeyActor } from '@/lib/domain/actor';
+import { isSameAsked } from '@/lib/domain/link';
+import { Problem } from '@/lib/domain/problems';
+import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
+import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
+import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
+import { admitPayment } from './admit-payment';
+import { type Choice, choose, type Entered } from './choose';
+import type { LinkRow } from './link-view';
+
+/** A click on the page of a link. */
+export interface Click extends Entered {
+  /** Of the form: sent twice, it makes one payment. */
+  readonly token: string;
+  /** The checkout id of the payment that this browser made last. */
+  readonly ownCheckoutId: string | undefined;
+}
+
+/**
+ * Makes the payment of a click, as its API key would. A browser whose last payment of the link asks
+ * for the same and is still open gets that one again, so that it uses up no further address.
+ *
+ * @throws Problem `payment_link_not_found`; `payment_link_closed`; `invalid_request`, with an error
+ *   for each field at fault; `rate_limited`; those of {@link createPaymentOnce}
+ */
+export async function payLink(
+  deps: CreateDeps,
+  linkId: string,
+  click: Click,
+  now: Date,
+): Promise<PaymentRow> {
+  const { link, key } = await findLink(deps.db, linkId);
+  const choice = choose(link, click);
+  const own = click.ownCheckoutId && (await findOwn(deps.db, linkId, click.ownCheckoutId, now));
+  if (own && asksForSame(own, choice)) return own.payment;
+  const request = requestOf(link, choice);
+  const admit = admitPayment(linkId, key.walletId, now);
+  const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
+  // With the choice, since a browser keeps the form's token when its user goes back and edits.
+  const claim = {
+    apiKeyId: key.apiKeyId,
+    route: `link ${linkId}`,
+    key: click.token + bodyHash,
+    bodyHash,
+  };
+  const first = await createPaymentOnce(deps, key, request, claim, now, admit);
+  if (!first.replayed || now < first.payment.expiresAt) return first.payment;
+  // The form was kept open for longer than its payment.
+  const again = { ...claim, key: `${claim.key} ${now.getTime()}` };
+  return (await createPaymentOnce(deps, key, request, again, now, admit)).payment;
+}
+
+async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyActor }> {
+  const [found] = await db
+    .select({ link: paymentLink, key: KEY_ACTOR_COLUMNS })
+    .from(paymentLink)
+    .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(eq(paymentLink.id, id));
+  if (!found) throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
+  return { link: found.link, key: { kind: 'key', ...found.key } };
+}
+
+/** The open payment of a link behind a checkout id, which only those who opened its page know. */
+export async function findOwn(db: Db, linkId: string, checkoutId: string, now: Date) {
+  const [found] = await db
+    .select({ payment, note: paymentExtra.payerNote })
+    .from(payment)
+    .innerJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .where(
+      and(
+        eq(payment.checkoutId, checkoutId),
+        eq(payment.paymentLinkId, linkId),
+        eq(payment.status, 'pending'),
+      ),
+    );
+  return found && now < found.payment.expiresAt ? found : undefined;
+}
+
+function asksForSame(
+  own: NonNullable<Awaited<ReturnType<typeof findOwn>>>,
+  { amount, note }: Choice,
+): boolean {
+  if (own.note !== note) return false;
+  if ('sats' in amount) return own.payment.price === null && own.payment.amountSats === amount.sats;
+  return own.payment.price !== null && isSameAsked(own.payment.price, amount.asked);
+}
+
+function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | PricedPayment {
+  const { metadata, locale, returnUrl, returnAutomatically, ...rest } = terms;
+  const extra = {
+    metadata,
+    locale,
+    returnUrl,
+    returnAutomatically,
+    description: title,
+    payerNote: choice.note,
+  };
+  const common = { ...rest, destinationAddress: null, paymentLinkId: id, extra };
+  const { amount } = choice;
+  return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
+}

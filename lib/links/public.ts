@@ -1,0 +1,114 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Problem } from '@/lib/domain/problems';
+import { publicUrl } from '@/lib/domain/public-url';
+import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
+import { isOwnOrigin } from '@/lib/net/own-origin';
+import { oncePerProcess } from '@/lib/once-per-process';
+import { type Runtime, runtime } from '@/lib/runtime';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
+import { countVisit } from './count-visit';
+import { type Click, findOwn, payLink } from './pay-link';
+import { findPublicLink, type PublicLink } from './public-link';
+
+export type { PublicLink } from './public-link';
+
+/** The forms of ids; anything else needs no query. */
+const LINK_ID = /^lnk_[0-9A-Za-z]{22}$/;
+const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
+
+/** The number of requests of an IP address for which it may click once. */
+const REQUESTS_PER_CLICK = 1_200;
+
+/** The link of a page; undefined for an unknown id. */
+export async function readPublicLink(id: string): Promise<PublicLink | undefined> {
+  const { db, clock } = runtime();
+  return LINK_ID.test(id) ? findPublicLink(db, id, clock()) : undefined;
+}
+
+/** Whether a browser's last payment of the link can still be paid. */
+export async function hasOpenPayment(
+  { id }: PublicLink,
+  checkoutId: string | undefined,
+): Promise<boolean> {
+  if (!checkoutId || !CHECKOUT_ID.test(checkoutId)) return false;
+  const { db, clock } = runtime();
+  return (await findOwn(db, id, checkoutId, clock())) !== undefined;
+}
+
+/** Counts a visit. Never throws: a page is shown even if it cannot be counted. */
+export async function noteVisit({ id }: PublicLink): Promise<void> {
+  const { db, log } = runtime();
+  await countVisit(db, id).catch((error: unknown) => {
+    log.warn({ err: error }, 'a visit of a payment link could not be counted');
+  });
+}
+
+/** What a click made. */
+export interface Paid {
+  readonly checkoutId: string;
+  readonly secondsLeft: number;
+  /** The path of the link's page as browsers see it. */
+  readonly linkPath: string;
+  /** Whether browsers reach this server by https only. */
+  readonly secure: boolean;
+}
+
+/**
+ * Makes the payment of a click on the page of a link, or finds the one that this browser has.
+ *
+ * @param headers of the request, which say who asks
+ * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; those
+ *   of {@link payLink}
+ */
+export async function payPublicLink(id: string, click: Click, headers: Headers): Promise<Paid> {
+  const { db, sources, opened, rates, env, clock } = runtime();
+  const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
+    headers.get(name),
+  );
+  if (!isOwnOrigin({ site, origin, host }, env.appUrl)) {
+    throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
+  }
+  if (!LINK_ID.test(id)) {
+    throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
+  }
+  await countClick(headers);
+  const deps = { db, sources, opened, rates, policy: targetPolicy(env) };
+  const { ownCheckoutId: own = '' } = click;
+  const ownCheckoutId = CHECKOUT_ID.test(own) ? own : undefined;
+  const now = clock();
+  const { checkoutId, expiresAt } = await payLink(deps, id, { ...click, ownCheckoutId }, now);
+  return {
+    checkoutId,
+    secondsLeft: Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000),
+    linkPath: new URL(publicUrl(env.appUrl, `/link/${id}`)).pathname,
+    secure: env.appUrl.protocol === 'https:',
+  };
+}
+
+/** Logs the error of a page that could not be shown. */
+export function logLinkFault(error: unknown): void {
+  runtime().log.error({ err: error }, 'the page of a payment link failed');
+}
+
+async function countClick(headers: Headers): Promise<void> {
+  const own = runtime();
+  const { count, find } = oncePerProcess('payment link clicks', () => clickLimit(own), own);
+  const peer = headers.get(PEER_HEADER) || '127.0.0.1';
+  await count(limitKey(find(peer, headers.get('x-forwarded-for') ?? undefined)));
+}
+
+function clickLimit({ env: { trustedProxies, rateLimitPerIp } }: Runtime) {
+  const points = Math.ceil(rateLimitPerIp / REQUESTS_PER_CLICK);
+  const limiter = new RateLimiterMemory({ points, duration: 60 });
+  return {
+    find: createClientIp(trustedProxies),
+    async count(key: string): Promise<void> {
+      if (points === 0) return;
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+      if (consumedPoints <= points) return;
+      throw new Problem('rate_limited', 'Too many payments from your address.', {
+        retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1_000), 1),
+      });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Request headers; undefined or null for one that was not sent. */
+interface OriginHeaders {
+  readonly site: string | null | undefined;
+  readonly origin: string | null | undefined;
+  readonly host: string | null | undefined;
+}
+
+/**
+ * Whether a request comes from a page of this server. Browsers send where a request comes from
+ * (Fetch Metadata); older ones, and all of them over plain HTTP, at least send Origin, which no page
+ * can forge and which must match the host.
+ */
+export function isOwnOrigin({ site, origin, host }: OriginHeaders, appUrl: URL): boolean {
+  if (site) return site === 'same-origin';
+  if (!origin || !URL.canParse(origin)) return false;
+  return origin === appUrl.origin || new URL(origin).host === host;
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
+import { Problem } from '@/lib/domain/problems';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { deactivateLink } from '@/lib/links/deactivate-link';
+import { type LinkMerchant, openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
+
+const HOUR_MS = 3_600_000;
+const EUR = 'EUR' as Currency;
+
+let shop: LinkMerchant;
+
+beforeAll(async () => {
+  shop = await openLinkMerchant();
+});
+afterAll(() => shop.close());
+
+const codeOf = (error: unknown) => (error instanceof Problem ? error.code : `${error}`);
+const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.map((one) => (one.status === 'rejected' ? codeOf(one.reason) : 'made')).sort();
+const refusal = (click: Promise<unknown>) => click.then(() => 'made', codeOf);
+
+describe('a link for one payment', () => {
+  it('makes one payment of 20 clicks at once, and is used up when it is paid', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => shop.click(id)));
+    expect(codes(clicks)).toEqual(['made', ...Array(19).fill('payment_link_closed')].sort());
+    expect(await shop.view(id)).toMatchObject({ status: 'reserved', payments: 1, paidPayments: 0 });
+    for (const one of clicks) if (one.status === 'fulfilled') await shop.payInFull(one.value);
+    expect(await shop.view(id)).toMatchObject({ status: 'used_up', receivedSats: 100_000 });
+    expect(await refusal(shop.click(id))).toBe('payment_link_closed');
+  });
+
+  it('is free again once its payment has expired, and takes late money without an error', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const first = await shop.click(id);
+    shop.passTime(HOUR_MS + 1_000);
+    expect(await refusal(shop.click(id))).toBe('payment_link_closed');
+    await shop.sync();
+    const second = await shop.click(id);
+    await shop.payInFull(first);
+    expect((await shop.payment(first.id)).flags).toEqual(['late']);
+    expect(await shop.view(id)).toMatchObject({ status: 'used_up', payments: 2, paidPayments: 1 });
+    await shop.payInFull(second);
+    expect(await shop.view(id)).toMatchObject({ status: 'used_up', paidPayments: 2 });
+  });
+
+  it('makes one payment of a form that is sent several times', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const token = 'a'.repeat(22);
+    const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
+    expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  });
+});
+
+it('a stock of 3 is not oversold by 12 clicks at once', async () => {
+  const { id } = await shop.link({ maxPayments: 3 });
+  const clicks = await Promise.allSettled(Array.from({ length: 12 }, () => shop.click(id)));
+  expect(codes(clicks).filter((code) => code === 'made')).toHaveLength(3);
+  expect(await shop.paymentsOf(id)).toBe(3);
+});
+
+describe('a browser that comes back', () => {
+  it('gets its open payment again when it asks for the same', async () => {
+    const { id } = await shop.link();
+    const first = await shop.click(id);
+    const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
+    expect([again.id, await shop.paymentsOf(id)]).toEqual([first.id, 1]);
+  });
+
+  it('gets a new one for another amount, and never the payment of another link', async () => {
+    const free = {
+      kind: 'free',
+      currency: EUR,
+      minimum: null,
+      maximum: null,
+      suggested: null,
+    } as const;
+    const [one, other] = [await shop.link({ amount: free }), await shop.link({ amount: free })];
+    const first = await shop.click(one.id, { amount: '5' });
+    const own = { ownCheckoutId: first.checkoutId };
+    expect((await shop.click(one.id, { ...own, amount: '5,00' })).id).toBe(first.id);
+    expect((await shop.click(one.id, { ...own, amount: '6' })).id).not.toBe(first.id);
+    expect((await shop.click(other.id, { ...own, amount: '5' })).id).not.toBe(first.id);
+  });
+
+  it('gets a new one once its own has expired', async () => {
+    const { id } = await shop.link();
+    const token = 'b'.repeat(22);
+    const first = await shop.click(id, { token });
+    shop.passTime(HOUR_MS + 1_000);
+    const again = await shop.click(id, { token, ownCheckoutId: first.checkoutId });
+    expect(again.id).not.toBe(first.id);
+  });
+});
+
+describe('the payment of a click', () => {
+  it('has the terms of the link, its title as description, and the payer’s note', async () => {
+    const terms = {
+      ...PLAIN_LINK.terms,
+      reference: 'Table 7',
+      metadata: { b: '1', a: '2' },
+      locale: 'de' as const,
+      returnUrl: 'https://shop.example/',
+    };
+    const { id } = await shop.link({ terms, payerNote: { label: null, required: true } });
+    const { id: paymentId } = await shop.click(id, { note: ' Für Lea\r\nund Tom\u0000 ' });
+    expect(await shop.payment(paymentId)).toMatchObject({
+      description: 'A cup of tea',
+      payer_note: 'Für Lea\nund Tom',
+      payment_link_id: id,
+      reference: 'Table 7',
+      locale: 'de',
+      return_url: 'https://shop.example/',
+      required_confirmations: 1,
+      amount_sats: 100_000,
+    });
+    expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
+  });
+
+  it('has the rate of its click when the link has a price', async () => {
+    const { id } = await shop.link({
+      amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
+    });
+    const { price } = await shop.payment((await shop.click(id)).id);
+    expect(price).toMatchObject({ amount: '10.00', currency: 'EUR', source: 'fixed' });
+  });
+
+  it('is refused with an error for each field that is filled in wrongly', async () => {
+    const { id } = await shop.link({
+      amount: { kind: 'free', currency: EUR, minimum: '2', maximum: null, suggested: null },
+      payerNote: { label: 'Name', required: true },
+    });
+    const error = await shop.click(id, { amount: '1', note: '' }).catch((thrown) => thrown);
+    expect(error.errors.map(({ pointer, code }: never) => [pointer, code])).toEqual([
+      ['/amount', 'below_minimum'],
+      ['/note', 'required'],
+    ]);
+    expect(await refusal(shop.click(id, { amount: '5', note: 'x'.repeat(281) }))).toBe(
+      'invalid_request',
+    );
+    expect(await shop.paymentsOf(id)).toBe(0);
+  });
+});
+
+describe('a link makes no payment', () => {
+  it('after it was deactivated, and its older payment is still paid', async () => {
+    const { id } = await shop.link();
+    const older = await shop.click(id);
+    await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
+    expect(await refusal(shop.click(id))).toBe('payment_link_closed');
+    await shop.payInFull(older);
+    expect(await shop.view(id)).toMatchObject({ status: 'inactive', paidPayments: 1 });
+  });
+
+  it('after it has expired', async () => {
+    const { id } = await shop.link({ expiresAt: new Date(shop.now().getTime() + 1_000) });
+    shop.passTime(1_000);
+    expect(await refusal(shop.click(id))).toBe('payment_link_closed');
+  });
+
+  it('of an unknown id', async () => {
+    expect(await refusal(shop.click('lnk_0000000000000000000000'))).toBe('payment_link_not_found');
+  });
+});
+
+describe('addresses that clicks use up', () => {
+  it('are at most 15 unpaid ones of a link and 20 of its wallet in an hour, also at once', async () => {
+    const crowd = await openLinkMerchant();
+    const [one, other] = [await crowd.link(), await crowd.link()];
+    const clicks = (id: string) =>
+      Promise.allSettled(Array.from({ length: 25 }, () => crowd.click(id)));
+    await Promise.all([clicks(one.id), clicks(other.id)]);
+    const made = [await crowd.paymentsOf(one.id), await crowd.paymentsOf(other.id)];
+    expect(made.reduce((sum, each) => sum + each)).toBe(20);
+    expect(Math.max(...made)).toBeLessThanOrEqual(15);
+    const error = await crowd.click(one.id).catch((thrown) => thrown);
+    expect([error.code, error.retryAfterSeconds]).toEqual(['rate_limited', 60]);
+    // The shop's own payments are not limited.
+    await crowd.create();
+    crowd.passTime(HOUR_MS);
+    await crowd.click(one.id);
+    await crowd.close();
+  });
+
+  it('begin again behind an address that was paid', async () => {
+    const busy = await openLinkMerchant();
+    const { id } = await busy.link();
+    const made = await Promise.all(Array.from({ length: 15 }, () => busy.click(id)));
+    expect(await refusal(busy.click(id))).toBe('rate_limited');
+    const last = made.sort((a, b) => (b.derivationIndex ?? 0) - (a.derivationIndex ?? 0))[0];
+    if (last) await busy.payInFull(last);
+    expect(await refusal(busy.click(id))).toBe('made');
+    await busy.close();
+  });
+});
+
+it('a link of a revoked key is inactive and makes no payment', async () => {
+  const other = await openLinkMerchant();
+  const { id } = await other.link();
+  await revokeKey(other.base.db, OPERATOR, other.key.id, other.now());
+  expect(await refusal(other.click(id))).toBe('payment_link_closed');
+  expect((await other.view(id)).status).toBe('inactive');
+  await other.close();
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { randomBase62 } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
+import { payPublicLink } from '@/lib/links/public';
+import { PEER_HEADER } from '@/lib/net/client-ip';
+import { keepForProcess } from '@/lib/once-per-process';
+import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+
+let shop: LinkMerchant;
+let server: TestRuntime;
+
+beforeEach(async () => {
+  shop = await openLinkMerchant();
+  server = openTestRuntime(shop.base.url, shop.now, {
+    BITCOIN_REGTEST: 'sandbox',
+    APP_URL: 'https://pay.example',
+    TRUSTED_PROXIES: '10.0.0.0/8',
+    RATE_LIMIT_PER_IP: '2400',
+  });
+  keepForProcess('runtime', server);
+});
+afterEach(async () => {
+  keepForProcess('runtime', undefined);
+  await server.close();
+  await shop.close();
+});
+
+/** What a click from this peer leads to. */
+async function clickFrom(linkId: string, peer: string, headers: Record<string, string> = {}) {
+  const click = { amount: '', note: '', token: randomBase62(22), ownCheckoutId: undefined };
+  const own = { [PEER_HEADER]: peer, origin: 'https://pay.example', ...headers };
+  return payPublicLink(linkId, click, new Headers(own)).then(
+    () => 'made',
+    (error) => (error instanceof Problem ? error.code : `${error}`),
+  );
+}
+
+describe('one address makes one payment a minute for every 1,200 requests that are allowed', () => {
+  it('however many addresses it claims to have', async () => {
+    const { id } = await shop.link();
+    const forged = (n: number) =>
+      clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
+    expect([await forged(1), await forged(2), await forged(3)]).toEqual([
+      'made',
+      'made',
+      'rate_limited',
+    ]);
+    expect(await clickFrom(id, '192.0.2.2')).toBe('made');
+  });
+
+  it('behind a trusted proxy for each client, and for a whole /64 of IPv6', async () => {
+    const { id } = await shop.link();
+    const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
+    expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
+    expect(await behind('198.51.100.2, 2001:db8::2')).toBe('made');
+    expect(await behind('198.51.100.3, 2001:db8::3')).toBe('rate_limited');
+    expect(await behind('2001:db8:0:1::1')).toBe('made');
+  });
+});
+
+it.each([
+  ['of another site', { origin: 'https://evil.example' }],
+  ['of a page without an origin', { origin: 'null' }],
+  ['that a browser says is from elsewhere', { 'sec-fetch-site': 'cross-site' }],
+])('a form %s makes no payment', async (_, headers) => {
+  const { id } = await shop.link();
+  expect(await clickFrom(id, '192.0.2.1', headers)).toBe('cross_site_request');
+  expect(await shop.paymentsOf(id)).toBe(0);
+});
+
+it('two processes together make one payment of a link for one', async () => {
+  const { id } = await shop.link({ maxPayments: 1 });
+  const other = openDatabase(shop.base.url);
+  const clicks = Array.from({ length: 10 }, (_, n) =>
+    shop.click(id, {}, n % 2 === 0 ? shop.base.db : other.db).then(
+      () => 'made',
+      (error) => error.code,
+    ),
+  );
+  const outcomes = await Promise.all(clicks);
+  await other.close();
+  expect(outcomes.sort()).toEqual(['made', ...Array(9).fill('payment_link_closed')]);
+});
