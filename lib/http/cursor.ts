@@ -1,28 +1,37 @@
 import { z } from 'zod';
 import type { PaymentPlace } from '@/lib/payments/payment-filter';
 
-/** A payment's creation in ms since 1970 and its id, which together are its place in a list. */
-const PLACE = /^(0|[1-9]\d{0,14})\.(pay_[0-9A-Za-z]{22})$/;
 const ERROR =
   'Must be the next_cursor of an earlier answer, unchanged. Leave it out for the first page.';
+
+/** A creation in ms since 1970 and an id, which together are a place in a list. */
+const placeOf = (prefix: string) =>
+  new RegExp(`^(0|[1-9]\\d{0,14})\\.(${prefix}_[0-9A-Za-z]{22})$`);
 
 /** A place in a list as text; programs must not look into it. */
 export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** A query parameter with the text of {@link cursorOf}. */
-export const cursor = z
-  .string({ error: ERROR })
-  .refine((text) => placeAt(text) !== undefined, {
-    error: ERROR,
-    params: { code: 'invalid_format' },
-  })
-  .transform((text) => placeAt(text));
+/**
+ * A query parameter with the text of {@link cursorOf}.
+ *
+ * @param prefix of the ids of the list
+ */
+export function cursor(prefix: string) {
+  const form = placeOf(prefix);
+  return z
+    .string({ error: ERROR })
+    .refine((text) => placeAt(text, form) !== undefined, {
+      error: ERROR,
+      params: { code: 'invalid_format' },
+    })
+    .transform((text) => placeAt(text, form));
+}
 
-function placeAt(text: string): PaymentPlace | undefined {
+function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
   const decoded = Buffer.from(text, 'base64url').toString();
-  const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
+  const [, ms, id = ''] = form.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };
   // Decoding skips what is not base64url.
   return ms !== undefined && cursorOf(place) === text ? place : undefined;

@@ -69,18 +69,22 @@ export const webhookUrl = z
   })
   .meta({ format: 'uri' });
 
-const REFERENCE_ERROR = `Must be 1 to ${MAX_REFERENCE_LENGTH} characters without control characters.`;
+/** A text of one line, in characters (code points). */
+export function oneLine(most: number) {
+  const error = `Must be 1 to ${most} characters without control characters.`;
+  return z
+    .string({ error: 'Must be a string.' })
+    .refine(
+      (text) => {
+        const length = [...text].length;
+        return length >= 1 && length <= most && !/[\p{Cc}\p{Cs}]/u.test(text);
+      },
+      { error, params: { code: 'invalid_format' } },
+    )
+    .meta({ minLength: 1, maxLength: most });
+}
 
-export const reference = z
-  .string({ error: 'Must be a string.' })
-  .refine(
-    (text) => {
-      const length = [...text].length;
-      return length >= 1 && length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text);
-    },
-    { error: REFERENCE_ERROR, params: { code: 'invalid_format' } },
-  )
-  .meta({ minLength: 1, maxLength: MAX_REFERENCE_LENGTH });
+export const reference = oneLine(MAX_REFERENCE_LENGTH);
 
 /** An address of any network; the API key decides which network is right. */
 export const bitcoinAddress = z

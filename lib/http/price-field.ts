@@ -31,16 +31,21 @@ export const price = z
   })
   .check(({ value, issues }) => {
     if (!isCurrency(value.currency) || minorUnits(value) !== undefined) return;
-    const decimals = decimalsOf(value.currency);
-    const after = decimals === 0 ? 'no decimals' : `at most ${decimals} digits after the point`;
-    issues.push({
-      code: 'custom',
-      path: ['amount'],
-      input: value.amount,
-      message: `Must be a positive decimal number with ${after}, such as "${example(decimals)}".`,
-      params: { code: 'invalid_format' },
-    });
+    issues.push(badAmount(value.currency, value.amount, 'amount'));
   });
+
+/** The fault of a text that is no amount of the currency. */
+export function badAmount(of: Currency, input: string, field: string) {
+  const decimals = decimalsOf(of);
+  const after = decimals === 0 ? 'no decimals' : `at most ${decimals} digits after the point`;
+  return {
+    code: 'custom' as const,
+    path: [field],
+    input,
+    message: `Must be a positive decimal number with ${after}, such as "${example(decimals)}".`,
+    params: { code: 'invalid_format' },
+  };
+}
 
 const example = (decimals: number) =>
   decimals === 0 ? '49' : `49.${'90000000'.slice(0, decimals)}`;

@@ -61,7 +61,7 @@ export class Reply {
   }
 }
 
-export type Tag = 'Payments' | 'Webhooks' | 'Sandbox' | 'This document';
+export type Tag = 'Payments' | 'Payment links' | 'Webhooks' | 'Sandbox' | 'This document';
 
 /** The OpenAPI description of a route; tests compare it with real answers. */
 export interface Docs {

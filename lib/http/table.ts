@@ -7,6 +7,7 @@ import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
 import { documentRoute } from './routes/document';
+import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
 import { paymentRoutes } from './routes/payments';
 import { rateRoutes } from './routes/rates';
 import { sandboxRoutes } from './routes/sandbox';
@@ -15,11 +16,13 @@ import { webhookRoutes } from './routes/webhooks';
 const TABLE = [
   ...createRoutes,
   ...paymentRoutes,
+  ...linkRoutes,
   ...rateRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
   documentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,
+  ...dashboardLinkRoutes,
   ...dashboardDeliveryRoutes,
   ...dashboardKeyRoutes,
   ...dashboardPeopleRoutes,

@@ -17,8 +17,73 @@ export interface CreatePayment {
   underpayment_tolerance_ppm?: number | null | undefined;
   /** Receives the events of this payment. Must be public in production. */
   webhook_url?: string | null | undefined;
+  /** Confirmations before the payment counts as confirmed. Default: 3. */
+  required_confirmations?: number | null | undefined;
+  /** Seconds until the payment expires if it is not paid. Default: 3600. */
+  expires_in?: number | null | undefined;
+  /** Your reference, such as an order number, for reconciliation. */
+  reference?: string | null | undefined;
   /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
   destination_address?: string | null | undefined;
+  /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
+  metadata?: { [name: string]: string } | null | undefined;
+  /** What the customer pays for, shown on the payment page. Line breaks are kept. */
+  description?: string | null | undefined;
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, ja, ar, he, or a tag that begins with one, such as `de-CH`. Without it, that of the customer's browser. */
+  locale?: string | null | undefined;
+  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  return_url?: string | null | undefined;
+  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  return_automatically?: boolean | null | undefined;
+}
+
+export interface CreatePaymentLink {
+  /** What the customer pays for: the heading of the page, and the `description` of each payment. */
+  title: string;
+  /** The amount of each payment, in satoshis. */
+  amount_sats?: number | null | undefined;
+  /** The amount of each payment in another currency. Its satoshis are found when the customer clicks. */
+  price?:
+    | {
+        /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
+        amount: string;
+        /** ISO 4217, or BTC or SATS. */
+        currency: string;
+      }
+    | null
+    | undefined;
+  /** Lets the customer choose the amount, in this currency: `SATS` for satoshis. */
+  free_amount?:
+    | {
+        /** ISO 4217, or BTC or SATS. */
+        currency: string;
+        /** The least that is accepted. */
+        minimum?: string | undefined;
+        /** The most that is accepted. */
+        maximum?: string | undefined;
+        /** What the form holds at first. */
+        suggested?: string | undefined;
+      }
+    | null
+    | undefined;
+  /** How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number. */
+  max_payments?: number | null | undefined;
+  /** Asks the customer for a note of up to 280 characters. */
+  payer_note?:
+    | {
+        /** The label of the field, such as "Your name". */
+        label?: string | undefined;
+        /** Default: false. */
+        required?: boolean | undefined;
+      }
+    | null
+    | undefined;
+  /** When the link stops taking payments, in ISO 8601. Without it, never. */
+  expires_at?: string | null | undefined;
+  /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
+  underpayment_tolerance_ppm?: number | null | undefined;
+  /** Receives the events of this payment. Must be public in production. */
+  webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
   /** Seconds until the payment expires if it is not paid. Default: 3600. */
@@ -27,8 +92,6 @@ export interface CreatePayment {
   reference?: string | null | undefined;
   /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
   metadata?: { [name: string]: string } | null | undefined;
-  /** What the customer pays for, shown on the payment page. Line breaks are kept. */
-  description?: string | null | undefined;
   /** The language of the payment page: en, de, fr, es, pt, it, nl, ja, ar, he, or a tag that begins with one, such as `de-CH`. Without it, that of the customer's browser. */
   locale?: string | null | undefined;
   /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
@@ -161,6 +224,10 @@ export interface Payment {
   return_url: string | null;
   /** As given at creation. */
   return_automatically: boolean;
+  /** The payment link on whose page it was made; null for all others. */
+  payment_link_id: string | null;
+  /** What the customer said on the page of the payment link. */
+  payer_note: string | null;
   /** As given at creation. */
   webhook_url: string | null;
   /** The page to send the customer to. */
@@ -203,6 +270,92 @@ export interface Pagination {
   total: number;
   limit: number;
   offset: number;
+  has_more: boolean;
+  /** The `cursor` of the next page; null when there is none. */
+  next_cursor: string | null;
+}
+
+/** All fields are always present; those without a value are null. */
+export interface PaymentLink {
+  /** Assigned by the service. */
+  id: string;
+  /** The page to give to your customers. */
+  url: string;
+  /** As given at creation. */
+  title: string;
+  /** `open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired. */
+  status: 'open' | 'reserved' | 'used_up' | 'expired' | 'inactive';
+  /** The amount of each payment. */
+  amount_sats: number | null;
+  /** The same in another currency. Each payment has the rate of its creation. */
+  price: AskedPrice | null;
+  /** The customer chooses the amount. */
+  free_amount: FreeAmount | null;
+  /** As given at creation. */
+  max_payments: number | null;
+  /** Whether the customer is asked for a note of up to 280 characters. */
+  payer_note: PayerNote | null;
+  /** The network of the API key. */
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  /** How often its page was shown. */
+  visits: number;
+  /** The number of its payments, of every status. */
+  payments: number;
+  /** Those that are detected or confirmed. */
+  paid_payments: number;
+  /** What all of them received. */
+  received_sats: number;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  /** As given at creation. */
+  expires_at: string | null;
+  /** Null while it is not deactivated. */
+  deactivated_at: string | null;
+  /** As given at creation. */
+  underpayment_tolerance_ppm: number;
+  /** As given at creation. */
+  required_confirmations: number;
+  /** Seconds until a payment expires. */
+  expires_in: number;
+  /** As given at creation. */
+  reference: string | null;
+  /** As given at creation. */
+  metadata: { [name: string]: string } | null;
+  /** As given at creation. */
+  locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'ja' | 'ar' | 'he' | null;
+  /** As given at creation. */
+  return_url: string | null;
+  /** As given at creation. */
+  return_automatically: boolean;
+  /** As given at creation. */
+  webhook_url: string | null;
+}
+
+export interface AskedPrice {
+  amount: string;
+  currency: string;
+}
+
+export interface FreeAmount {
+  currency: string;
+  minimum: string | null;
+  maximum: string | null;
+  suggested: string | null;
+}
+
+export interface PayerNote {
+  label: string | null;
+  required: boolean;
+}
+
+export interface PaymentLinkPage {
+  /** Newest first. */
+  data: PaymentLink[];
+  pagination: CursorPagination;
+}
+
+export interface CursorPagination {
+  limit: number;
   has_more: boolean;
   /** The `cursor` of the next page; null when there is none. */
   next_cursor: string | null;
@@ -307,6 +460,13 @@ export interface ListPaymentsQuery {
   cursor?: string | undefined;
   /** Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`. Default: 0. */
   offset?: number | undefined;
+}
+
+export interface ListPaymentLinksQuery {
+  /** Maximum number of payment links to return. Default: 50. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined;
 }
 
 export interface GetRateQuery {

@@ -1,8 +1,12 @@
 import type {
   CreatePayment,
+  CreatePaymentLink,
+  ListPaymentLinksQuery,
   ListPaymentsQuery,
   OpenApiDocument,
   Payment,
+  PaymentLink,
+  PaymentLinkPage,
   PaymentPage,
   Rate,
   SandboxDoubleSpend,
@@ -55,8 +59,10 @@ interface CallInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type Name = keyof Operations;
+
 /** Operations that are safe to repeat, besides GET. */
-const REPEATABLE: readonly (keyof Operations)[] = ['createPayment', 'cancelPayment'];
+const REPEATABLE: readonly Name[] = ['createPayment', 'cancelPayment', 'deactivatePaymentLink'];
 
 /**
  * The API of one Blocktally server with one API key. There is a method for each operation, with its
@@ -145,6 +151,27 @@ export class Blocktally {
     return this.#ask('cancelPayment', { id }, options);
   }
 
+  /** Creates a page on which customers make payments themselves. Not repeated by itself. */
+  createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink> {
+    return this.#ask('createPaymentLink', { body: link }, options);
+  }
+
+  /** One page of payment links, newest first. */
+  listPaymentLinks(
+    query: ListPaymentLinksQuery = {},
+    options?: RequestOptions,
+  ): Promise<PaymentLinkPage> {
+    return this.#ask('listPaymentLinks', { query: { ...query } }, options);
+  }
+
+  getPaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink> {
+    return this.#ask('getPaymentLink', { id }, options);
+  }
+
+  deactivatePaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink> {
+    return this.#ask('deactivatePaymentLink', { id }, options);
+  }
+
   listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]> {
     return this.#ask('listWebhookDeliveries', { id }, options);
   }
@@ -180,7 +207,7 @@ export class Blocktally {
     return this.#ask('getOpenApiDocument', {}, options);
   }
 
-  async #ask<K extends keyof Operations>(
+  async #ask<K extends Name>(
     operation: K,
     input: CallInput & { readonly body?: Operations[K]['body'] },
     options: RequestOptions | undefined,
@@ -189,13 +216,14 @@ export class Blocktally {
   }
 
   #send(
-    operation: keyof Operations,
+    operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
     options: RequestOptions = {},
   ): Promise<Answer> {
     const { method, path } = OPERATIONS[operation];
     // Other values could lead to another path.
-    if (id !== undefined && !/^\w+$/.test(id)) throw new TypeError('this is no id of a payment');
+    if (id !== undefined && !/^\w+$/.test(id))
+      throw new TypeError('this is no id of a payment or a payment link');
     const asked = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
     return exchange(this.#settings, {

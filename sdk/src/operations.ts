@@ -2,10 +2,14 @@
 
 import type {
   CreatePayment,
+  CreatePaymentLink,
   GetRateQuery,
+  ListPaymentLinksQuery,
   ListPaymentsQuery,
   OpenApiDocument,
   Payment,
+  PaymentLink,
+  PaymentLinkPage,
   PaymentPage,
   Rate,
   SandboxDoubleSpend,
@@ -28,6 +32,10 @@ export interface Operations {
   createPayment: { query: undefined; body: CreatePayment; answer: Payment };
   getPayment: { query: undefined; body: undefined; answer: Payment };
   cancelPayment: { query: undefined; body: undefined; answer: Payment };
+  listPaymentLinks: { query: ListPaymentLinksQuery; body: undefined; answer: PaymentLinkPage };
+  createPaymentLink: { query: undefined; body: CreatePaymentLink; answer: PaymentLink };
+  getPaymentLink: { query: undefined; body: undefined; answer: PaymentLink };
+  deactivatePaymentLink: { query: undefined; body: undefined; answer: PaymentLink };
   getRate: { query: GetRateQuery; body: undefined; answer: Rate };
   listWebhookDeliveries: { query: undefined; body: undefined; answer: WebhookDelivery[] };
   sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
@@ -45,6 +53,10 @@ export const OPERATIONS = {
   createPayment: { method: 'POST', path: '/v1/btc/payments' },
   getPayment: { method: 'GET', path: '/v1/btc/payments/{id}' },
   cancelPayment: { method: 'POST', path: '/v1/btc/payments/{id}/cancel' },
+  listPaymentLinks: { method: 'GET', path: '/v1/btc/payment_links' },
+  createPaymentLink: { method: 'POST', path: '/v1/btc/payment_links' },
+  getPaymentLink: { method: 'GET', path: '/v1/btc/payment_links/{id}' },
+  deactivatePaymentLink: { method: 'POST', path: '/v1/btc/payment_links/{id}/deactivate' },
   getRate: { method: 'GET', path: '/v1/btc/rates' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/btc/payments/{id}/webhook-deliveries' },
   sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },

@@ -1,4 +1,4 @@
-import type { CreatePayment, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 export interface ClientOptions {
     /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
     readonly baseUrl: string | URL;
@@ -55,6 +55,12 @@ export declare class Blocktally {
         payment: Payment | undefined;
     }>;
     cancelPayment(id: string, options?: RequestOptions): Promise<Payment>;
+    /** Creates a page on which customers make payments themselves. Not repeated by itself. */
+    createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink>;
+    /** One page of payment links, newest first. */
+    listPaymentLinks(query?: ListPaymentLinksQuery, options?: RequestOptions): Promise<PaymentLinkPage>;
+    getPaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink>;
+    deactivatePaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink>;
     listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]>;
     sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult>;
     sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction>;

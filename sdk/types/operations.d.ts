@@ -1,4 +1,4 @@
-import type { CreatePayment, GetRateQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, GetRateQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 /** What each operation takes and answers. */
 export interface Operations {
     listPayments: {
@@ -20,6 +20,26 @@ export interface Operations {
         query: undefined;
         body: undefined;
         answer: Payment;
+    };
+    listPaymentLinks: {
+        query: ListPaymentLinksQuery;
+        body: undefined;
+        answer: PaymentLinkPage;
+    };
+    createPaymentLink: {
+        query: undefined;
+        body: CreatePaymentLink;
+        answer: PaymentLink;
+    };
+    getPaymentLink: {
+        query: undefined;
+        body: undefined;
+        answer: PaymentLink;
+    };
+    deactivatePaymentLink: {
+        query: undefined;
+        body: undefined;
+        answer: PaymentLink;
     };
     getRate: {
         query: GetRateQuery;
@@ -84,6 +104,22 @@ export declare const OPERATIONS: {
     readonly cancelPayment: {
         readonly method: 'POST';
         readonly path: '/v1/btc/payments/{id}/cancel';
+    };
+    readonly listPaymentLinks: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/payment_links';
+    };
+    readonly createPaymentLink: {
+        readonly method: 'POST';
+        readonly path: '/v1/btc/payment_links';
+    };
+    readonly getPaymentLink: {
+        readonly method: 'GET';
+        readonly path: '/v1/btc/payment_links/{id}';
+    };
+    readonly deactivatePaymentLink: {
+        readonly method: 'POST';
+        readonly path: '/v1/btc/payment_links/{id}/deactivate';
     };
     readonly getRate: {
         readonly method: 'GET';

@@ -10,6 +10,7 @@ export interface ApiEntry {
 }
 
 const ofPayment = ({ paymentId }: SampleMerchant): Asked => ({ id: paymentId });
+const ofLink = ({ linkId }: SampleMerchant): Asked => ({ id: linkId });
 const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
 
 /**
@@ -35,6 +36,14 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     // Its network is disabled, which is checked first.
     otherNetwork: 503,
   },
+  'POST /v1/btc/payment_links': {
+    ask: () => ({ body: { title: 'Tea', amount_sats: 1_000 } }),
+    stranger: 201,
+    otherNetwork: 201,
+  },
+  'GET /v1/btc/payment_links': { stranger: 200, otherNetwork: 200 },
+  'GET /v1/btc/payment_links/{id}': { ask: ofLink, stranger: 404, otherNetwork: 404 },
+  'POST /v1/btc/payment_links/{id}/deactivate': { ask: ofLink, stranger: 404, otherNetwork: 404 },
   // Bitcoin's own unit, for which no exchange is asked.
   'GET /v1/btc/rates': {
     ask: () => ({ query: { currency: 'BTC' } }),

@@ -110,6 +110,22 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
       },
     ]),
   ),
+  'GET /api/dashboard/payment-links': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/payment-links': {
+    may: 'change',
+    ask: ({ key }) => ({ body: { api_key_id: key.id, title: 'Tea', amount_sats: 1_000 } }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/payment-links/{id}': {
+    may: 'read',
+    ask: ({ linkId }) => ({ id: linkId }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payment-links/{id}/deactivate': {
+    may: 'change',
+    ask: ({ linkId }) => ({ id: linkId, body: {} }),
+    stranger: 404,
+  },
   'GET /api/dashboard/payments': {
     may: 'read',
     ask: ({ key, paymentId }) => ({ query: { key: key.id, q: paymentId, ...RANGE } }),

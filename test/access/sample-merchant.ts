@@ -23,6 +23,7 @@ export interface SampleMerchant {
   readonly paymentId: string;
   readonly checkoutId: string;
   readonly txid: string;
+  readonly linkId: string;
   readonly deliveryId: string;
   readonly invitationId: string;
   readonly invitedEmail: string;
@@ -74,6 +75,8 @@ export async function openSampleMerchant(
       `${name}-order`,
       `${name}-customer`,
       `//${name}.hook`,
+      `${name}-link`,
+      paid.linkId,
       merchantId,
       key.id,
       key.apiKey,
@@ -92,7 +95,7 @@ export async function openSampleMerchant(
   };
 }
 
-/** A payment with a webhook URL, paid on the sandbox chain, and its first delivery. */
+/** A payment link, and a payment with a webhook URL, paid on the sandbox, with its first delivery. */
 async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: string) {
   const ask = async (path: string, body: unknown) => {
     const response = await fetch(`${app.url}/v1/${path}`, {
@@ -123,7 +126,14 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
       .where(eq(delivery.paymentId, payment.id));
     return found;
   });
+  const link = await ask('btc/payment_links', {
+    title: `${name}-link`,
+    amount_sats: 1_000,
+    metadata: { customer: `${name}-customer` },
+    webhook_url,
+  });
   return {
+    linkId: link.id as string,
     paymentId: payment.id as string,
     checkoutId: new URL(payment.checkout_url).pathname.split('/').pop() ?? '',
     address: payment.address as string,

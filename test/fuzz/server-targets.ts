@@ -25,14 +25,20 @@ export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Targe
     return { route, asked: ask?.(merchant) ?? {}, headers };
   });
   const open = [...Object.keys(OPEN), ...Object.keys(TOKEN)].map((route): Target => {
-    const id = route.includes('/pay/') ? merchant.checkoutId : 'signin';
+    const id = openId(route, merchant);
     return { route, asked: { id }, headers: {} };
   });
   const pages = PAGES.map((page): Target => {
-    const id = page.includes('keys') ? merchant.key.id : merchant.paymentId;
+    const { key, linkId, paymentId } = merchant;
+    const id = page.includes('keys') ? key.id : page.includes('links') ? linkId : paymentId;
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...open, ...pages, ...signIns()];
+}
+
+function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {
+  if (route.includes('/link/')) return linkId;
+  return route.includes('/pay/') ? checkoutId : 'signin';
 }
 
 /** The library's own endpoints, and forms as scripts submit them. */

@@ -32,11 +32,13 @@ afterAll(async () => {
 /** Existing paths, and missing ones. */
 function paths(): string[] {
   const id = (pattern: string) =>
-    pattern.includes('/pay/')
-      ? merchant.checkoutId
-      : pattern.includes('keys')
-        ? merchant.key.id
-        : merchant.paymentId;
+    pattern.includes('/link')
+      ? merchant.linkId
+      : pattern.includes('/pay/')
+        ? merchant.checkoutId
+        : pattern.includes('keys')
+          ? merchant.key.id
+          : merchant.paymentId;
   const known = allRoutes()
     .filter(({ method }) => method === 'GET')
     .map(({ pattern }) => pattern.replace(/\{\w+\}/, id(pattern)));

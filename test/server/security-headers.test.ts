@@ -27,7 +27,11 @@ afterAll(async () => {
 /** Every path with a GET, as a stranger asks for it, and paths that do not exist. */
 function paths(): string[] {
   const id = (pattern: string) =>
-    pattern.includes('/pay/') ? merchant.checkoutId : merchant.paymentId;
+    pattern.includes('/link')
+      ? merchant.linkId
+      : pattern.includes('/pay/')
+        ? merchant.checkoutId
+        : merchant.paymentId;
   const known = allRoutes()
     .filter(({ method }) => method === 'GET')
     .map(({ pattern }) => pattern.replace(/\{\w+\}/, id(pattern)));

@@ -52,6 +52,8 @@ async function refuseCreate(tour: Tour): Promise<void> {
   const webhook_url = 'https://10.0.0.1/webhooks';
   await tour.askOn(strict, 'createPayment', { body: { amount_sats: 1_000, webhook_url } });
   await tour.askOn(strict, 'sendTestWebhook', { body: { webhook_url } });
+  const link = { title: 'Tea', amount_sats: 1_000, webhook_url };
+  await tour.askOn(strict, 'createPaymentLink', { body: link });
 }
 
 /** On a network whose rates are asked of exchanges, none of which answers. */
@@ -66,12 +68,16 @@ async function refuseRates(tour: Tour): Promise<void> {
   await tour.askOn(alone, 'getRate', { key, path: '?currency=EUR' });
   const body = { price: { amount: '49.90', currency: 'EUR' } };
   await tour.askOn(alone, 'createPayment', { key, body });
+  await tour.askOn(alone, 'createPaymentLink', { key, body: { title: 'Tea', ...body } });
 }
 
 async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   await tour.ask('cancelPayment', { id: payments.confirmed });
   for (const id of ['getPayment', 'cancelPayment', 'listWebhookDeliveries']) {
     await tour.ask(id, { id: 'pay_0000000000000000000000' });
+  }
+  for (const id of ['getPaymentLink', 'deactivatePaymentLink']) {
+    await tour.ask(id, { id: 'lnk_0000000000000000000000' });
   }
   await tour.ask('sandboxPay', { body: { payment_id: 'pay_0000000000000000000000' } });
   const tooMuch = { payment_id: payments.pending, amount_sats: 2_000_000_000_000_000 };

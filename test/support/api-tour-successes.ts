@@ -6,6 +6,7 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('cancelPayment', { id: second.id });
   await tour.ask('listPayments', { path: `?from=${unix(tour) - 3_600}&to=${unix(tour)}` });
+  await linkOnce(tour);
   await tour.ask('getRate', { path: '?currency=EUR' });
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
   await simulate(tour);
@@ -45,6 +46,25 @@ async function payInFull(tour: Tour): Promise<string> {
   await tour.work();
   await tour.ask('listWebhookDeliveries', { id: created.id });
   return created.id;
+}
+
+async function linkOnce(tour: Tour): Promise<void> {
+  const body = {
+    title: 'Invoice 2026-017',
+    price: { amount: '49.90', currency: 'EUR' },
+    max_payments: 1,
+    payer_note: { label: 'Your name', required: true },
+    expires_at: '2026-12-31T23:59:59Z',
+    reference: 'invoice-17',
+    webhook_url: tour.receiver.url('/webhooks'),
+  };
+  const { json: link } = await tour.ask('createPaymentLink', { body });
+  await tour.ask('getPaymentLink', { id: link.id });
+  await tour.ask('deactivatePaymentLink', { id: link.id });
+  await tour.ask('createPaymentLink', {
+    body: { title: 'Donation', free_amount: { currency: 'EUR', suggested: '10.00' } },
+  });
+  await tour.ask('listPaymentLinks');
 }
 
 async function simulate(tour: Tour): Promise<void> {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { shopsPrice } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
@@ -9,11 +8,12 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { paymentAnswer, paymentSchema } from '../answers/payment';
 import type { Api } from '../api';
-import { bitcoinAddress, reference, webhookUrl, wholeNumber } from '../fields';
+import { bitcoinAddress, wholeNumber } from '../fields';
 import { jsonHash } from '../json-text';
 import { price } from '../price-field';
 import { Reply, route } from '../route';
 import { shopFields, toExtra } from '../shop-fields';
+import { termsFields } from '../terms-fields';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const createPaymentBody = z
@@ -26,25 +26,11 @@ const createPaymentBody = z
       description:
         'The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own.',
     }),
-    underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
-      description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
-    }),
-    webhook_url: webhookUrl.optional().meta({
-      description: 'Receives the events of this payment. Must be public in production.',
-    }),
+    ...termsFields,
     destination_address: bitcoinAddress.optional().meta({
       description:
         'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
     }),
-    required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
-      .default(3)
-      .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
-    expires_in: wholeNumber(300, 86_400)
-      .default(3600)
-      .meta({ description: 'Seconds until the payment expires if it is not paid.' }),
-    reference: reference
-      .optional()
-      .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
     ...shopFields,
   })
   .refine(({ amount_sats, price }) => amount_sats !== undefined || price !== undefined, {

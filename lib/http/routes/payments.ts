@@ -50,7 +50,7 @@ const listPaymentsQuery = z
         description: 'Maximum number of payments to return.',
         override: { default: DEFAULT_LIMIT },
       }),
-    cursor: cursor.optional().meta({
+    cursor: cursor('pay').optional().meta({
       description:
         'The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created.',
     }),

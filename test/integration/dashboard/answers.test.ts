@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentLink } from '@/db/schema/links';
 import { delivery } from '@/db/schema/webhooks';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import type { Member } from '@/lib/domain/actor';
@@ -12,7 +13,7 @@ import { randomDescriptor } from '@/test/support/factories';
 
 let tour: Tour;
 let owner: Member;
-let ids: Record<'confirmed' | 'pending' | 'delivery' | 'invitation' | 'member', string>;
+let ids: Record<'confirmed' | 'pending' | 'delivery' | 'link' | 'invitation' | 'member', string>;
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -24,7 +25,8 @@ beforeAll(async () => {
   const [sent] = await db.select().from(delivery).where(eq(delivery.paymentId, payments.confirmed));
   const guest = { email: 'guest@shop.example', role: 'viewer' } as const;
   const { id: invitation } = await inviteMember(db, owner, guest, tour.now());
-  ids = { ...payments, delivery: sent?.id ?? '', invitation, member };
+  const [link] = await db.select().from(paymentLink);
+  ids = { ...payments, delivery: sent?.id ?? '', link: link?.id ?? '', invitation, member };
 });
 afterAll(() => tour.close());
 
@@ -44,11 +46,21 @@ const dashboard = (method: string, path: string, request?: Parameters<typeof ask
   ask(`${method} /api/dashboard/${path}`, request);
 
 test('the answers of lists and pages match the table of routes', async () => {
-  const lists = ['audit', 'chains', 'deliveries', 'keys', 'payments', 'team', 'wallets'];
+  const lists = [
+    'audit',
+    'chains',
+    'deliveries',
+    'keys',
+    'payment-links',
+    'payments',
+    'team',
+    'wallets',
+  ];
   for (const page of [...lists, 'frame', 'overview']) await dashboard('GET', page);
   await dashboard('GET', 'settings/sessions');
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
+  await dashboard('GET', 'payment-links/{id}', { id: ids.link });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
   expect(json.timeline.length).toBeGreaterThan(4);
   const outputs = await dashboard('GET', 'payments/{id}/outputs', { id: ids.confirmed });
@@ -75,6 +87,11 @@ test('an export has every field of a payment but the payment link, and a price i
 test('the answers of changes match the table of routes', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
+  const link = { title: 'Tea', free_amount: { currency: 'SATS' } };
+  const { json } = await dashboard('POST', 'payment-links', {
+    body: { api_key_id: tour.key.id, ...link },
+  });
+  await dashboard('POST', 'payment-links/{id}/deactivate', { id: json.id });
   await dashboard('POST', 'payments/{id}/simulate', { id, body: { action: 'mine' } });
   await dashboard('POST', 'payments/{id}/cancel', { id });
   await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });

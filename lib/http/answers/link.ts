@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { LANGUAGES } from '@/lib/domain/language';
+import { LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import { NETWORKS } from '@/lib/domain/network';
+import { publicUrl } from '@/lib/domain/public-url';
+import type { LinkView } from '@/lib/links/link-view';
+import type { LinkPage } from '@/lib/links/list-links';
+import { cursorOf } from '../cursor';
+import type { Answer, Shown } from './answer';
+import { count, idOf, metadataSchema, moment, sats, stamp } from './answer-fields';
+
+const given = { description: 'As given at creation.' };
+const amountText = z.string().regex(/^\d+(\.\d+)?$/);
+
+const askedPriceSchema = z
+  .strictObject({ amount: amountText, currency: z.string() })
+  .meta({ id: 'AskedPrice' });
+
+const freeAmountSchema = z
+  .strictObject({
+    currency: z.string(),
+    minimum: amountText.nullable(),
+    maximum: amountText.nullable(),
+    suggested: amountText.nullable(),
+  })
+  .meta({ id: 'FreeAmount' });
+
+const payerNoteSchema = z
+  .strictObject({ label: z.string().nullable(), required: z.boolean() })
+  .meta({ id: 'PayerNote' });
+
+/** A payment link in the API. */
+export const linkSchema = z
+  .strictObject({
+    id: idOf('lnk').meta({ description: 'Assigned by the service.' }),
+    url: z.url().meta({ description: 'The page to give to your customers.' }),
+    title: z.string().meta(given),
+    status: z.enum(LINK_STATUSES).meta({
+      description:
+        '`open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired.',
+    }),
+    amount_sats: sats(1).nullable().meta({ description: 'The amount of each payment.' }),
+    price: askedPriceSchema.nullable().meta({
+      description: 'The same in another currency. Each payment has the rate of its creation.',
+    }),
+    free_amount: freeAmountSchema.nullable().meta({
+      description: 'The customer chooses the amount.',
+    }),
+    max_payments: z.int().min(1).nullable().meta(given),
+    payer_note: payerNoteSchema.nullable().meta({
+      description: `Whether the customer is asked for a note of up to ${NOTE_LENGTH} characters.`,
+    }),
+    network: z.enum(NETWORKS).meta({ description: 'The network of the API key.' }),
+    visits: count.meta({ description: 'How often its page was shown.' }),
+    payments: count.meta({ description: 'The number of its payments, of every status.' }),
+    paid_payments: count.meta({ description: 'Those that are detected or confirmed.' }),
+    received_sats: sats(0).meta({ description: 'What all of them received.' }),
+    created_at: moment,
+    expires_at: moment.nullable().meta(given),
+    deactivated_at: moment.nullable().meta({ description: 'Null while it is not deactivated.' }),
+    underpayment_tolerance_ppm: z.int().min(0).max(10_000).meta(given),
+    required_confirmations: z.int().min(1).max(6).meta(given),
+    expires_in: z.int().meta({ description: 'Seconds until a payment expires.' }),
+    reference: z.string().nullable().meta(given),
+    metadata: metadataSchema,
+    locale: z.enum(LANGUAGES).nullable().meta(given),
+    return_url: z.string().nullable().meta(given),
+    return_automatically: z.boolean().meta(given),
+    webhook_url: z.string().nullable().meta(given),
+  })
+  .meta({
+    id: 'PaymentLink',
+    description: 'All fields are always present; those without a value are null.',
+  });
+
+export type LinkAnswer = Answer<typeof linkSchema>;
+
+/** A payment link as JSON. @param appUrl the public base URL, from the configuration */
+export function linkAnswer(
+  link: Shown<LinkView, LinkAnswer, 'apiKeyId' | 'keyName' | 'amount' | 'terms'>,
+  appUrl: URL,
+): LinkAnswer {
+  const { terms } = link;
+  return {
+    id: link.id,
+    url: publicUrl(appUrl, `/link/${link.id}`),
+    title: link.title,
+    status: link.status,
+    ...amountAnswer(link.amount),
+    max_payments: link.maxPayments,
+    payer_note: link.payerNote && {
+      label: link.payerNote.label,
+      required: link.payerNote.required,
+    },
+    network: link.network,
+    visits: link.visits,
+    payments: link.payments,
+    paid_payments: link.paidPayments,
+    received_sats: link.receivedSats,
+    created_at: link.createdAt.toISOString(),
+    expires_at: stamp(link.expiresAt),
+    deactivated_at: stamp(link.deactivatedAt),
+    underpayment_tolerance_ppm: terms.tolerancePpm,
+    required_confirmations: terms.requiredConfirmations,
+    expires_in: terms.expiresInSeconds,
+    reference: terms.reference,
+    metadata: terms.metadata,
+    locale: terms.locale,
+    return_url: terms.returnUrl,
+    return_automatically: terms.returnAutomatically,
+    webhook_url: terms.webhookUrl,
+  };
+}
+
+function amountAnswer(amount: LinkAmount) {
+  const none = { amount_sats: null, price: null, free_amount: null };
+  if (amount.kind === 'sats') return { ...none, amount_sats: amount.sats };
+  if (amount.kind === 'price') {
+    return { ...none, price: { amount: amount.asked.amount, currency: amount.asked.currency } };
+  }
+  const { currency, minimum, maximum, suggested } = amount;
+  return { ...none, free_amount: { currency, minimum, maximum, suggested } };
+}
+
+export const linkPageSchema = z
+  .strictObject({
+    data: z.array(linkSchema).meta({ description: 'Newest first.' }),
+    pagination: z
+      .strictObject({
+        limit: z.int().min(1).max(100),
+        has_more: z.boolean(),
+        next_cursor: z.string().nullable().meta({
+          description: 'The `cursor` of the next page; null when there is none.',
+        }),
+      })
+      .meta({ id: 'CursorPagination' }),
+  })
+  .meta({ id: 'PaymentLinkPage' });
+
+/** A page of a list of links as JSON. */
+export function linkPageAnswer(
+  { links, hasMore }: LinkPage,
+  limit: number,
+  appUrl: URL,
+): Answer<typeof linkPageSchema> {
+  const last = links.at(-1);
+  return {
+    data: links.map((link) => linkAnswer(link, appUrl)),
+    pagination: { limit, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last) : null },
+  };
+}
+
+/** A link's page on the dashboard. */
+export const linkDetailSchema = z.strictObject({
+  link: linkSchema,
+  api_key: z.strictObject({ id: z.string(), name: z.string() }),
+  can: z.strictObject({ deactivate: z.boolean() }),
+});
+export type LinkDetailAnswer = Answer<typeof linkDetailSchema>;

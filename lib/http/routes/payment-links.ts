@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
+import { createLink } from '@/lib/links/create-link';
+import { deactivateLink } from '@/lib/links/deactivate-link';
+import { getLink } from '@/lib/links/get-link';
+import { listLinks } from '@/lib/links/list-links';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
+import {
+  linkAnswer,
+  linkDetailSchema,
+  linkPageAnswer,
+  linkPageSchema,
+  linkSchema,
+} from '../answers/link';
+import type { Api } from '../api';
+import { cursor } from '../cursor';
+import { decimal } from '../fields';
+import { linkBody, toNewLink } from '../link-fields';
+import { Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from './usual-problems';
+
+const DEFAULT_LIMIT = 50;
+
+const listQuery = z.strictObject({
+  // The library omits the default of a converted value from the document.
+  limit: decimal(1, 100)
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: 'Maximum number of payment links to return.',
+      override: { default: DEFAULT_LIMIT },
+    }),
+  cursor: cursor('lnk').optional().meta({
+    description: 'The `next_cursor` of the page before.',
+  }),
+});
+
+const createRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payment_links',
+  who: 'key',
+  body: linkBody,
+  answer: linkSchema,
+  docs: {
+    id: 'createPaymentLink',
+    tag: 'Payment links',
+    summary: 'Create a payment link',
+    description:
+      'Makes a page on which customers make payments themselves. Give exactly one of `amount_sats`, `price` and `free_amount`; the other terms hold for each of its payments. An `Idempotency-Key` is not read here: a request that is sent twice makes two links, of which you deactivate one.',
+    answers: { 201: { description: 'The payment link.', headers: ['Location'] } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected', 'rate_unavailable'],
+  },
+  async handle({ api, actor, body, now }) {
+    const link = await createLink(deps(api), actor, actor.apiKeyId, toNewLink(body), now);
+    const location = publicUrl(api.env.appUrl, `/v1/btc/payment_links/${link.id}`);
+    return new Reply(201, JSON.stringify(linkAnswer(link, api.env.appUrl)), { location });
+  },
+});
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payment_links',
+  who: 'key',
+  query: listQuery,
+  answer: linkPageSchema,
+  docs: {
+    id: 'listPaymentLinks',
+    tag: 'Payment links',
+    summary: 'List payment links',
+    description:
+      'The payment links of this API key, newest first. For the next page, send `next_cursor` as `cursor`, until it is null.',
+    answers: { 200: { description: 'One page.' } },
+    problems: EVERYWHERE,
+  },
+  async handle({ api, actor, query: { limit, cursor: after }, now }) {
+    const page = await listLinks(api.db, actor, { limit, after }, now);
+    return linkPageAnswer(page, limit, api.env.appUrl);
+  },
+});
+
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payment_links/{id}',
+  who: 'key',
+  answer: linkSchema,
+  docs: {
+    id: 'getPaymentLink',
+    tag: 'Payment links',
+    summary: 'Get a payment link',
+    description: 'Payment links of other API keys answer 404.',
+    answers: { 200: { description: 'The payment link.' } },
+    problems: [...EVERYWHERE, 'payment_link_not_found'],
+  },
+  async handle({ api, actor, params, now }) {
+    return linkAnswer(await getLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+  },
+});
+
+const deactivateRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payment_links/{id}/deactivate',
+  who: 'key',
+  answer: linkSchema,
+  docs: {
+    id: 'deactivatePaymentLink',
+    tag: 'Payment links',
+    summary: 'Deactivate a payment link',
+    description:
+      'Its page makes no further payment, for good. Payments that it has made can still be paid. Deactivating it again answers the same. Takes no body.',
+    answers: { 200: { description: 'The payment link.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_link_not_found'],
+  },
+  async handle({ api, actor, params, now }) {
+    return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+  },
+});
+
+const createInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payment-links',
+  who: 'member',
+  body: linkBody.safeExtend({ api_key_id: z.string().min(1).max(100) }),
+  answer: linkSchema,
+  async handle({ api, actor, body, now }) {
+    const link = await createLink(deps(api), actor, body.api_key_id, toNewLink(body), now);
+    return linkAnswer(link, api.env.appUrl);
+  },
+});
+
+const listInDashboardRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payment-links',
+  who: 'member',
+  query: listQuery,
+  answer: linkPageSchema,
+  async handle({ api, actor, query: { limit, cursor: after }, now }) {
+    const page = await listLinks(api.db, actor, { limit, after }, now);
+    return linkPageAnswer(page, limit, api.env.appUrl);
+  },
+});
+
+const getInDashboardRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payment-links/{id}',
+  who: 'member',
+  answer: linkDetailSchema,
+  async handle({ api, actor, params, now }) {
+    const link = await getLink(api.db, actor, params.id ?? '', now);
+    return {
+      link: linkAnswer(link, api.env.appUrl),
+      api_key: { id: link.apiKeyId, name: link.keyName },
+      can: { deactivate: actor.role !== 'viewer' && link.deactivatedAt === null },
+    };
+  },
+});
+
+const deactivateInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payment-links/{id}/deactivate',
+  who: 'member',
+  answer: linkSchema,
+  async handle({ api, actor, params, now }) {
+    return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+  },
+});
+
+export const linkRoutes = [createRoute, listRoute, getRoute, deactivateRoute] as const;
+export const dashboardLinkRoutes = [
+  createInDashboardRoute,
+  listInDashboardRoute,
+  getInDashboardRoute,
+  deactivateInDashboardRoute,
+] as const;
+
+function deps({ db, rates, env }: Api) {
+  return { db, rates, policy: targetPolicy(env) };
+}

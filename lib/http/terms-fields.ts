@@ -1,0 +1,21 @@
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { reference, webhookUrl, wholeNumber } from './fields';
+
+/** The fields of a create that are the same for every payment of a link. */
+export const termsFields = {
+  underpayment_tolerance_ppm: wholeNumber(0, 10_000).default(0).meta({
+    description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
+  }),
+  webhook_url: webhookUrl.optional().meta({
+    description: 'Receives the events of this payment. Must be public in production.',
+  }),
+  required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
+    .default(3)
+    .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
+  expires_in: wholeNumber(300, 86_400)
+    .default(3600)
+    .meta({ description: 'Seconds until the payment expires if it is not paid.' }),
+  reference: reference
+    .optional()
+    .meta({ description: 'Your reference, such as an order number, for reconciliation.' }),
+};
