@@ -97,6 +97,7 @@ export default {
   // otherwise it copies the type as a list, which its compression ignores.
   headers: async () => [
     { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
+    { source: '/link/:id', headers: [type('text/html; charset=utf-8')] },
     { source: '/pay/:id/slip', headers: [type('application/json')] },
     { source: '/embed.js', headers: [type('text/javascript; charset=utf-8')] },
     { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },

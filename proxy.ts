@@ -4,13 +4,13 @@ import { HERE_HEADER } from '@/lib/auth/return-path';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
- * Pages only. The API and the payment page must not pass through here: the proxy takes a third of
- * a request's time, and the payment page has its own, stricter policy.
+ * Pages only. The API and the pages of payments and links must not pass through here: the proxy takes
+ * a third of a request's time, and those pages have their own, stricter policies.
  */
 export const config = {
   matcher: [
     // Whatever the request's headers say: anyone can send those of a prefetch.
-    '/((?!v1/|v1$|api/|pay/|metrics$|embed\\.js$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
+    '/((?!v1/|v1$|api/|pay/|link/|metrics$|embed\\.js$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 

@@ -27,11 +27,11 @@ const FILES = [
 /** The page's fonts. Their URLs contain a hash, so browsers may cache them forever. */
 export const FONT_FACES = FILES.map(
   ({ family, path, range }) =>
-    `@font-face{font-family:"${family}";src:url(fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
+    `@font-face{font-family:"${family}";src:url(../pay/fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');
 
 /** The font that every page needs first. */
-export const PRELOADED_FONT = `fonts/${FILES[0]?.path}`;
+export const PRELOADED_FONT = `../pay/fonts/${FILES[0]?.path}`;
 
 /** The bytes of a font file by its name; undefined for any other name. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {

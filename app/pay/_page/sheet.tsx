@@ -18,6 +18,8 @@ interface Props {
   readonly network?: Network | undefined;
   /** Whether the page needs its script. */
   readonly script?: boolean;
+  readonly style?: string;
+  readonly referrer?: 'no-referrer' | 'same-origin';
   readonly children: ReactNode;
 }
 
@@ -25,21 +27,29 @@ interface Props {
  * The whole document with inline styles and script, so that one response is enough to pay. URLs
  * are relative, so that it works under any base URL.
  */
-function Sheet({ language, title, network = 'mainnet', script = false, children }: Props) {
+export function Sheet({
+  language,
+  title,
+  network = 'mainnet',
+  script = false,
+  style = STYLE,
+  referrer = 'no-referrer',
+  children,
+}: Props) {
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="no-referrer" />
+        <meta name="referrer" content={referrer} />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" type="image/svg+xml" href="../icon.svg" />
         <link rel="preload" as="font" type="font/woff2" href={PRELOADED_FONT} crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, bundled */}
-        <style dangerouslySetInnerHTML={{ __html: STYLE + FONT_FACES }} />
+        <style dangerouslySetInnerHTML={{ __html: style + FONT_FACES }} />
       </head>
       <body>
         <NetworkBar network={network} />
@@ -113,12 +123,13 @@ interface MessageProps {
   readonly text: MessageKey;
   /** Shows a link that reloads the page. */
   readonly retry?: boolean;
+  readonly style?: string;
 }
 
 /** A page without a payment: an unknown link, or an unavailable server. */
-export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
+export function MessageSheet({ wording, title, heading, text, retry, style }: MessageProps) {
   return (
-    <Sheet language={wording.language} title={wording.plain(title)}>
+    <Sheet language={wording.language} title={wording.plain(title)} {...(style && { style })}>
       <main>
         <div className="slip">
           <div className="closed">

@@ -1,0 +1,120 @@
+import { money } from '@/app/_ui/money';
+import type { Wording } from '@/app/pay/_page/wording';
+import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import type { FormState, LinkPageView } from './view';
+
+/** What the payer fills in. A plain form, which needs no script. */
+export function LinkForm({ view }: { view: LinkPageView }) {
+  const { link, wording, form, token } = view;
+  const { amount, payerNote } = link;
+  const priced = amount.kind !== 'sats' && isQuoted(currencyOf(amount));
+  return (
+    <form method="post" className="link-form" noValidate>
+      <input type="hidden" name="token" value={token} />
+      {amount.kind === 'free' && <AmountField free={amount} wording={wording} form={form} />}
+      {payerNote && <NoteField wanted={payerNote} wording={wording} form={form} />}
+      <button type="submit" className="btn btn-primary btn-large">
+        {wording.plain('linkContinue')}
+      </button>
+      {priced && <p className="link-foot">{wording.plain('linkRateNote')}</p>}
+    </form>
+  );
+}
+
+/** Whether an amount of the currency becomes another number in bitcoin. */
+const isQuoted = (currency: string) => currency !== 'SATS' && currency !== 'BTC';
+
+function currencyOf(amount: Exclude<LinkPageView['link']['amount'], { kind: 'sats' }>): string {
+  return amount.kind === 'free' ? amount.currency : amount.asked.currency;
+}
+
+interface FieldProps {
+  readonly wording: Wording;
+  readonly form: FormState;
+}
+
+function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount }) {
+  const fault = form.faults.amount;
+  const hint = boundsText(free, wording);
+  const error = fault && amountError(fault, free, wording);
+  return (
+    <div className={error ? 'link-field is-wrong' : 'link-field'}>
+      <label htmlFor="amount">{wording.plain('linkAmount')}</label>
+      <div className="link-input" dir="ltr">
+        <input
+          id="amount"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={30}
+          required
+          defaultValue={form.amount}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'amount-error' : hint ? 'amount-hint' : undefined}
+        />
+        <span>{free.currency === 'SATS' ? 'sat' : free.currency}</span>
+      </div>
+      {error ? (
+        <p id="amount-error" className="link-error">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id="amount-hint" className="link-hint">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording) {
+  const text = (amount: string) => money(amount, currency, wording.language);
+  if (minimum && maximum) {
+    return wording.plain('linkBetween', { minimum: text(minimum), maximum: text(maximum) });
+  }
+  if (minimum) return wording.plain('linkAtLeast', { minimum: text(minimum) });
+  return maximum ? wording.plain('linkAtMost', { maximum: text(maximum) }) : undefined;
+}
+
+function amountError(fault: string, free: FreeAmount, wording: Wording): string {
+  const bounds = fault === 'invalid' ? undefined : boundsText(free, wording);
+  const example = new Intl.NumberFormat(wording.language, { useGrouping: false }).format(20);
+  return bounds ?? wording.plain('linkAmountInvalid', { example });
+}
+
+function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }) {
+  const fault = form.faults.note;
+  const error =
+    fault &&
+    wording.plain(fault === 'required' ? 'linkNoteMissing' : 'linkNoteTooLong', {
+      count: NOTE_LENGTH,
+    });
+  return (
+    <div className={error ? 'link-field is-wrong' : 'link-field'}>
+      <label htmlFor="note" dir="auto">
+        {wanted.label ?? wording.rich('linkNote')}{' '}
+        {!wanted.required && <small>{wording.plain('linkOptional')}</small>}
+      </label>
+      <div className="link-input">
+        <textarea
+          id="note"
+          name="note"
+          rows={2}
+          dir="auto"
+          maxLength={NOTE_LENGTH}
+          required={wanted.required}
+          defaultValue={form.note}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'note-error' : undefined}
+        />
+      </div>
+      {error && (
+        <p id="note-error" className="link-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

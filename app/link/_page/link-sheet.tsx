@@ -1,0 +1,118 @@
+import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { BadgeIcon } from '@/app/_ui/badge';
+import { money } from '@/app/_ui/money';
+import { NetworkChip } from '@/app/_ui/network';
+import { Sheet } from '@/app/pay/_page/sheet';
+import type { MessageKey, Wording } from '@/app/pay/_page/wording';
+import { LinkForm } from './link-form';
+import { STYLE } from './style';
+import type { LinkPageView } from './view';
+
+/** Why no payment can be made, instead of the form. */
+const CLOSED = {
+  busy: ['linkBusyHeading', 'linkBusyText'],
+  reserved: ['linkReservedHeading', 'linkReservedText'],
+  paid: ['linkPaidHeading', 'linkPaidText'],
+  used_up: ['linkSoldOutHeading', 'linkSoldOutText'],
+  expired: ['linkExpiredHeading', 'linkExpiredText'],
+  inactive: ['linkInactiveHeading', 'linkInactiveText'],
+} as const satisfies Record<string, readonly [MessageKey, MessageKey]>;
+
+function closedAs({
+  link: { status, oneUse },
+  busy,
+}: LinkPageView): keyof typeof CLOSED | undefined {
+  if (status === 'used_up' && oneUse) return 'paid';
+  if (status !== 'open') return status;
+  return busy ? 'busy' : undefined;
+}
+
+/** The page of a payment link. */
+export function LinkSheet({ view }: { view: LinkPageView }) {
+  const { link, wording, own } = view;
+  const closed = closedAs(view);
+  // The place that is taken is the payer's own.
+  const ownPlace = own !== undefined && closed === 'reserved';
+  return (
+    <Sheet
+      language={wording.language}
+      title={`${link.title}: ${link.merchantName}`}
+      network={link.network}
+      style={STYLE}
+      referrer="same-origin"
+    >
+      <main>
+        <div className="slip">
+          <header className="slip-head">
+            <p>
+              <strong>
+                <bdi>{link.merchantName}</bdi>
+              </strong>
+            </p>
+            <NetworkChip network={link.network} />
+          </header>
+          <h1 className="link-title" dir="auto">
+            {link.title}
+          </h1>
+          <FixedAmount link={link} wording={wording} />
+          {own && <OwnPayment wording={wording} own={own} />}
+          {!closed && <LinkForm view={view} />}
+          {closed && !ownPlace && <Closed kind={closed} wording={wording} />}
+        </div>
+      </main>
+    </Sheet>
+  );
+}
+
+function OwnPayment({ wording, own }: { wording: Wording; own: string }) {
+  return (
+    <div className="link-own">
+      <p>{wording.plain('linkOwnText')}</p>
+      <a className="btn btn-quiet btn-large" href={`../pay/${own}`}>
+        {wording.plain('linkOwnButton')}
+      </a>
+    </div>
+  );
+}
+
+/** The amount, unless the payer chooses it. */
+function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 'wording'>) {
+  if (amount.kind === 'free') return null;
+  return (
+    <div className="due">
+      {amount.kind === 'price' ? (
+        <p className="due-price">
+          {money(amount.asked.amount, amount.asked.currency, wording.language)}
+        </p>
+      ) : (
+        <>
+          <p className="due-amount">
+            <Amount sats={amount.sats} />
+          </p>
+          <p className="due-btc">
+            <BtcAmount sats={amount.sats} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Closed({ kind, wording }: { kind: keyof typeof CLOSED; wording: Wording }) {
+  const [heading, text] = CLOSED[kind];
+  const later = kind === 'busy' || kind === 'reserved';
+  return (
+    <div className="closed" role="status">
+      <span className={`closed-icon ${later ? 'tone-pending' : 'tone-idle'}`}>
+        <BadgeIcon tone={later ? 'pending' : 'idle'} />
+      </span>
+      <h2>{wording.plain(heading)}</h2>
+      <p>{wording.rich(text)}</p>
+      {later && (
+        <a className="btn btn-quiet btn-large" href={`?lang=${wording.language}`}>
+          {wording.plain('checkAgain')}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { randomBase62 } from '@/lib/domain/ids';
+import { readUpTo } from '@/lib/net/read-up-to';
+
+/** In bytes: a note of any script and some room. */
+const MOST_BYTES = 16_384;
+const TOKEN = /^[0-9A-Za-z]{22}$/;
+
+export const newToken = () => randomBase62(22);
+
+/** What the form of a link's page sent; undefined for what no such form sends. */
+export async function readForm(request: Request) {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
+  const body = await readUpTo(new Response(request.body), MOST_BYTES);
+  if (!body) return undefined;
+  const form = new URLSearchParams(body.toString());
+  const token = form.get('token') ?? '';
+  return {
+    amount: form.get('amount') ?? '',
+    note: form.get('note') ?? '',
+    token: TOKEN.test(token) ? token : newToken(),
+  };
+}
+
+const COOKIE = 'btly_payment';
+
+/** The checkout id of the last payment that this browser made with the link. */
+export function ownPayment(request: Request): string | undefined {
+  const cookies = request.headers.get('cookie') ?? '';
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies)?.[1];
+}
+
+interface Remembered {
+  readonly checkoutId: string;
+  readonly secondsLeft: number;
+  readonly linkPath: string;
+  readonly secure: boolean;
+}
+
+/** A cookie for the page of this link alone, for as long as the payment is open. */
+export function rememberPayment({ checkoutId, secondsLeft, linkPath, secure }: Remembered): string {
+  const flags = `HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return `${COOKIE}=${checkoutId}; Path=${linkPath}; Max-Age=${secondsLeft}; ${flags}`;
+}

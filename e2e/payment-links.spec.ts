@@ -1,0 +1,155 @@
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/pay-test';
+import { linkNow, makeLink } from './support/payment-link';
+
+const FREE = { free_amount: { currency: 'EUR', minimum: '2.00', suggested: '10.00' } };
+const NOTE = { payer_note: { label: 'Your name', required: true } };
+const FIXED = { amount_sats: 40_000 };
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a payer chooses an amount, writes a note, pays, and the link is used up', async ({
+    page,
+    browser,
+    merchant,
+  }) => {
+    const link = await makeLink(merchant, { ...FREE, ...NOTE, max_payments: 1 });
+    await page.goto(link.page);
+    await expect(page.getByRole('heading', { name: 'A cup of tea' })).toBeVisible();
+    await expect(page.getByLabel('Amount')).toHaveValue('10.00');
+    await page.getByLabel('Amount').fill('1');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByText('At least €2.00.')).toBeVisible();
+    await expect(page.getByText('Fill in this field.')).toBeVisible();
+
+    await page.getByLabel('Amount').fill('12,50');
+    await page.getByLabel('Your name').fill('Léa <b>');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page).toHaveURL(/\/pay\/co_/);
+    await expect(page.getByText('€12.50')).toBeVisible();
+    const address = (await page.locator('.slip-address').innerText()).replace(/\s/g, '');
+
+    await page.goto(link.page);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    const other = await browser.newPage({ javaScriptEnabled: false });
+    await other.goto(link.page);
+    await expect(other.getByText('Somebody is paying right now.')).toBeVisible();
+    await other.close();
+    await page.getByRole('link', { name: 'Back to your payment' }).click();
+    await expect(page.locator('.slip-address')).toHaveText(new RegExp(address.slice(-4)));
+
+    const sats = Number(await page.locator('.due-amount data').getAttribute('value'));
+    await merchant.pay(address, sats);
+    await expect.poll(async () => (await linkNow(merchant, link.id)).status).toBe('used_up');
+    await page.goto(link.page);
+    await expect(page.getByText('Already paid.')).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 4, payments: 1 });
+  });
+});
+
+test('a payer who comes back and continues again gets the same payment', async ({
+  page,
+  merchant,
+}) => {
+  const link = await makeLink(merchant, FIXED);
+  const proceed = async () => {
+    await page.goto(link.page);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page).toHaveURL(/\/pay\/co_/);
+    return page.url();
+  };
+  expect(await proceed()).toBe(await proceed());
+  expect((await linkNow(merchant, link.id)).payments).toBe(1);
+});
+
+test('a form of another site, a HEAD and a prefetch make no payment and no visit', async ({
+  merchant,
+  request,
+}) => {
+  const link = await makeLink(merchant, FIXED);
+  const form = { token: 'x'.repeat(22) };
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: merchant.app.url, 'sec-fetch-site': 'cross-site' },
+    {},
+  ] as const) {
+    const answer = await request.post(link.page, { form, headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(403);
+  }
+  expect((await request.head(link.page)).status()).toBe(200);
+  await request.get(link.page, { headers: { 'sec-purpose': 'prefetch' } });
+  const big = await request.post(link.page, {
+    data: `note=${'x'.repeat(20_000)}`,
+    headers: { origin: merchant.app.url, 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(big.status()).toBe(400);
+  expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
+});
+
+test('an unknown link answers 404, and a deactivated one says so', async ({ page, merchant }) => {
+  const unknown = await page.goto(`${merchant.app.url}/link/lnk_0000000000000000000000`);
+  expect(unknown?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Link not found.' })).toBeVisible();
+  const link = await makeLink(merchant, FIXED);
+  await fetch(`${merchant.app.url}/v1/btc/payment_links/${link.id}/deactivate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${merchant.key.apiKey}` },
+  });
+  await page.goto(link.page);
+  await expect(page.getByText('This link is no longer active.')).toBeVisible();
+});
+
+test('the page shows nothing of the merchant but the name and what is for the payer', async ({
+  merchant,
+  request,
+}) => {
+  const link = await makeLink(merchant, {
+    ...FIXED,
+    metadata: { secret: 'tell-nobody' },
+    reference: 'inner-reference',
+    webhook_url: 'http://127.0.0.1:9/secret-hook',
+  });
+  const html = await (await request.get(link.page)).text();
+  expect(html).toContain('Test shop');
+  const { id, merchantId, descriptor } = merchant.key;
+  for (const hidden of [
+    'tell-nobody',
+    'inner-reference',
+    'secret-hook',
+    id,
+    merchantId,
+    descriptor,
+  ]) {
+    expect(html).not.toContain(hidden);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['en', 'ar']) {
+    test(`axe finds nothing on the page of a link, ${colorScheme}, ${language}`, async ({
+      page,
+      merchant,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const free = await makeLink(merchant, { ...FREE, ...NOTE });
+      const ended = await makeLink(merchant, { ...FIXED, max_payments: 1 });
+      await page.goto(`${free.page}?lang=${language}`);
+      expect.soft(await axeFaults(page), 'free').toEqual([]);
+      await page.getByRole('button').click();
+      await settleDown(page);
+      expect.soft(await axeFaults(page), 'wrong').toEqual([]);
+      await page.goto(`${ended.page}?lang=${language}`);
+      expect.soft(await axeFaults(page), 'fixed').toEqual([]);
+      await page.getByRole('button').click();
+      await page.waitForURL(/\/pay\//);
+      await page.goto(`${ended.page}?lang=${language}`);
+      expect.soft(await axeFaults(page), 'own').toEqual([]);
+      await page.context().clearCookies();
+      await page.reload();
+      expect.soft(await axeFaults(page), 'reserved').toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { BrowserMerchant } from './browser-merchant';
+
+/** A payment link of the test's merchant, made over the API, with the URL of its page there. */
+export async function makeLink(
+  { app, key }: BrowserMerchant,
+  fields: Record<string, unknown> = {},
+): Promise<LinkAnswer & { readonly page: string }> {
+  const response = await fetch(`${app.url}/v1/btc/payment_links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'A cup of tea', ...fields }),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  const link = (await response.json()) as LinkAnswer;
+  return { ...link, page: `${app.url}${new URL(link.url).pathname}` };
+}
+
+/** The link as it is now. */
+export async function linkNow({ app, key }: BrowserMerchant, id: string): Promise<LinkAnswer> {
+  const response = await fetch(`${app.url}/v1/btc/payment_links/${id}`, {
+    headers: { authorization: `Bearer ${key.apiKey}` },
+  });
+  return (await response.json()) as LinkAnswer;
+}
