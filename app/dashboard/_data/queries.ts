@@ -83,6 +83,7 @@ export const rateQuery = (currency: string, network: string) =>
     retry: false,
   });
 
+const LINKS = 'GET /api/dashboard/payment-links';
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 
 export const paymentQueries = {
@@ -119,6 +120,26 @@ export const paymentQueries = {
       },
       // Read when asked for.
       enabled: false,
+    }),
+};
+
+export const linkQueries = {
+  all: () => ['links'] as const,
+
+  list: () =>
+    infiniteQueryOptions({
+      queryKey: ['links', LINKS, {}],
+      queryFn: ({ pageParam, signal }) =>
+        callApi(LINKS, { search: pageParam && `cursor=${pageParam}` }, signal),
+      initialPageParam: '',
+      getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+      refetchInterval: unlessLive(CALM_MS),
+    }),
+
+  detail: (id: string) =>
+    queryOptions({
+      ...reading('links', 'GET /api/dashboard/payment-links/{id}', { id }),
+      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(CALM_MS)(read),
     }),
 };
 

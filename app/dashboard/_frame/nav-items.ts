@@ -17,17 +17,22 @@ const to = (path: string) => path as Route;
 
 export const NEW_PAYMENT = to('/dashboard/payments/new');
 export const PAYMENTS = to('/dashboard/payments');
+export const LINKS = to('/dashboard/links');
+export const NEW_LINK = to('/dashboard/links/new');
 export const OVERVIEW = to('/dashboard');
 export const CHAIN_STATUS = to('/dashboard/chain');
 export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');
 
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
+export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
+export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
       { href: OVERVIEW, label: 'Overview', letter: 'o' },
       { href: PAYMENTS, label: 'Payments', letter: 'p' },
+      { href: LINKS, label: 'Payment links', letter: 'l' },
       { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
       { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
       { href: to('/dashboard/wallets'), label: 'Wallets', letter: 'w' },

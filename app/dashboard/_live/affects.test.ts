@@ -5,6 +5,7 @@ import {
   deliveryQueries,
   frameQuery,
   keyQueries,
+  linkQueries,
   overviewQuery,
   paymentQueries,
   peopleQueries,
@@ -20,6 +21,7 @@ const QUERIES = {
   other: paymentQueries.detail('pay_2'),
   deliveries: deliveryQueries.list(''),
   delivery: deliveryQueries.detail('dlv_1'),
+  links: linkQueries.list(),
   keys: keyQueries.list(),
   wallets: walletQueries.list(),
   chains: chainQueries.list(),
@@ -34,13 +36,17 @@ const affected = (change: Change) =>
 
 describe('a change has read again what shows it, and nothing else', () => {
   test.each<[Change, string[]]>([
-    ['payment pay_1', ['overview', 'list', 'detail', 'deliveries', 'wallets']],
-    ['payments', ['overview', 'list', 'detail', 'other', 'deliveries', 'delivery', 'wallets']],
+    ['payment pay_1', ['overview', 'list', 'detail', 'deliveries', 'links', 'wallets']],
+    [
+      'payments',
+      ['overview', 'list', 'detail', 'other', 'deliveries', 'delivery', 'links', 'wallets'],
+    ],
     ['delivery pay_1', ['overview', 'detail', 'deliveries', 'delivery']],
     ['deliveries', ['overview', 'detail', 'other', 'deliveries', 'delivery']],
     ['chain regtest', ['overview', 'frame', 'list', 'detail', 'other', 'chains']],
     ['read regtest', ['chains']],
-    ['keys', ['overview', 'keys', 'wallets']],
+    ['keys', ['overview', 'links', 'keys', 'wallets']],
+    ['links', ['links']],
     ['people', ['overview', 'frame', 'team', 'audit']],
     ['audit', ['audit']],
     ['all', Object.keys(QUERIES)],

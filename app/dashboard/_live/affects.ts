@@ -11,7 +11,7 @@ type Shown = {
 /** Whether what a query of the dashboard shows may be another after this change. */
 export function affects(change: Change, [group, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
-  if (group === 'overview') return kind !== 'audit' && kind !== 'read';
+  if (group === 'overview') return kind !== 'audit' && kind !== 'read' && kind !== 'links';
   const { id } = (asked ?? {}) as { readonly id?: string };
   return AFFECTED[kind]?.({ group, endpoint, id }, of) ?? true;
 }
@@ -22,17 +22,19 @@ const AUDIT = 'GET /api/dashboard/audit';
 /** By the kind of change. Lists have no id, and the id of a delivery does not name its payment. */
 const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) => boolean>> = {
   payments: ({ group, endpoint }) =>
-    group === 'payments' || group === 'deliveries' || endpoint === WALLETS,
+    group === 'payments' || group === 'links' || group === 'deliveries' || endpoint === WALLETS,
   payment: ({ group, endpoint, id }, of) =>
     (group === 'payments' && (id === undefined || id === of)) ||
     (group === 'deliveries' && id === undefined) ||
+    group === 'links' ||
     endpoint === WALLETS,
   deliveries: ({ group, id }) =>
     group === 'deliveries' || (group === 'payments' && id !== undefined),
   delivery: ({ group, id }, of) => group === 'deliveries' || (group === 'payments' && id === of),
   chain: ({ group }) => group === 'chains' || group === 'frame' || group === 'payments',
   read: ({ group }) => group === 'chains',
-  keys: ({ group }) => group === 'keys',
+  keys: ({ group }) => group === 'keys' || group === 'links',
+  links: ({ group }) => group === 'links',
   people: ({ group }) => group === 'people' || group === 'frame',
   audit: ({ endpoint }) => endpoint === AUDIT,
 };

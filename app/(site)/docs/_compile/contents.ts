@@ -20,6 +20,7 @@ export const CONTENTS = [
       { file: 'payments.md', label: 'Payments' },
       { file: 'hosted-page.md', label: 'Hosted page' },
       { file: 'embed.md', label: 'In your shop’s page' },
+      { file: 'payment-links.md', label: 'Payment links' },
       { file: 'webhooks.md', label: 'Webhooks' },
       { file: 'frameworks.md', label: 'Your framework' },
       { file: 'samples.md', label: 'Samples' },

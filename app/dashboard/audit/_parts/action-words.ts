@@ -3,6 +3,8 @@ export const ACTION_WORDS = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',
   'payment.simulate': 'simulated on the sandbox',
+  'link.create': 'created a payment link',
+  'link.deactivate': 'deactivated a payment link',
   'delivery.resend': 'resent a webhook',
   'delivery.resend_failed': 'resent failed webhooks',
   'webhook.test': 'sent a test webhook',

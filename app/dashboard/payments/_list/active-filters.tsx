@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from '@/app/_ui/icons';
 import { fullStamp } from '@/app/_ui/time-text';
-import { keyQueries } from '../../_data/queries';
+import { keyQueries, linkQueries } from '../../_data/queries';
 import type { FilterChange, Filters } from './filters';
 import { FLAG_LABELS, STATUS_LABELS } from './filters';
 
@@ -16,7 +16,11 @@ interface Props {
 export function ActiveFilters({ filters, onChange }: Props) {
   const keys = useQuery({ ...keyQueries.list(), enabled: filters.key !== null }).data?.data;
   const keyName = keys?.find(({ id }) => id === filters.key)?.name ?? 'unknown';
-  const pills = pillsOf(filters, keyName);
+  const link = useQuery({
+    ...linkQueries.detail(filters.link ?? ''),
+    enabled: filters.link !== null,
+  }).data?.link;
+  const pills = pillsOf(filters, keyName, link?.title ?? 'unknown');
   if (pills.length === 0) return null;
   return (
     <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
@@ -42,7 +46,7 @@ interface Pill {
   readonly without: FilterChange;
 }
 
-function pillsOf(filters: Filters, keyName: string): Pill[] {
+function pillsOf(filters: Filters, keyName: string, linkTitle: string): Pill[] {
   const { status, flags, min, max, from, to } = filters;
   const pills: (Pill | null | false)[] = [
     ...(status ?? []).map((value) => ({
@@ -55,6 +59,7 @@ function pillsOf(filters: Filters, keyName: string): Pill[] {
     })),
     filters.webhook && { text: 'Webhook failed', without: { webhook: null } },
     filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
+    filters.link !== null && { text: `Payment link: ${linkTitle}`, without: { link: null } },
     filters.network && { text: filters.network, without: { network: null } },
     min !== null && { text: `At least ${min} sat`, without: { min: null } },
     max !== null && { text: `At most ${max} sat`, without: { max: null } },

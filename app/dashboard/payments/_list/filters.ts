@@ -22,6 +22,7 @@ export const filterParsers = {
   flags: parseAsArrayOf(parseAsStringLiteral(PAYMENT_FLAGS)),
   webhook: parseAsStringLiteral(['failed']),
   key: parseAsString,
+  link: parseAsString,
   network: parseAsStringLiteral(NETWORKS),
   min: parseAsInteger,
   max: parseAsInteger,
@@ -48,6 +49,7 @@ export const NO_FILTERS = {
   flags: null,
   webhook: null,
   key: null,
+  link: null,
   network: null,
   min: null,
   max: null,
@@ -86,10 +88,10 @@ export function nothingFound(filters: Filters): string {
   return `${words.filter(Boolean).join(' ')}.`;
 }
 
-function others({ q, status, flags, webhook, key, network, min, max }: Filters): string {
+function others({ q, status, flags, webhook, key, link, network, min, max }: Filters): string {
   if (q) return `match “${q}”`;
   const many = (status?.length ?? 0) > 1;
-  return many || flags || webhook || key || network || min !== null || max !== null
+  return many || flags || webhook || key || link || network || min !== null || max !== null
     ? 'match these filters'
     : '';
 }

@@ -3,7 +3,7 @@
 import { Field, Select } from '@/app/_ui/field';
 import { frameQuery, overviewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { CURRENCY_NAMES } from '../../_frame/currency-names';
+import { CurrencyOptions } from '../../_form/currency-options';
 
 /** The currency in which the merchant adds up, saved when it is chosen. */
 export function DisplayCurrency({ current }: { current: string | null }) {
@@ -22,13 +22,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
         value={change.isPending ? change.variables : (current ?? '')}
         onChange={(event) => change.mutate(event.target.value)}
       >
-        <option value="">None: satoshis alone</option>
-        <option value="BTC">BTC</option>
-        {CURRENCY_NAMES.map(([code, name]) => (
-          <option key={code} value={code}>
-            {code} {name}
-          </option>
-        ))}
+        <CurrencyOptions sats={{ value: '', label: 'None: satoshis alone' }} />
       </Select>
     </Field>
   );

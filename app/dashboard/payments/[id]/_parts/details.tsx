@@ -11,10 +11,10 @@ import { useFrame } from '../../../_frame/frame';
 import { Section } from './section';
 
 /** The link to the payment page. */
-export function PaymentLink({ payment }: { payment: PaymentAnswer }) {
+export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
   const { checkout_url: url, status } = payment;
   return (
-    <Section title="Payment link">
+    <Section title="Link for your customer">
       <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
         <span className="mono min-w-0 flex-1 truncate text-small" title={url}>
           {url.replace(/^https?:\/\//, '')}

@@ -19,7 +19,7 @@ import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 import { Deliveries } from './deliveries';
-import { AddressCard, PaymentLink, RawJson, Terms } from './details';
+import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
 import { ShopData } from './shop-data';
@@ -86,7 +86,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
           <RawJson payment={payment} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-          <PaymentLink payment={payment} />
+          <CheckoutLink payment={payment} />
           {can.simulate && <Simulate detail={detail} />}
           <ShopData payment={payment} />
           <AddressCard detail={detail} />

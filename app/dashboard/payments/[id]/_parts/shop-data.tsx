@@ -1,15 +1,36 @@
+import Link from 'next/link';
 import { Fact, FactList } from '@/app/_ui/facts';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { linkPage } from '../../../_frame/nav-items';
 import { Section } from './section';
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** What the shop said with the payment: for itself, and for the payment page. */
+/** What the shop said with the payment, for itself and for the payment page, and its customer. */
 export function ShopData({ payment }: { payment: PaymentAnswer }) {
   const { metadata, description, locale, return_url: url } = payment;
+  const { payment_link_id: linkId, payer_note: note } = payment;
   const entries = Object.entries(metadata ?? {});
   return (
     <>
+      {linkId && (
+        <Section title="Payment link">
+          <FactList>
+            <Fact name="Made on">
+              <Link href={linkPage(linkId)} className="mono text-accent text-small hover:underline">
+                {linkId}
+              </Link>
+            </Fact>
+            {note && (
+              <Fact name="Customer’s note">
+                <span className="whitespace-pre-line" dir="auto">
+                  {note}
+                </span>
+              </Fact>
+            )}
+          </FactList>
+        </Section>
+      )}
       {entries.length > 0 && (
         <Section title="Metadata">
           <FactList>

@@ -10,9 +10,10 @@ import type { Network } from '@/lib/domain/network';
 import { minorUnits, satsOf, unitRate } from '@/lib/domain/price';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import { rateQuery } from '../../../_data/queries';
+import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
-import { CURRENCY_NAMES } from '../../../_frame/currency-names';
-import { type PaymentValues, readDecimal, SATOSHIS } from './payment-values';
+import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import type { PaymentValues } from './payment-values';
 
 interface Props {
   readonly network: Network | undefined;
@@ -42,13 +43,7 @@ export function AmountFields({ network, least }: Props) {
       </Field>
       <Field label="Currency" error={errors.currency?.message}>
         <Select {...register('currency')}>
-          <option value={SATOSHIS}>sat</option>
-          <option value="BTC">BTC</option>
-          {CURRENCY_NAMES.map(([code, name]) => (
-            <option key={code} value={code}>
-              {code} {name}
-            </option>
-          ))}
+          <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
         </Select>
       </Field>
     </div>

@@ -13,6 +13,7 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries, paymentQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
+import { SATOSHIS } from '../../../_form/currency-options';
 import { useFrame } from '../../../_frame/frame';
 import { PAYMENTS, paymentPage } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
@@ -24,7 +25,6 @@ import {
   type PaymentValues,
   paymentBody,
   paymentValues,
-  SATOSHIS,
 } from './payment-values';
 import { ShopFields } from './shop-fields';
 

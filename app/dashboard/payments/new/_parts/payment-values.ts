@@ -4,7 +4,9 @@ import { dustSats } from '@/lib/domain/dust';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { minorUnits } from '@/lib/domain/price';
 import { isReturnUrl } from '@/lib/domain/return-url';
+import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
+import { SATOSHIS } from '../../../_form/currency-options';
 
 const PPM_PER_PERCENT = 10_000;
 
@@ -108,21 +110,10 @@ export const FIELD_OF_CODE: Readonly<Record<string, keyof PaymentValues>> = {
   rate_unavailable: 'currency',
 };
 
-/** The unit of an amount that is entered in satoshis. */
-export const SATOSHIS = 'SATS';
-
 /** The amount as it is sent; the form lets no other text through. */
 function amountBody({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>) {
   if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
   return { price: { amount: readDecimal(amount), currency } };
-}
-
-/** A decimal number as users type it: a comma is read as a point, if there is no other. */
-export function readDecimal(text: string): string {
-  return text
-    .trim()
-    .replace(/[\s\u00a0\u2009\u202f_]/g, '')
-    .replace(/^(\d+),(\d+)$/, '$1.$2');
 }
 
 function isAmount({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>): boolean {

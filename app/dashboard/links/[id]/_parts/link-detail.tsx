@@ -1,0 +1,130 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Amount } from '@/app/_ui/amount';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Empty } from '@/app/_ui/empty';
+import { Figure } from '@/app/_ui/facts';
+import { ChevronLeft } from '@/app/_ui/icons';
+import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import { linkQueries } from '../../../_data/queries';
+import { isMissing } from '../../../_data/request-failed';
+import { useChange } from '../../../_data/use-change';
+import { LINKS, paymentsOfLink } from '../../../_frame/nav-items';
+import { PageHead } from '../../../_frame/page-head';
+import { QueryState } from '../../../_list/query-state';
+import { LinkBadge, paidText } from '../../_parts/link-words';
+import { LinkTerms } from './link-terms';
+import { SharedLink } from './shared-link';
+
+/** One payment link, live: its address, its QR code, and what has become of it. */
+export function LinkDetail({ id }: { id: string }) {
+  const query = useQuery(linkQueries.detail(id));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Link
+        href={LINKS}
+        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        Payment links
+      </Link>
+      {!query.data && <h1 className="sr-only">Payment link</h1>}
+      {isMissing(query.error) ? (
+        <Empty
+          title="Payment link not found"
+          action={<ButtonLink href={LINKS}>All payment links</ButtonLink>}
+        >
+          It may belong to another merchant of yours.
+        </Empty>
+      ) : (
+        <QueryState what="The payment link" query={query} skeleton={<DetailSkeleton />}>
+          {(detail) => <Detail detail={detail} />}
+        </QueryState>
+      )}
+    </div>
+  );
+}
+
+function Detail({ detail }: { detail: LinkDetailAnswer }) {
+  const { link, can } = detail;
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHead
+        title={link.title}
+        aside={
+          <>
+            <span aria-live="polite">
+              <LinkBadge status={link.status} />
+            </span>
+            <NetworkChip network={link.network} />
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink href={paymentsOfLink(link.id)}>Its payments</ButtonLink>
+            {can.deactivate && <Deactivate link={link} />}
+          </>
+        }
+      >
+        <span className="inline-flex max-w-full items-center gap-1 text-ink-3">
+          <span className="mono truncate">{link.id}</span>
+          <CopyButton text={link.id} label="Copy payment link id" />
+        </span>
+      </PageHead>
+      <dl className="flex flex-wrap gap-x-12 gap-y-4 border-rule-5 border-y bg-surface px-5 py-4">
+        <Figure name="Visits">{link.visits}</Figure>
+        <Figure name="Payments">{link.payments}</Figure>
+        <Figure name="Paid">{paidText(link)}</Figure>
+        <Figure name="Received">
+          <Amount sats={link.received_sats} />
+        </Figure>
+      </dl>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <SharedLink link={link} />
+        <LinkTerms detail={detail} />
+      </div>
+    </article>
+  );
+}
+
+function Deactivate({ link }: { link: LinkAnswer }) {
+  const deactivate = useChange('POST /api/dashboard/payment-links/{id}/deactivate', {
+    ask: () => ({ id: link.id }),
+    changes: [linkQueries.all()],
+    done: () => 'Payment link deactivated.',
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="danger">Deactivate</Button>}
+      title="Deactivate this payment link?"
+      description="Its page stops taking payments, for good. Payments that it has made stay, and can still be paid."
+      confirm="Deactivate"
+      dismiss="Keep it"
+      busy={deactivate.isPending}
+      onConfirm={(close) => deactivate.mutate(undefined, { onSettled: close })}
+    />
+  );
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-7 w-64" />
+      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
+        {['visits', 'payments', 'paid', 'received'].map((figure) => (
+          <div key={figure} className="grid gap-2 py-1">
+            <Skeleton className="w-20" />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-72 w-72" />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { money } from '@/app/_ui/money';
+import { RelativeTime } from '@/app/_ui/time';
+import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import { LinkAmount } from '../../_parts/link-words';
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What the link asks for, and what each of its payments gets. */
+export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailAnswer }) {
+  const { free_amount: free, payer_note: note } = link;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Facts title="Link">
+        <Fact name="Amount">
+          <LinkAmount link={link} />
+        </Fact>
+        {free && <Bounds free={free} />}
+        <Fact name="Takes">{takes(link.max_payments)}</Fact>
+        <Fact name="Note">
+          {note
+            ? `${note.required ? 'Required' : 'Optional'}${note.label ? `: ${note.label}` : ''}`
+            : 'Not asked for'}
+        </Fact>
+        <Fact name="Created">
+          <RelativeTime iso={link.created_at} />
+        </Fact>
+        {link.expires_at && (
+          <Fact name={link.status === 'expired' ? 'Expired' : 'Expires'}>
+            <RelativeTime iso={link.expires_at} />
+          </Fact>
+        )}
+        {link.deactivated_at && (
+          <Fact name="Deactivated">
+            <RelativeTime iso={link.deactivated_at} />
+          </Fact>
+        )}
+      </Facts>
+      <Facts title="Each payment">
+        <Fact name="API key">{key.name}</Fact>
+        <Fact name="Expires after">{Math.round(link.expires_in / 60)} minutes</Fact>
+        <Fact name="Confirmations">{link.required_confirmations}</Fact>
+        {link.reference && <Fact name="Reference">{link.reference}</Fact>}
+        {link.locale && <Fact name="Language">{LANGUAGE_NAMES.of(link.locale)}</Fact>}
+        {link.return_url && (
+          <Fact name="Returns to">
+            <span className="mono text-small">{link.return_url}</span>
+          </Fact>
+        )}
+        <Fact name="Webhook URL">
+          {link.webhook_url ? <span className="mono text-small">{link.webhook_url}</span> : 'None'}
+        </Fact>
+        {Object.entries(link.metadata ?? {}).map(([name, value]) => (
+          <Fact key={name} name={`Metadata: ${name}`}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </div>
+  );
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-section">{title}</h2>
+      <FactList>{children}</FactList>
+    </section>
+  );
+}
+
+function Bounds({ free }: { free: NonNullable<LinkAnswer['free_amount']> }) {
+  const text = (amount: string) => money(amount, free.currency, 'en');
+  return (
+    <>
+      {free.minimum && <Fact name="At least">{text(free.minimum)}</Fact>}
+      {free.maximum && <Fact name="At most">{text(free.maximum)}</Fact>}
+      {free.suggested && <Fact name="Suggested">{text(free.suggested)}</Fact>}
+    </>
+  );
+}
+
+function takes(most: number | null): string {
+  if (most === null) return 'Any number of payments';
+  return most === 1 ? 'One payment' : `${most} payments`;
+}

@@ -1,0 +1,31 @@
+import { Amount } from '@/app/_ui/amount';
+import { Badge, type Tone } from '@/app/_ui/badge';
+import { money } from '@/app/_ui/money';
+import type { LinkStatus } from '@/lib/domain/link';
+import type { LinkAnswer } from '@/lib/http/answers/link';
+
+const LOOKS: Readonly<Record<LinkStatus, { readonly tone: Tone; readonly label: string }>> = {
+  open: { tone: 'confirmed', label: 'Open' },
+  reserved: { tone: 'pending', label: 'Being paid' },
+  used_up: { tone: 'idle', label: 'Used up' },
+  expired: { tone: 'idle', label: 'Expired' },
+  inactive: { tone: 'idle', label: 'Inactive' },
+};
+
+export function LinkBadge({ status }: { status: LinkStatus }) {
+  const { tone, label } = LOOKS[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** What a link asks for. */
+export function LinkAmount({ link }: { link: LinkAnswer }) {
+  const { amount_sats: sats, price, free_amount: free } = link;
+  if (sats !== null) return <Amount sats={sats} />;
+  if (price) return <>{money(price.amount, price.currency, 'en')}</>;
+  return <>Any amount{free && `, in ${free.currency === 'SATS' ? 'sat' : free.currency}`}</>;
+}
+
+/** "2 of 5": the paid payments, and how many there can be. */
+export function paidText({ paid_payments: paid, max_payments: most }: LinkAnswer): string {
+  return most === null ? `${paid}` : `${paid} of ${most}`;
+}

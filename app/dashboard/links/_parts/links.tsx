@@ -1,0 +1,131 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Amount } from '@/app/_ui/amount';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import { SkeletonRows } from '@/app/_ui/skeleton';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import type { LinkAnswer } from '@/lib/http/answers/link';
+import { linkQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
+import { linkPage, NEW_LINK } from '../../_frame/nav-items';
+import { PageHead } from '../../_frame/page-head';
+import { QueryState } from '../../_list/query-state';
+import { LinkAmount, LinkBadge, paidText } from './link-words';
+
+const create = (
+  <ButtonLink variant="primary" href={NEW_LINK}>
+    Create payment link
+  </ButtonLink>
+);
+
+/** The merchant's payment links. */
+export function Links() {
+  const { role } = useFrame();
+  const query = useInfiniteQuery(linkQueries.list());
+  const links = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const canCreate = role !== 'viewer';
+  return (
+    <>
+      <PageHead title="Payment links" actions={canCreate && links.length > 0 && create}>
+        A page on which your customers make payments themselves: for donations, invoices by mail and
+        the till. It needs no backend.
+      </PageHead>
+      <QueryState what="The payment links" query={query} skeleton={<LinksSkeleton />}>
+        {() =>
+          links.length > 0 ? (
+            <>
+              <LinksTable links={links} />
+              {query.hasNextPage && (
+                <Button
+                  className="justify-self-start"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              )}
+            </>
+          ) : (
+            <Empty title="No payment links yet." action={canCreate && create}>
+              <p>
+                {canCreate
+                  ? 'Create one, and send its address or print its QR code.'
+                  : 'Ask an owner or a member to create one.'}
+              </p>
+            </Empty>
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
+  return (
+    <Table caption="Payment links">
+      <Head />
+      <TableBody>
+        {links.map((link) => (
+          <Row key={link.id}>
+            <Cell phone="first-start" className="max-w-72">
+              <Link
+                href={linkPage(link.id)}
+                data-row-link=""
+                className="block truncate font-medium text-accent hover:underline"
+                title={link.title}
+              >
+                {link.title}
+              </Link>
+            </Cell>
+            <Cell phone="first-end">
+              <LinkBadge status={link.status} />
+            </Cell>
+            <Cell phone="second-start">
+              <LinkAmount link={link} />
+            </Cell>
+            <Cell numeric>{link.visits}</Cell>
+            <Cell numeric phone="second-end">
+              {paidText(link)}
+              <span className="sm:hidden"> paid</span>
+            </Cell>
+            <Cell numeric>
+              <Amount sats={link.received_sats} unit={false} />
+            </Cell>
+            <Cell numeric className="text-ink-2">
+              <RelativeTime iso={link.created_at} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Head() {
+  return (
+    <TableHead>
+      <HeadCell>Title</HeadCell>
+      <HeadCell>Status</HeadCell>
+      <HeadCell>Amount</HeadCell>
+      <HeadCell numeric>Visits</HeadCell>
+      <HeadCell numeric>Paid</HeadCell>
+      <HeadCell numeric>Received, sat</HeadCell>
+      <HeadCell numeric>Created</HeadCell>
+    </TableHead>
+  );
+}
+
+function LinksSkeleton() {
+  return (
+    <Table caption="Loading payment links">
+      <Head />
+      <TableBody>
+        <SkeletonRows rows={3} columns={7} />
+      </TableBody>
+    </Table>
+  );
+}

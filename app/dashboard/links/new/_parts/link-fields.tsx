@@ -1,0 +1,143 @@
+'use client';
+
+import clsx from 'clsx';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Field, Input, Select } from '@/app/_ui/field';
+import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import type { LinkValues } from './link-values';
+
+/** The title, and what the link asks for. */
+export function AskFields() {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  const kind = useWatch<LinkValues, 'kind'>({ name: 'kind' });
+  return (
+    <>
+      <Field
+        label="Title"
+        error={errors.title?.message}
+        hint="What your customer pays for: the heading of the page."
+      >
+        <Input {...register('title')} autoFocus autoComplete="off" placeholder="Invoice 2026-017" />
+      </Field>
+      <KindChoice />
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] items-start gap-x-3">
+        {kind === 'fixed' ? (
+          <Field label="Amount" error={errors.amount?.message}>
+            <DecimalInput name="amount" />
+          </Field>
+        ) : (
+          <Field
+            label="Suggested"
+            error={errors.suggested?.message}
+            hint="Optional. What the form holds at first."
+          >
+            <DecimalInput name="suggested" />
+          </Field>
+        )}
+        <Field label="Currency" error={errors.currency?.message}>
+          <Select {...register('currency')}>
+            <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
+          </Select>
+        </Field>
+      </div>
+      {kind === 'free' && (
+        <div className="grid grid-cols-2 items-start gap-x-3">
+          <Field label="At least" error={errors.minimum?.message} hint="Optional.">
+            <DecimalInput name="minimum" />
+          </Field>
+          <Field label="At most" error={errors.maximum?.message} hint="Optional.">
+            <DecimalInput name="maximum" />
+          </Field>
+        </div>
+      )}
+    </>
+  );
+}
+
+function DecimalInput({ name }: { name: 'amount' | 'suggested' | 'minimum' | 'maximum' }) {
+  const { register } = useFormContext<LinkValues>();
+  return (
+    <Input {...register(name)} inputMode="decimal" autoComplete="off" className="tabular-nums" />
+  );
+}
+
+const KINDS = [
+  ['fixed', 'You set the amount'],
+  ['free', 'Your customer chooses'],
+] as const;
+
+function KindChoice() {
+  const { register } = useFormContext<LinkValues>();
+  const chosen = useWatch<LinkValues, 'kind'>({ name: 'kind' });
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="mb-1 font-medium">Who sets the amount</legend>
+      {KINDS.map(([kind, label]) => (
+        <label
+          key={kind}
+          className={clsx(
+            'inline-flex min-h-9 cursor-pointer items-center rounded-control border px-3 font-medium pointer-coarse:min-h-11',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
+            chosen === kind
+              ? 'border-accent bg-accent-tint text-accent'
+              : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
+          )}
+        >
+          <input {...register('kind')} type="radio" value={kind} className="sr-only" />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How often, how long, and what the customer is asked. */
+export function LimitFields() {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  const note = useWatch<LinkValues, 'note'>({ name: 'note' });
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field
+          label="Number of payments"
+          error={errors.maxPayments?.message}
+          hint="1 for an invoice, or your stock. Empty: any number."
+        >
+          <Input
+            {...register('maxPayments')}
+            inputMode="numeric"
+            autoComplete="off"
+            className="tabular-nums"
+          />
+        </Field>
+        <Field
+          label="Link expires"
+          error={errors.expiresAt?.message}
+          hint="In your time zone. Empty: never."
+        >
+          <Input {...register('expiresAt')} type="datetime-local" />
+        </Field>
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label="Customer’s note" hint="You see it with the payment.">
+          <Select {...register('note')}>
+            <option value="off">Not asked for</option>
+            <option value="optional">Optional</option>
+            <option value="required">Required</option>
+          </Select>
+        </Field>
+        {note !== 'off' && (
+          <Field
+            label="Label of the note"
+            error={errors.noteLabel?.message}
+            hint="Empty: “Note to” and your name."
+          >
+            <Input {...register('noteLabel')} autoComplete="off" placeholder="Your name" />
+          </Field>
+        )}
+      </div>
+    </>
+  );
+}

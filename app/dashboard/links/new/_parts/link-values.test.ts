@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
+
+const VALUES: LinkValues = { ...NO_LINK, key: 'key_1', title: ' Tea ', amount: '125 000' };
+
+test('a link in satoshis is sent with its title trimmed and without what was left empty', () => {
+  expect(linkValues.safeParse(VALUES).success).toBe(true);
+  expect(JSON.parse(JSON.stringify(linkBody(VALUES)))).toEqual({
+    api_key_id: 'key_1',
+    title: 'Tea',
+    amount_sats: 125_000,
+    expires_in: 3600,
+    required_confirmations: 3,
+  });
+});
+
+test('an amount of the customer’s choice is sent with its bounds, a comma read as a point', () => {
+  const values: LinkValues = {
+    ...VALUES,
+    kind: 'free',
+    currency: 'EUR',
+    minimum: '2,50',
+    maxPayments: '10',
+    note: 'required',
+    noteLabel: 'Your name',
+  };
+  expect(linkBody(values)).toMatchObject({
+    free_amount: { currency: 'EUR', minimum: '2.50', maximum: undefined },
+    max_payments: 10,
+    payer_note: { label: 'Your name', required: true },
+  });
+  expect(linkBody(values)).not.toHaveProperty('amount_sats');
+});
+
+test.each<[Partial<LinkValues>, string]>([
+  [{ title: ' ' }, 'title'],
+  [{ amount: '1.5' }, 'amount'],
+  [{ amount: '5.555', currency: 'EUR' }, 'amount'],
+  [{ kind: 'free', currency: 'EUR', minimum: 'x' }, 'minimum'],
+  [{ maxPayments: '0' }, 'maxPayments'],
+  [{ maxPayments: '10001' }, 'maxPayments'],
+  [{ webhookUrl: 'shop.example' }, 'webhookUrl'],
+])('%j is refused at %s', (change, field) => {
+  const parsed = linkValues.safeParse({ ...VALUES, ...change });
+  expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([field]);
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { isCurrency } from '@/lib/domain/currency';
+import { minorUnits } from '@/lib/domain/price';
+import { readDecimal } from '../../../_data/read-decimal';
+import { readSats } from '../../../_data/read-sats';
+import { SATOSHIS } from '../../../_form/currency-options';
+
+const AMOUNT_ERROR = 'Enter an amount of this currency, such as 5.';
+
+/** The form's fields, as typed. */
+const fields = z.object({
+  key: z.string(),
+  title: z
+    .string()
+    .trim()
+    .min(1, { error: 'Say what your customer pays for.' })
+    .max(120, { error: 'Use at most 120 characters.' }),
+  kind: z.enum(['fixed', 'free']),
+  currency: z.string(),
+  amount: z.string(),
+  minimum: z.string(),
+  maximum: z.string(),
+  suggested: z.string(),
+  maxPayments: z
+    .string()
+    .refine((text) => text.trim() === '' || /^[1-9]\d{0,3}$|^10000$/.test(text), {
+      error: 'Enter a whole number from 1 to 10000, or nothing for any number.',
+    }),
+  note: z.enum(['off', 'optional', 'required']),
+  noteLabel: z.string().max(60, { error: 'Use at most 60 characters.' }),
+  expiresAt: z.string(),
+  expiresIn: z.string(),
+  confirmations: z.string(),
+  reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
+  webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
+    error: 'Enter a complete URL, such as https://shop.example/webhooks.',
+  }),
+});
+
+export type LinkValues = z.infer<typeof fields>;
+
+export const linkValues = fields.superRefine((values, context) => {
+  const wrong = (path: keyof LinkValues) =>
+    context.addIssue({ code: 'custom', path: [path], message: AMOUNT_ERROR });
+  if (values.kind === 'fixed' && !isAmount(values.amount, values.currency)) wrong('amount');
+  if (values.kind === 'fixed') return;
+  for (const bound of ['minimum', 'maximum', 'suggested'] as const) {
+    if (values[bound].trim() !== '' && !isAmount(values[bound], values.currency)) wrong(bound);
+  }
+});
+
+export const NO_LINK: Omit<LinkValues, 'key'> = {
+  title: '',
+  kind: 'fixed',
+  currency: SATOSHIS,
+  amount: '',
+  minimum: '',
+  maximum: '',
+  suggested: '',
+  maxPayments: '',
+  note: 'off',
+  noteLabel: '',
+  expiresAt: '',
+  expiresIn: '3600',
+  confirmations: '3',
+  reference: '',
+  webhookUrl: '',
+};
+
+/** The request body. */
+export function linkBody(values: LinkValues) {
+  const text = (value: string) => value.trim() || undefined;
+  const amount = (value: string) => (text(value) === undefined ? undefined : readDecimal(value));
+  const { currency } = values;
+  return {
+    api_key_id: values.key,
+    title: values.title.trim(),
+    ...(values.kind === 'free'
+      ? {
+          free_amount: {
+            currency,
+            minimum: amount(values.minimum),
+            maximum: amount(values.maximum),
+            suggested: amount(values.suggested),
+          },
+        }
+      : currency === SATOSHIS
+        ? { amount_sats: readSats(values.amount) ?? 0 }
+        : { price: { amount: readDecimal(values.amount), currency } }),
+    max_payments: values.maxPayments.trim() === '' ? undefined : Number(values.maxPayments),
+    payer_note:
+      values.note === 'off'
+        ? undefined
+        : { label: text(values.noteLabel), required: values.note === 'required' },
+    // What the browser gives is in the viewer's time zone.
+    expires_at: values.expiresAt === '' ? undefined : new Date(values.expiresAt).toISOString(),
+    expires_in: Number(values.expiresIn),
+    required_confirmations: Number(values.confirmations),
+    reference: text(values.reference),
+    webhook_url: text(values.webhookUrl),
+  };
+}
+
+/** The form field for each field of the request body, for the server's errors. */
+export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof LinkValues>> = {
+  api_key_id: 'key',
+  title: 'title',
+  amount_sats: 'amount',
+  'price/amount': 'amount',
+  'price/currency': 'currency',
+  'free_amount/currency': 'currency',
+  'free_amount/minimum': 'minimum',
+  'free_amount/maximum': 'maximum',
+  'free_amount/suggested': 'suggested',
+  max_payments: 'maxPayments',
+  'payer_note/label': 'noteLabel',
+  expires_at: 'expiresAt',
+  reference: 'reference',
+  webhook_url: 'webhookUrl',
+};
+
+/** The form field that an error code is about. */
+export const FIELD_OF_CODE: Readonly<Record<string, keyof LinkValues>> = {
+  webhook_url_rejected: 'webhookUrl',
+  rate_unavailable: 'currency',
+};
+
+function isAmount(text: string, currency: string): boolean {
+  if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;
+  return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
+}

@@ -1,0 +1,96 @@
+import { createTestKey } from '@/test/support/factories';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+import { makeLink } from './support/payment-link';
+import { readQr } from './support/read-qr';
+
+test('a merchant makes a payment link, prints its code, and deactivates it', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { merchantId } = await createTestKey(merchant.base.db, { name: 'Till' });
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/links');
+  await expect(page.getByText('No payment links yet.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Create payment link' }).click();
+  await page.getByRole('button', { name: 'Create payment link' }).click();
+  await expect(page.getByText('Say what your customer pays for.')).toBeVisible();
+  await page.getByLabel('Title').fill('Invoice 17');
+  await page.getByLabel('Amount').fill('490,00');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Number of payments').fill('1');
+  await page.getByLabel('Customer’s note').selectOption('required');
+  await page.getByLabel('Label of the note').fill('Customer number');
+  await page.getByRole('button', { name: 'Create payment link' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Invoice 17' })).toBeVisible();
+  await expect(page.getByText('€490.00').first()).toBeVisible();
+  const shown = await page.locator('.qr-tile').getByRole('img').getAttribute('aria-label');
+  expect(shown).toContain(await readQr(page.locator('.qr-tile')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.print-sheet')).toContainText('Invoice 17');
+  await expect(page.locator('.print-sheet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invoice 17' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.locator('.print-sheet')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.locator('[aria-live="polite"]').first()).toHaveText('Inactive');
+  await page.getByRole('link', { name: 'Payment links', exact: true }).last().click();
+  await expect(page.getByRole('row', { name: /Invoice 17 Inactive/ })).toBeVisible();
+});
+
+test('the link’s page shows a payment as it is made and paid, and leads to its note', async ({
+  page,
+  merchant,
+  signIn,
+  browser,
+}) => {
+  const link = await makeLink(merchant, { amount_sats: 30_000, payer_note: {} });
+  await signIn('viewer');
+  await page.goto(`/dashboard/links/${link.id}`);
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
+  const payer = await browser.newPage();
+  await payer.goto(link.page);
+  await payer.getByLabel('Note to Test shop').fill('Table 7');
+  await payer.getByRole('button', { name: 'Continue to payment' }).click();
+  await payer.waitForURL(/\/pay\//);
+  const address = (await payer.locator('.slip-address').innerText()).replace(/\s/g, '');
+  await payer.close();
+  await merchant.pay(address, 30_000);
+  await expect(page.locator('dl').first()).toContainText('30 000');
+  await page.getByRole('link', { name: 'Its payments' }).click();
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+  await expect(page.getByText('Payment link: A cup of tea')).toBeVisible();
+  await page.getByRole('main').locator('[data-row-link]').first().click();
+  await expect(page.getByText('Table 7')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of payment links fit a phone, and axe finds nothing, ${colorScheme}`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    const link = await makeLink(merchant, {
+      title:
+        'A title that is as long as it can be and has to be broken into several lines on a phone',
+      free_amount: { currency: 'EUR', minimum: '1.00' },
+    });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn('owner');
+    for (const path of ['', '/new', `/${link.id}`]) {
+      for (const width of [1_280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`/dashboard/links${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await settleDown(page);
+        expect.soft(await overflow(page), `${path} ${width}`).toEqual([]);
+        expect.soft(await axeFaults(page), `${path} ${width}`).toEqual([]);
+      }
+    }
+  });
+}
