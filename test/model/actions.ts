@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CURRENCIES } from './prices';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, Sum } from './steps';
 
@@ -20,6 +21,13 @@ export const create = fc.record({
   hook: fc.option(fc.nat({ max: 3 }), { freq: 4 }),
   address: fc.option(address, { freq: 2 }),
   key: fc.option(key, { freq: 2 }),
+  price: fc.option(
+    fc.record({
+      units: fc.integer({ min: 1, max: 20_000 }),
+      currency: fc.constantFrom(...CURRENCIES),
+    }),
+    { freq: 2 },
+  ),
   said: fc.option(fc.nat({ max: 2 }), { freq: 2 }),
 });
 
@@ -65,6 +73,7 @@ const kill = fc.record({
 export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   [5, create],
   [1, fc.record({ kind: fc.constant('createAgain' as const), key, other: fc.boolean() })],
+  [1, fc.record({ kind: fc.constant('rates' as const), table: which })],
   [2, fc.record({ kind: fc.constant('cancel' as const), payment: which })],
   [
     10,
@@ -193,6 +202,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
 export const KINDS = [
   'create',
   'createAgain',
+  'rates',
   'cancel',
   'pay',
   'payAddress',

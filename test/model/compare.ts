@@ -90,7 +90,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
   return {
     address: payment.address,
     txid: payment.txid,
-    amount_sats: terms.amount_sats,
+    amount_sats: payment.amount.amount_sats,
     underpayment_tolerance_ppm: terms.underpayment_tolerance_ppm,
     received_sats: payment.received,
     status: payment.status,
@@ -104,7 +104,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     confirmed_at: moment(payment.since.confirmed),
     canceled_at: moment(payment.since.canceled),
     reference: terms.reference ?? null,
-    price: null,
+    price: payment.amount.price,
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     locale: terms.locale ?? null,

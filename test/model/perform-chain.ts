@@ -6,17 +6,18 @@ import type { Sum } from './steps';
 
 export const paysUs = (tx: Tx) => tx.address !== null;
 
-export function sumOf({ terms, received }: ReferencePayment, sum: Sum): number {
-  const least = leastOf(terms);
+export function sumOf(payment: ReferencePayment, sum: Sum): number {
+  const { amount, received } = payment;
+  const least = leastOf(payment);
   switch (sum) {
     case 'exact':
-      return terms.amount_sats;
+      return amount.amount_sats;
     case 'least':
       return least;
     case 'under':
       return least - 1;
     case 'over':
-      return terms.amount_sats + 1;
+      return amount.amount_sats + 1;
     case 'part':
       return Math.floor(least / 2);
     case 'rest':

@@ -1,5 +1,6 @@
 import type { TestAnswer } from '../support/api';
 import { nth, type Pair } from './pair';
+import { asked } from './prices';
 import type { ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { System } from './system';
@@ -9,7 +10,9 @@ export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): 
   const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
   const address = action.address === null ? undefined : nth(system.addresses, action.address);
   return {
-    amount_sats: action.amount,
+    ...(action.price === null
+      ? { amount_sats: action.amount }
+      : { price: asked(action.price.units, action.price.currency) }),
     underpayment_tolerance_ppm: action.ppm,
     required_confirmations: action.depth,
     expires_in: action.expiresIn,

@@ -3,7 +3,9 @@ import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain
 import { again, cancel, create, termsOf } from './perform-create';
 import { dispatch, resend, rotateSecret, waitForAttempt } from './perform-deliveries';
 import { kill } from './perform-kill';
+import { RATE_TABLES, type RateTable } from './prices';
 import { expiresAt } from './reference-payment';
+import type { ReplyName } from './replies';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
@@ -20,6 +22,8 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       const body = pair.bodies.get(action.key);
       return body ? create(pair, again(body, action.other), action.key) : [];
     }
+    case 'rates':
+      return changeRates(pair, nth(RATE_TABLES, action.table) ?? RATE_TABLES[0]);
     case 'cancel':
       return cancel(pair, nth(model.payments, action.payment));
     case 'pay': {
@@ -58,12 +62,7 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
     case 'dispatch':
       return dispatch(pair, action);
     case 'answer':
-      for (const url of action.hook === null
-        ? system.hooks.urls
-        : [nth(system.hooks.urls, action.hook)]) {
-        if (url) system.hooks.replies.set(url, action.reply);
-      }
-      return [];
+      return answer(pair, action.hook, action.reply);
     case 'waitForAttempt':
       return waitForAttempt(pair, action.delivery, action.ms);
     case 'resend':
@@ -73,6 +72,19 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
     case 'kill':
       return kill(pair, action);
   }
+}
+
+/** @param which null for every URL */
+function answer({ system }: Pair, which: number | null, reply: ReplyName): string[] {
+  const { urls, replies } = system.hooks;
+  for (const url of which === null ? urls : [nth(urls, which)]) if (url) replies.set(url, reply);
+  return [];
+}
+
+function changeRates({ system, model }: Pair, rates: RateTable): string[] {
+  model.rates = rates;
+  system.restartWith(rates);
+  return [];
 }
 
 async function sell(pair: Pair, hooks: readonly number[], amount: number): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Priced } from './prices';
 import type { Tx } from './reference-chain';
 import type { Terms } from './terms';
 
@@ -8,6 +9,7 @@ interface Created {
   readonly id: string;
   readonly address: string;
   readonly terms: Terms;
+  readonly amount: Priced;
   readonly createdAt: number;
   /** Of a customer-provided address: the transactions in the chain when it began, which never count. */
   readonly older: ReadonlySet<string>;
@@ -63,8 +65,8 @@ export const expiresAt = ({ createdAt, terms }: Created) => createdAt + terms.ex
 
 export const isActive = ({ status }: ReferencePayment) => /pending|detected/.test(status);
 
-export const leastOf = ({ amount_sats, underpayment_tolerance_ppm }: Terms) =>
-  Math.ceil((amount_sats * (1_000_000 - underpayment_tolerance_ppm)) / 1_000_000);
+export const leastOf = ({ amount, terms }: Pick<Created, 'amount' | 'terms'>) =>
+  Math.ceil((amount.amount_sats * (1_000_000 - terms.underpayment_tolerance_ppm)) / 1_000_000);
 
 export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
@@ -77,17 +79,17 @@ export function settle(
   now: number,
   readAt: number,
 ): void {
-  const { terms, received: before } = payment;
+  const { terms, amount, received: before } = payment;
   const newest = money.sort(byFirstSeen).at(-1);
   money.sort((a, b) => (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b));
   const sumTo = (n: number) => money.slice(0, n + 1).reduce((sum, { tx }) => sum + tx.sats, 0);
-  const completing = money.find((_, n) => sumTo(n) >= leastOf(terms));
+  const completing = money.find((_, n) => sumTo(n) >= leastOf(payment));
   payment.received = sumTo(money.length);
   payment.txid = (completing ?? newest)?.tx.id ?? null;
   payment.covered = completing?.height ?? null;
   const flag = (name: string, on: boolean) => payment.flags[on ? 'add' : 'delete'](name);
   flag('underpaid', payment.received > 0 && !completing);
-  flag('overpaid', payment.received > terms.amount_sats);
+  flag('overpaid', payment.received > amount.amount_sats);
   if (!completing && payment.received < before) payment.flags.add('replaced');
   const paid = depthOf(payment, tip) >= terms.required_confirmations ? 'deep' : 'paid';
   const coverage = completing ? paid : 'unpaid';
@@ -118,11 +120,12 @@ export function moveTo(payment: ReferencePayment, to: Status, now: number): void
 
 function announce(payment: ReferencePayment, type: EventType, tip: number, at: number): void {
   const { id, txid, address, received } = payment;
-  const { amount_sats, webhook_url = null, metadata = null, description = null } = payment.terms;
+  const { webhook_url = null, metadata = null, description = null } = payment.terms;
+  const { amount_sats, price } = payment.amount;
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
   const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
   const confirmations = depthOf(payment, tip);
-  const data = { ...paid, confirmations, webhook_url, metadata, description, price: null };
+  const data = { ...paid, confirmations, webhook_url, metadata, description, price };
   payment.events.push({ type, body: JSON.stringify({ version: '1', type, data }), at });
 }
 

@@ -1,3 +1,4 @@
+import { priced, RATE_TABLES, type RateTable } from './prices';
 import { conflict, type ReferenceChain, type Tx } from './reference-chain';
 import { ReferenceDeliveries } from './reference-deliveries';
 import {
@@ -23,6 +24,8 @@ export class Reference {
   readonly deliveries = new ReferenceDeliveries();
   /** Hashes of the processed blocks, by height. */
   followed: string[];
+  /** What a bitcoin costs for payments that are created now. */
+  rates: RateTable = RATE_TABLES[0];
   #money: Money[] = [];
   #readAt = 0;
   readonly #answers = new Map<string, { body: string; answer: string; at: number }>();
@@ -48,7 +51,8 @@ export class Reference {
     if (key) this.#answers.set(key, { body: JSON.stringify(terms), answer, at: this.now });
     const blocks = terms.destination_address === undefined ? [] : this.chain.blocks;
     const older = new Set(blocks.flatMap(({ txs }) => txs.map((tx) => tx.id)));
-    this.payments.push(newPayment({ id, address, terms, createdAt: this.now, older }));
+    const amount = priced(terms, this.rates, this.now);
+    this.payments.push(newPayment({ id, address, terms, amount, createdAt: this.now, older }));
   }
 
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */

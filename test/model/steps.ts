@@ -1,4 +1,5 @@
 import type { Kill } from './killable-process';
+import type { RateTable } from './prices';
 import type { ReplyName } from './replies';
 
 /**
@@ -23,9 +24,13 @@ export type Action =
       readonly address: Which | null;
       /** The Idempotency-Key of the request. */
       readonly key: Which | null;
+      /** The price in the least unit of its currency; null to ask for the amount in satoshis. */
+      readonly price: { readonly units: number; readonly currency: keyof RateTable } | null;
       /** What the shop says with the payment: one of SAID; null for nothing. */
       readonly said: Which | null;
     }
+  /** Restarts the servers with another table of fixed rates. */
+  | { readonly kind: 'rates'; readonly table: Which }
   /** Payments with a webhook, paid exactly and at once. */
   | { readonly kind: 'sell'; readonly hooks: readonly Which[]; readonly amount: number }
   /** Repeats the last body of an Idempotency-Key, or sends another body with it. */

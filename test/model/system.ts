@@ -4,13 +4,14 @@ import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
-import { createTestApi, type TestAnswer } from '../support/api';
+import { createTestApi, type TestAnswer, type TestApi } from '../support/api';
 import { testVault } from '../support/factories';
 import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
 import type { ChainDriver } from './chain-driver';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
+import { RATE_TABLES, type RateTable, SPREAD_PPM } from './prices';
 import { newPusher } from './pusher';
 
 /** The clock of a system, moved by the test, in ms. */
@@ -40,7 +41,7 @@ export interface Parts {
 /** Blocktally itself: the API, and two server processes that read the chain, on PostgreSQL. */
 export interface System extends Parts {
   readonly outage: Outage;
-  call(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<TestAnswer>;
+  call: (method: 'GET' | 'POST', path: string, body?: unknown, key?: string) => Promise<TestAnswer>;
   /** The API of a process with its own database connection. */
   apiOn(database: Database): System['call'];
   /** Reads the chain and expires payments, like the jobs of a process. */
@@ -48,6 +49,8 @@ export interface System extends Parts {
   /** Sends due deliveries, like the job of a process. */
   dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
+  /** Restarts the API with this table of fixed rates. */
+  restartWith(rates: RateTable): void;
   /** Restores the initial state, with both processes just started. @returns the chain's tip */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
@@ -66,17 +69,11 @@ export function openSystem(parts: Parts): System {
   const { base, clock } = parts;
   const now = () => new Date(clock.now);
   const log = createLogger('silent');
+  let rates = RATE_TABLES[0];
   const apiOn = (database: Database): System['call'] => {
     const own = { ...base, database, db: database.db };
-    const api = createTestApi(own, parts.variables, log, now);
-    return (method, path, body, key) =>
-      api.call({
-        method,
-        path,
-        key: parts.apiKey,
-        ...(body === undefined ? {} : { body }),
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      });
+    const variables = { ...parts.variables, ...variablesOf(rates) };
+    return callWith(createTestApi(own, variables, log, now), parts.apiKey);
   };
   const outage: Outage = { callsLeft: undefined, failuresLeft: 0 };
   const databases = [base.database, openDatabase(base.url, POOL_SIZE)] as const;
@@ -109,6 +106,10 @@ export function openSystem(parts: Parts): System {
       const deps = { db: database.db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);
     },
+    restartWith: (table) => {
+      rates = table;
+      system.call = apiOn(base.database);
+    },
     restart: (process) => {
       sources[process] = start(databases[process]);
       pushers[process].forget();
@@ -117,6 +118,7 @@ export function openSystem(parts: Parts): System {
       Object.assign(outage, { callsLeft: undefined, failuresLeft: 0 });
       parts.hooks.begin();
       const tip = await parts.rewind();
+      system.restartWith(RATE_TABLES[0]);
       system.restart(0);
       system.restart(1);
       await system.sync(0);
@@ -129,4 +131,20 @@ export function openSystem(parts: Parts): System {
     },
   };
   return system;
+}
+
+function callWith(api: TestApi, apiKey: string): System['call'] {
+  return (method, path, body, key) =>
+    api.call({
+      method,
+      path,
+      key: apiKey,
+      ...(body === undefined ? {} : { body }),
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+}
+
+function variablesOf(rates: RateTable): Record<string, string> {
+  const table = Object.entries(rates).map(([currency, rate]) => `${currency}=${rate}`);
+  return { PRICE_FIXED: table.join(), PRICE_SPREAD_PPM: String(SPREAD_PPM) };
 }

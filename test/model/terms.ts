@@ -1,6 +1,7 @@
+import type { Asking } from './prices';
+
 /** The fields of a create request. */
-export interface Terms {
-  readonly amount_sats: number;
+export interface Terms extends Asking {
   readonly underpayment_tolerance_ppm: number;
   readonly required_confirmations: number;
   readonly expires_in: number;

@@ -1,0 +1,61 @@
+/** What a bitcoin costs in each currency: of two, no and three decimals. */
+export type RateTable = Readonly<Record<'EUR' | 'JPY' | 'KWD', string>>;
+
+/** Tables that servers are started with in turn. */
+export const RATE_TABLES: readonly [RateTable, ...RateTable[]] = [
+  { EUR: '50000', JPY: '8000000', KWD: '16000' },
+  { EUR: '51234.56789', JPY: '8123456.7', KWD: '15999.99999999' },
+  { EUR: '30000000', JPY: '5000000000', KWD: '0.3' },
+];
+
+export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
+const DECIMALS = { EUR: 2, JPY: 0, KWD: 3 };
+export const SPREAD_PPM = 2_500;
+
+/** An amount in the least unit of a currency, as a shop writes it. */
+export function asked(units: number, currency: keyof RateTable) {
+  const decimals = DECIMALS[currency];
+  return { amount: (units / 10 ** decimals).toFixed(decimals), currency };
+}
+
+/** What a request asks for: satoshis, or a price. */
+export interface Asking {
+  readonly amount_sats?: number;
+  readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
+}
+
+/** A payment's amount, and how it came about. */
+export interface Priced {
+  readonly amount_sats: number;
+  readonly price: ReturnType<typeof quote> | null;
+}
+
+/** The amount of a payment that is created at this moment. */
+export function priced({ amount_sats, price }: Asking, rates: RateTable, now: number): Priced {
+  if (!price) return { amount_sats: amount_sats ?? 0, price: null };
+  return { amount_sats: satsOf(price, rates[price.currency]), price: quote(price, rates, now) };
+}
+
+function quote(price: NonNullable<Asking['price']>, rates: RateTable, now: number) {
+  return {
+    ...price,
+    rate: rates[price.currency],
+    source: 'fixed',
+    quoted_at: new Date(now).toISOString(),
+    spread_ppm: SPREAD_PPM,
+  };
+}
+
+/** Amount ÷ rate × (1 + spread), as fractions of whole numbers, rounded up. */
+function satsOf({ amount }: { readonly amount: string }, rate: string): number {
+  const [units, per] = fraction(amount);
+  const [cost, perCost] = fraction(rate);
+  const above = units * perCost * 100_000_000n * BigInt(1_000_000 + SPREAD_PPM);
+  const below = per * cost * 1_000_000n;
+  return Number(above % below === 0n ? above / below : above / below + 1n);
+}
+
+function fraction(text: string): [bigint, bigint] {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return [BigInt(text.replace('.', '')), 10n ** BigInt(decimals)];
+}
