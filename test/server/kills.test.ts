@@ -53,6 +53,11 @@ describe('kill -9 of servers, database and node under load', () => {
     const [event] = evidence.events;
     if (!arrival || !event) throw new Error('a run without webhooks');
     const forgery = { ...arrival.request, body: Buffer.from('{}') };
+    const wrongRate = () => ({ rate: '1', source: 'fixed', quotedAt: dated(0) });
+    const cheaper = evidence.acknowledged.map((one) => ({
+      ...one,
+      payment: { ...one.payment, amount_sats: one.payment.amount_sats - 1 },
+    }));
     const damages: [Fault, Partial<Evidence>][] = [
       ['payments lost', without('listed')],
       ['payments doubled', { payments: [...evidence.payments, ...evidence.payments] }],
@@ -62,6 +67,9 @@ describe('kill -9 of servers, database and node under load', () => {
       ['wrong status', { listed: changed(evidence.listed, () => ({ status: 'detected' })) }],
       ['wrong received_sats', { listed: changed(evidence.listed, () => ({ received_sats: 7 })) }],
       ['wrong totals', { totals: { ...evidence.totals, all: 0 } }],
+      ['wrong prices', { confirmationRates: [] }],
+      ['wrong prices', { confirmationRates: changed(evidence.confirmationRates, wrongRate) }],
+      ['wrong prices', { acknowledged: cheaper }],
       ['status changes lost', { changes: [] }],
       ['events lost', { events: [] }],
       ['events doubled', { events: [...evidence.events, { ...event, id: 'evt_again' }] }],
