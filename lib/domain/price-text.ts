@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency, decimalsOf } from './currency';
+import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
@@ -25,7 +25,7 @@ export function readPriceText(text: string): WrittenPrice | undefined {
   const names = [before, after].map((name) => name.trim()).filter((name) => name !== '');
   if (number === '' || names.length > 1) return undefined;
   const [name] = names;
-  const currencies = name === undefined ? undefined : NAMED.get(name.toLowerCase());
+  const currencies = name === undefined ? undefined : currenciesOf(name);
   if (name !== undefined && !currencies) return undefined;
   const most = Math.max(...(currencies ?? CURRENCIES).map(decimalsOf));
   const amounts = readings(number).filter((amount) => fits(amount, most));
@@ -54,28 +54,37 @@ function readings(number: string): string[] {
   return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
 }
 
-/** Codes and symbols, in lower case, of the currencies that each may stand for. */
-const NAMED: ReadonlyMap<string, readonly Currency[]> = namedCurrencies();
+/** The currencies that a code or a symbol may stand for, in any case. */
+function currenciesOf(name: string): readonly Currency[] | undefined {
+  const code = name.toUpperCase();
+  return isCurrency(code) ? [code] : symbols().get(name.toLowerCase());
+}
 
-function namedCurrencies(): Map<string, Currency[]> {
-  const named = new Map<string, Currency[]>([
+let known: ReadonlyMap<string, readonly Currency[]> | undefined;
+
+/** Symbols in lower case. Built when first needed: Intl takes some ten milliseconds for all. */
+function symbols(): ReadonlyMap<string, readonly Currency[]> {
+  if (known) return known;
+  const found = new Map<string, Currency[]>([
     ['₿', ['BTC' as Currency]],
     ['sat', ['SATS' as Currency]],
   ]);
   for (const currency of CURRENCIES) {
-    const names = [currency, ...symbolsOf(currency)].map((name) => name.toLowerCase());
-    for (const name of new Set(names)) named.set(name, [...(named.get(name) ?? []), currency]);
+    for (const symbol of symbolsOf(currency)) {
+      found.set(symbol, [...(found.get(symbol) ?? []), currency]);
+    }
   }
-  return named;
+  known = found;
+  return found;
 }
 
 /** The symbols that the dashboard shows, and the shorter ones that people type. */
-function symbolsOf(currency: Currency): string[] {
+function symbolsOf(currency: Currency): ReadonlySet<string> {
   // To Intl a code has three letters.
-  if (currency === 'SATS') return [];
-  return (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
-      .formatToParts(1)
-      .flatMap(({ type, value }) => (type === 'currency' ? value : [])),
+  if (currency === 'SATS') return new Set();
+  const parts = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay }).formatToParts(1),
   );
+  const shown = parts.filter(({ type }) => type === 'currency');
+  return new Set(shown.map(({ value }) => value.toLowerCase()));
 }
