@@ -6,36 +6,19 @@ import type { OverviewAnswer } from '@/lib/http/answers/overview';
 /** Totals of the range, of today, and of what awaits confirmation. */
 export function Figures({ overview }: { overview: OverviewAnswer }) {
   const { days, awaiting, volume, display_currency: currency } = overview;
-  const today = days.at(-1);
   const sats = days.reduce((sum, day) => sum + day.sats, 0);
   const payments = days.reduce((sum, day) => sum + day.payments, 0);
+  const today = days.at(-1) ?? { sats: 0, payments: 0, volume: null };
   return (
     <dl className="flex flex-wrap gap-x-12 gap-y-4">
       <Figure
         name={`Confirmed, last ${days.length} days`}
-        note={
-          <>
-            <VolumeLine volume={volume} currency={currency} payments={payments} />
-            {paymentsText(payments)}
-          </>
-        }
+        note={<VolumeNote total={{ payments, volume }} currency={currency} />}
       >
         <Amount sats={sats} />
       </Figure>
-      <Figure
-        name="Confirmed today"
-        note={
-          <>
-            <VolumeLine
-              volume={today?.volume ?? null}
-              currency={currency}
-              payments={today?.payments ?? 0}
-            />
-            {paymentsText(today?.payments ?? 0)}
-          </>
-        }
-      >
-        <Amount sats={today?.sats ?? 0} />
+      <Figure name="Confirmed today" note={<VolumeNote total={today} currency={currency} />}>
+        <Amount sats={today.sats} />
       </Figure>
       <Figure name="Awaiting confirmation" note={paymentsText(awaiting.payments)}>
         <Amount sats={awaiting.sats} />
@@ -44,23 +27,22 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
   );
 }
 
-interface VolumeProps {
-  readonly volume: OverviewAnswer['volume'];
+interface NoteProps {
+  readonly total: Pick<OverviewAnswer['days'][number], 'payments' | 'volume'>;
   readonly currency: string | null;
-  readonly payments: number;
 }
 
-/** What it is in the display currency, and of how many payments that cannot be said. */
-function VolumeLine({ volume, currency, payments }: VolumeProps) {
-  if (!volume || !currency || payments === 0) return null;
-  const { amount, without_rate: without } = volume;
-  if (without === payments) return <span className="block">No rate in {currency}</span>;
+/** What it is in the display currency, and how many payments that leaves out. */
+function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
+  const without = volume?.without_rate ?? 0;
   return (
-    <span className="block">
-      <span className="font-medium text-ink">{money(amount, currency, 'en')}</span>
-      {without > 0 &&
-        ` without ${paymentsText(without)} that ${without === 1 ? 'has' : 'have'} no rate`}
-    </span>
+    <>
+      {volume && currency && payments > without && (
+        <span className="block font-medium text-ink">{money(volume.amount, currency, 'en')}</span>
+      )}
+      {paymentsText(payments)}
+      {without > 0 && `, ${without} without a rate in ${currency}`}
+    </>
   );
 }
 

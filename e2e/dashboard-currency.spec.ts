@@ -1,0 +1,68 @@
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, test } from './support/dashboard-test';
+
+/** A payment that is confirmed. @returns its id */
+async function sell(merchant: BrowserMerchant, fields: Record<string, unknown>): Promise<string> {
+  const terms = { required_confirmations: 1, ...fields };
+  const { id, address, amount_sats: sats } = await merchant.create(terms);
+  await merchant.pay(address, sats);
+  await merchant.mine(1);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
+  return id;
+}
+
+const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
+
+test('an owner chooses a display currency, and the overview shows the volume in it, and of what it is not', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await sell(merchant, {});
+  await sell(merchant, PRICE);
+  await signIn();
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Display currency').selectOption('EUR');
+  await expect(page.getByText('Display currency changed.')).toBeVisible();
+  await page.goto('/dashboard');
+  const total = page.getByRole('definition').filter({ hasText: '€62.50' });
+  await expect(total.first()).toContainText('2 payments, 1 without a rate in EUR');
+  await page.getByText('Show as table').click();
+  await expect(page.getByRole('columnheader', { name: 'In EUR' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '€62.50' })).toBeVisible();
+
+  await page.goto('/dashboard/settings');
+  await expect(page.getByLabel('Display currency')).toHaveValue('EUR');
+  await page.getByLabel('Display currency').selectOption('BTC');
+  await expect(page.getByText('Display currency changed.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('BTC 0.00250000').first()).toBeVisible();
+});
+
+test('the page of a payment shows the rate at its confirmation, without a reload', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  test.slow();
+  const id = await sell(merchant, PRICE);
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByText('At confirmation')).toBeVisible();
+  const noted = page.getByText(/1 BTC = €50,000\.00, a fixed rate of this server/);
+  // The job looks twice a minute.
+  await expect(noted).toHaveCount(2, { timeout: 90_000 });
+  await page.goto('/dashboard/settings');
+  await expect(page.getByLabel('Display currency')).toHaveCount(0);
+});
+
+test('the list finds a price as it is written in a shop', async ({ page, merchant, signIn }) => {
+  await merchant.create({ ...PRICE, reference: 'The one in euros' });
+  await merchant.create({ reference: 'The one in satoshis' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await expect(page.getByText('The one in satoshis')).toBeVisible();
+  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('62,50 €');
+  await expect(page.getByText('The one in satoshis')).toHaveCount(0);
+  await expect(page.getByText('The one in euros')).toBeVisible();
+});
