@@ -101,6 +101,8 @@ test('the printed receipt shows everything in full and no buttons', async ({ pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.receipt')).toContainText(/[0-9a-f]{64}/);
   await expect(page.locator('.receipt .address')).toBeVisible();
+  await expect(page.locator('.receipt')).toContainText('€62.50');
+  await expect(page.getByText('1 BTC = €50,000.00')).toBeVisible();
   await expect(page.locator('button:visible')).toHaveCount(0);
 });
 

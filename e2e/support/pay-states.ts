@@ -20,7 +20,8 @@ const EURO = { amount: '62.50', currency: 'EUR' };
 export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
-  const price = state === 'priced' ? { price: EURO, amount_sats: undefined } : {};
+  const isPriced = state === 'priced' || state === 'confirmed';
+  const price = isPriced ? { price: EURO, amount_sats: undefined } : {};
   const created = await merchant.create({ required_confirmations, ...price });
   await WAYS[state](merchant, created);
   return created;
