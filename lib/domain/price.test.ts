@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
-import { minorUnits, satsOf, shopsPrice, unitRate } from './price';
+import { decimalText, minorUnits, satsOf, shopsPrice, unitRate } from './price';
 import { parseRate, type Rate } from './rate';
 import { MAX_SATS, toSats } from './sats';
 
@@ -101,6 +101,16 @@ describe('the satoshis of a price', () => {
       ),
     );
   });
+});
+
+it.each([
+  [0n, 'EUR', '0.00'],
+  [5n, 'EUR', '0.05'],
+  [123_456n, 'EUR', '1234.56'],
+  [123_456n, 'JPY', '123456'],
+  [1n, 'BTC', '0.00000001'],
+])('%s least units of %s are %s', (units, currency, text) => {
+  expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 
 it('a shop that says both sets its own rate', () => {

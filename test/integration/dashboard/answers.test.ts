@@ -73,14 +73,19 @@ test('a stream of changes begins at once', async () => {
   expect(text).toMatch(/^retry: \d+\n/);
 });
 
-test('an export has every field of a payment but the payment link, and a price in six columns', async () => {
+test('an export has every field of a payment but the payment link, a price in six columns, and the rate at confirmation', async () => {
   const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
   const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });
   const [head = '', ...lines] = csv.text.replace('\uFEFF', '').trim().split('\r\n');
   expect(lines).toHaveLength(json.length);
   const fields = Object.keys(json[0]).filter((field) => !['payment_uri', 'price'].includes(field));
   const price = ['amount', 'currency', 'rate', 'source', 'quoted_at', 'spread_ppm'];
-  const columns = [...fields, ...price.map((name) => `price_${name}`)];
+  const noted = ['', '_currency', '_source', '_quoted_at'];
+  const columns = [
+    ...fields,
+    ...price.map((name) => `price_${name}`),
+    ...noted.map((name) => `rate_at_confirmation${name}`),
+  ];
   expect(head.split(',').sort()).toEqual(columns.sort());
 });
 
@@ -101,6 +106,8 @@ test('the answers of changes match the table of routes', async () => {
   const request = 'X-Signature: sha256=00\n\n{}';
   await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, request } });
   await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });
+  await dashboard('PATCH', 'settings/display-currency', { body: { currency: 'EUR' } });
+  await dashboard('GET', 'overview');
   const password = 'correct horse battery staple';
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
 });
