@@ -20,8 +20,9 @@ export function CurrencyOptions({ sats }: Props) {
       <option value={sats.value}>{sats.label}</option>
       <option value="BTC">BTC</option>
       {CURRENCY_NAMES.map(([code, name]) => (
-        <option key={code} value={code}>
-          {code} {name}
+        // Server and browser may have names of different years.
+        <option key={code} value={code} suppressHydrationWarning>
+          {`${code} ${name}`}
         </option>
       ))}
     </>
