@@ -93,15 +93,6 @@ export default {
   poweredByHeader: false,
   // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // Next.js compresses the answer of a route handler only when its content type is set here:
-  // otherwise it copies the type as a list, which its compression ignores.
-  headers: async () => [
-    { source: '/pay/:id', headers: [type('text/html; charset=utf-8')] },
-    { source: '/link/:id', headers: [type('text/html; charset=utf-8')] },
-    { source: '/pay/:id/slip', headers: [type('application/json')] },
-    { source: '/embed.js', headers: [type('text/javascript; charset=utf-8')] },
-    { source: '/docs/:file(search\\.json|openapi\\.json)', headers: [type('application/json')] },
-  ],
   // A page that was renamed: links to its old address still work.
   redirects: async () =>
     ['', '.md'].map((suffix) => ({
@@ -115,7 +106,3 @@ export default {
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },
   ],
 };
-
-function type(value) {
-  return { key: 'content-type', value };
-}

@@ -52,23 +52,51 @@ export async function callApi<E extends Endpoint>(
     }),
   });
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = parse(await wholeText(response));
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as AnswerOf<E>;
-  throw new RequestFailed('The server’s answer was not understood. Reload the page.', {
-    code: 'not_understood',
-    status: response.status,
-    requestId,
-  });
+  throw new RequestFailed(
+    'The server sent an answer that this page cannot read. Reload the page.',
+    {
+      code: 'not_understood',
+      status: response.status,
+      requestId,
+    },
+  );
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch (error) {
-    // The component that asked is gone, so there is nothing to report.
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new RequestFailed('The server cannot be reached.', { code: 'unreachable', status: 0 });
+    throw lost(error, 'unreachable', 'The server cannot be reached.');
+  }
+}
+
+/** The body of a response, which can end early after its head has arrived. */
+async function wholeText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw lost(
+      error,
+      'cut_off',
+      'The connection was lost before the whole answer arrived. Reload the page.',
+    );
+  }
+}
+
+/** Why there is no answer. The component of an aborted request is gone: nothing is reported. */
+function lost(error: unknown, code: string, message: string): unknown {
+  const isAborted = error instanceof DOMException && error.name === 'AbortError';
+  return isAborted ? error : new RequestFailed(message, { code, status: 0 });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,9 +12,9 @@ export const problemSchema = z.object({
 });
 
 interface Failure {
-  /** The problem's code, or `unreachable` without a response. */
+  /** The problem's code; `unreachable` without a response, `cut_off` with a part of one. */
   readonly code: string;
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 without a whole response. */
   readonly status: number;
   readonly requestId?: string | undefined;
   /** Errors by field: the pointer without its slash, and a message. */

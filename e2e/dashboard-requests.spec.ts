@@ -1,0 +1,69 @@
+import { createTestKey } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+
+test('opening a list loads none of the pages of its rows', async ({ page, merchant, signIn }) => {
+  const { merchantId, apiKey } = await createTestKey(merchant.base.db);
+  for (let place = 0; place < 30; place += 1) {
+    await fetch(`${merchant.app.url}/v1/btc/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount_sats: 1_000, reference: `Row ${place}` }),
+    });
+  }
+  await signIn('member', merchantId);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ['/dashboard/payments', '/dashboard', '/dashboard/keys']) {
+    await page.goto(path);
+    await expect(page.locator('[data-row-link]').first()).toBeVisible();
+    // What is in view is loaded when the browser is idle.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  }
+  const ofRows = asked.filter((path) => /^\/dashboard\/(?:payments\/pay_|keys\/key_)/.test(path));
+  expect(ofRows).toEqual([]);
+  const link = page.locator('[data-row-link]').first();
+  await link.click();
+  await expect(page).toHaveURL(/\/dashboard\/keys\/key_/);
+});
+
+test('the dashboard’s data is compressed, and whole', async ({ page, merchant, signIn }) => {
+  for (let place = 0; place < 3; place += 1) await merchant.create();
+  await signIn();
+  await page.goto('/dashboard/payments');
+  const url = `${merchant.app.url}/api/dashboard/payments?page=1`;
+  const plain = await page.request.get(url, { headers: { 'accept-encoding': 'identity' } });
+  const packed = await page.request.get(url, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(plain.headers()['content-encoding']).toBeUndefined();
+  expect(packed.headers()['content-encoding']).toBe('gzip');
+  expect(packed.headers()['content-type']).toBe('application/json');
+  expect(packed.headers().vary?.toLowerCase()).toContain('accept-encoding');
+  expect((await packed.json()).data).toHaveLength((await plain.json()).data.length);
+});
+
+test('an answer that ends early is said to be cut off, and not to be unreadable', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/team');
+  // As a connection does that is lost after the head of the answer.
+  await page.evaluate(() => {
+    const whole = window.fetch;
+    window.fetch = async (...asked) => {
+      const response = await whole(...asked);
+      if (!String(asked[0]).includes('/invitations')) return response;
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"email":'));
+          controller.error(new TypeError('network error'));
+        },
+      });
+      return new Response(body, { status: response.status, headers: response.headers });
+    };
+  });
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('cut@shop.example');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(dialog.getByText('The connection was lost before the whole answer')).toBeVisible();
+});
