@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { ButtonLink } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import { OVERVIEW } from './_frame/nav-items';
+import { PageHead } from './_frame/page-head';
+
+export const metadata: Metadata = { title: 'Not found' };
+
+export default function NotFound() {
+  return (
+    <>
+      <PageHead title="Page not found" aside={false} />
+      <Empty
+        title="The dashboard has no page at this address."
+        action={<ButtonLink href={OVERVIEW}>Overview</ButtonLink>}
+      >
+        The link may be mistyped or out of date.
+      </Empty>
+    </>
+  );
+}
