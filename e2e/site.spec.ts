@@ -4,7 +4,9 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { createTestActor } from '@/test/support/actor';
 import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
+import { clippedControls, clippedTexts } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
+import { pageOf } from './support/merchant-test';
 import { overflow } from './support/overflow';
 
 /** The pages that need no sign-in. */
@@ -26,12 +28,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing scrolls sideways on the public pages at any width', async ({ page, merchant }) => {
+test('nothing scrolls sideways and no text is clipped on the public pages at any width', async ({
+  page,
+  merchant,
+}) => {
   for (const path of await paths(merchant)) {
     await page.goto(path);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(await clippedControls(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(await clippedTexts(page, 'body'), `${path} at ${width}`).toEqual([]);
     }
   }
 });
@@ -45,6 +52,21 @@ test('every page forbids third-party scripts and frames', async ({ page, merchan
     expect.soft(policy, path).toContain("frame-ancestors 'none'");
     expect.soft(policy, path).not.toContain('unsafe-eval');
   }
+});
+
+test('no page says that a first account is missing, since a demo may have one', async ({
+  page,
+}) => {
+  for (const path of ['/', '/sign-in', '/sign-up']) {
+    await page.goto(path);
+    await expect(page.getByText(/first account/i)).toHaveCount(0);
+  }
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /account|dashboard/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/sign-/);
 });
 
 test('a user signs in by keyboard alone', async ({ page, merchant }) => {
@@ -64,3 +86,48 @@ test('a user signs in by keyboard alone', async ({ page, merchant }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);
 });
+
+test('on a phone the landing page leads to the documentation, and no button covers code', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/');
+  const boxes = await page.locator('section[tabindex="0"]:visible').evaluateAll((codes) =>
+    codes.flatMap((code) => {
+      const button = code.parentElement?.querySelector('button');
+      if (!button) return [];
+      return [button.getBoundingClientRect().left - code.getBoundingClientRect().right];
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(1);
+  expect(Math.min(...boxes)).toBeGreaterThanOrEqual(0);
+  await page.getByRole('navigation', { name: 'Sections' }).getByText('Docs').click();
+  await expect(page).toHaveURL(/\/docs$/);
+});
+
+test('zeros are plain in amounts and prose, and slashed in addresses', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create();
+  const landing = ['/', 'h1', 'pre.mono'] as const;
+  const payer = [pageOf(merchant, created), '.due-amount', '.slip-address .address'] as const;
+  for (const [path, prose, code] of [landing, payer]) {
+    await page.goto(path);
+    const slashed = (selector: string) => page.locator(selector).first().evaluate(hasSlashedZero);
+    expect([path, await slashed(prose), await slashed(code)]).toEqual([path, false, true]);
+  }
+});
+
+/** Whether the 0 in the fonts of an element has ink in its middle. */
+async function hasSlashedZero(element: Element): Promise<boolean> {
+  const { fontFamily } = getComputedStyle(element);
+  await document.fonts.load(`400 200px ${fontFamily}`, '0');
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) throw new Error('no canvas');
+  pen.font = `400 200px ${fontFamily}`;
+  pen.textBaseline = 'alphabetic';
+  pen.fillText('0', 0, 200);
+  const { width, actualBoundingBoxAscent: height } = pen.measureText('0');
+  return (pen.getImageData(width / 2, 200 - height / 2, 1, 1).data[3] ?? 0) > 128;
+}

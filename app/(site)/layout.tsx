@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
@@ -17,13 +18,21 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
     <>
       <SkipLink />
       <div className="mx-auto max-w-content px-4 sm:px-8">
-        <header className="flex items-center gap-7 border-b py-5">
+        <header className="flex items-center gap-x-4 border-b py-5 sm:gap-x-7">
           <Link href="/" className="me-auto rounded-badge">
             <Logo />
           </Link>
-          <nav aria-label="Sections" className="hidden gap-7 md:flex">
-            {SECTIONS.map(({ href, label }) => (
-              <a key={href} href={href} className="rounded-badge text-ink-2 hover:text-ink">
+          <nav aria-label="Sections" className="flex gap-7">
+            {SECTIONS.map(({ href, label }, place) => (
+              <a
+                key={href}
+                href={href}
+                className={clsx(
+                  'inline-flex items-center rounded-badge text-ink-2 hover:text-ink pointer-coarse:min-h-11',
+                  // A phone has room for the first.
+                  place > 0 && 'max-md:hidden',
+                )}
+              >
                 {label}
               </a>
             ))}

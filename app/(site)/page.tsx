@@ -24,7 +24,7 @@ export default async function Landing() {
           <div className="mt-7 flex flex-wrap gap-2.5">
             {fresh ? (
               <ButtonLink href="/sign-up" variant="primary" size="large">
-                Create the first account
+                Create your account
               </ButtonLink>
             ) : (
               <ButtonLink href="/dashboard" variant="primary" size="large">

@@ -13,10 +13,15 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Text in a monospaced box with a copy button. It is never read as markup. */
+/** Text in a monospaced box, with a copy button beside it. It is never read as markup. */
 export function CodeBlock({ code, label, wrap = false, className, children }: Props) {
   return (
-    <div className={clsx('relative rounded-control bg-ledger', className)}>
+    <div
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start rounded-control bg-ledger',
+        className,
+      )}
+    >
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
@@ -25,14 +30,14 @@ export function CodeBlock({ code, label, wrap = false, className, children }: Pr
       >
         <pre
           className={clsx(
-            'mono pe-12 text-ink text-small',
+            'mono text-ink text-small',
             wrap ? 'wrap-anywhere whitespace-pre-wrap p-3' : 'p-4',
           )}
         >
           {children ?? <code>{code}</code>}
         </pre>
       </section>
-      <CopyButton text={code} label={`Copy ${label}`} className="absolute end-2 top-2 bg-ledger" />
+      <CopyButton text={code} label={`Copy ${label}`} className="m-2" />
     </div>
   );
 }

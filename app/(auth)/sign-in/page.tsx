@@ -27,7 +27,7 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
           <p>
             New here?{' '}
             <TextLink href="/sign-up">
-              {(await isFresh(db)) ? 'Create the first account' : 'Sign up'}
+              {(await isFresh(db)) ? 'Create your account' : 'Sign up'}
             </TextLink>
           </p>
         )
@@ -46,12 +46,12 @@ const UNKNOWN_ERROR = 'Sign-in failed. Try again, or use another method.';
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'The e-mail address and the password do not match.',
   rate_limited: 'Too many attempts. Wait a while, then try again.',
-  server_busy: 'The server has too much to do. Wait a few seconds, then try again.',
+  server_busy: 'The server is busy. Wait a few seconds, then try again.',
   account_exists:
     'Your e-mail address already has an account. Sign in as you did before, then use this method again to connect it.',
   email_not_verified: 'The provider has not verified your e-mail address. Use another method.',
   setup_token_required:
-    'The first account needs the setup token of this server. Enter it under “Create the first account”, then use this method again.',
+    'The first account needs the setup token of this server. Enter it under “Create your account”, then use this method again.',
   sign_up_closed: 'Sign-up is closed on this server. Ask an owner to invite you.',
 };
 

@@ -25,7 +25,7 @@ export default async function SignUp() {
   if (askedToken(signUpRule) && !isSetupToken(signUpRule, await presentedSetupToken())) {
     return (
       <Card
-        title="Create the first account"
+        title="Create your account"
         lead="The server printed a setup token when it started. It shows that you run this server."
         foot={foot}
       >
@@ -36,7 +36,7 @@ export default async function SignUp() {
   const fresh = await isFresh(db);
   return (
     <Card
-      title={fresh ? 'Create the first account' : 'Sign up'}
+      title={fresh ? 'Create your account' : 'Sign up'}
       lead={
         fresh &&
         env.signUp === 'first' &&

@@ -49,10 +49,10 @@ export function PaymentLedger() {
         {LINES.map(({ time, what, more, mark }) => (
           <li
             key={time}
-            className="grid grid-cols-[4rem_1fr_auto] items-center gap-3 border-b px-4 py-2.5 last:border-rule-5"
+            className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 border-b px-4 py-2.5 last:border-rule-5"
           >
             <time className="mono text-ink-3 text-small">{time}</time>
-            <span>
+            <span className="wrap-anywhere">
               {what}
               {more && <span className="block text-ink-2 text-small">{more}</span>}
             </span>
