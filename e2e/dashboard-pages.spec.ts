@@ -4,6 +4,7 @@ import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults, settleDown } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
+import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
 import { overflow } from './support/overflow';
@@ -86,13 +87,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 390, 768, 1280]) {
-  test(`no page scrolls sideways at ${width} px`, async ({ page, merchant, signIn }) => {
+  test(`no page scrolls sideways, and no control clips its text, at ${width} px`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn();
     for (const path of await furnish(merchant)) {
       await page.goto(path);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       expect.soft(await overflow(page), path).toEqual([]);
+      expect.soft(await clippedControls(page), path).toEqual([]);
     }
   });
 }
@@ -135,10 +141,26 @@ test('the overview shows the amounts confirmed today, as a chart and as a table'
   await expect(today).toContainText('77000 sat');
   await expect(today).toContainText('1 payment');
   await page.getByText('Show as table').click();
-  const rows = page.getByRole('table', { name: /Confirmed sats by day/ }).getByRole('row');
+  const rows = page.getByRole('table', { name: /Confirmed amounts by day/ }).getByRole('row');
   await expect(rows).toHaveCount(8);
   await expect(rows.nth(1)).toContainText('77000');
   await expect(page.getByText('Following')).toBeVisible();
+});
+
+test('an address that the dashboard does not have keeps its frame, and answers 404', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  for (const path of ['/dashboard/nowhere', '/dashboard/payments/pay_x/nowhere']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
+    await expect(page.getByText('Payments you have made')).toHaveCount(0);
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
 test('an owner invites a member with a link, and revokes it', async ({ page, signIn }) => {

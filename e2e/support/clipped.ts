@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Every text on the page of which a part cannot be seen, because an element around it hides what is
- * outside of it. Texts that may be cut, with an ellipsis and the whole on focus, are left out.
+ * outside of it. Texts that scroll, or end in an ellipsis, are left out.
  *
  * @param within a CSS selector
  */
@@ -11,8 +11,11 @@ export function clippedTexts(page: Page, within: string): Promise<string[]> {
     const clips = (element: Element) =>
       getComputedStyle(element).overflowX === 'hidden' ||
       getComputedStyle(element).overflowX === 'clip';
-    const isCutOnPurpose = (element: Element) =>
-      getComputedStyle(element).textOverflow === 'ellipsis' || element.matches('.sr-only');
+    const isCutOnPurpose = (element: Element) => {
+      const { textOverflow, overflowX } = getComputedStyle(element);
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll';
+      return scrolls || textOverflow === 'ellipsis' || element.matches('.sr-only');
+    };
     const found: string[] = [];
     for (const root of document.querySelectorAll(selector)) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -30,7 +30,7 @@ export function DayChart({ days, network, timeZone, currency }: Props) {
       <h2 className="text-section">Confirmed by day</h2>
       {total === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">
-          Nothing was confirmed on {network} in the last {days.length} days.
+          No payment was confirmed on {network} in the last {days.length} days.
         </p>
       ) : (
         <div aria-hidden="true">
@@ -54,7 +54,7 @@ export function DayChart({ days, network, timeZone, currency }: Props) {
           aria-label="Confirmed by day, as a table"
           className="mt-3 max-h-96 max-w-reading overflow-y-auto"
         >
-          <Table caption={`Confirmed sats by day on ${network}, days of ${timeZone}`}>
+          <Table caption={`Confirmed amounts by day on ${network}, in the time zone ${timeZone}`}>
             <TableHead>
               <HeadCell>Day</HeadCell>
               <HeadCell numeric>Payments</HeadCell>
