@@ -193,7 +193,7 @@ test('a test webhook shows the whole exchange, signed with the chosen key', asyn
   await page.getByRole('button', { name: 'Send test webhook' }).click();
   await expect(page.getByText('Not delivered')).toBeVisible();
   await expect(page.getByText('No request was sent')).toBeVisible();
-  await expect(page.getByText('Nothing accepts connections')).toBeVisible();
+  await expect(page.getByText('No server accepts connections')).toBeVisible();
   receiver = await startReceiver();
   expect(
     (await merchant.base.db.execute('select 1 from payment where reference is null')).length,

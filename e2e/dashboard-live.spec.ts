@@ -188,10 +188,10 @@ test('without a stream the page asks at intervals, and says so quietly', async (
   await page.goto('/dashboard/payments');
   await merchant.create({ reference: 'Polled 1' });
   await expect(page.getByRole('row').filter({ hasText: 'Polled 1' })).toBeVisible();
-  await expect(page.getByText('No live updates at the moment.')).toBeVisible();
+  await expect(page.getByText('Live updates are interrupted.')).toBeVisible();
   await page.unroute(`**${EVENTS}`);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByText('No live updates at the moment.')).toHaveCount(0);
+  await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);
 });
 
 test('an open dialog and typed text stay while the page is updated', async ({

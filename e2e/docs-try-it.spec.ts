@@ -76,7 +76,7 @@ test('a mainnet key is rejected before a request is sent', async ({ page, mercha
   });
   await form.getByLabel('API key of the sandbox').fill(`btly_live_${'a'.repeat(36)}`);
   await form.getByRole('button', { name: 'Send POST' }).click();
-  await expect(form.getByText('This key is of mainnet')).toBeVisible();
+  await expect(form.getByText('This is a mainnet key')).toBeVisible();
   expect(sent).toEqual([]);
 });
 

@@ -179,7 +179,7 @@ test('a reader goes from page to page in the order of the navigation', async ({
   merchant,
 }) => {
   await page.goto(`${merchant.app.url}/docs/quickstart`);
-  const ways = page.getByRole('navigation', { name: 'Before and after this page' });
+  const ways = page.getByRole('navigation', { name: 'Previous and next page' });
   const names = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
   const [previous, , next] = (await names.allInnerTexts()).slice(0, 3);
   await expect(ways.getByRole('link').first()).toContainText(previous ?? '');

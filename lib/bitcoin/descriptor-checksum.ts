@@ -47,7 +47,7 @@ function symbols(body: string): number[] {
   for (const character of body) {
     const place = INPUT_CHARACTERS.indexOf(character);
     if (place < 0) {
-      throw new DescriptorError('malformed', 'A character here cannot stand in a descriptor.');
+      throw new DescriptorError('malformed', 'This character is not allowed in a descriptor.');
     }
     out.push(place & 31);
     groups.push(place >> 5);

@@ -104,7 +104,7 @@ function cleaned(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw new DescriptorError('malformed', 'The descriptor is empty.');
   if (/\s/.test(trimmed)) {
-    throw new DescriptorError('malformed', 'A space or a line break stands inside the descriptor.');
+    throw new DescriptorError('malformed', 'The descriptor contains a space or a line break.');
   }
   return trimmed;
 }

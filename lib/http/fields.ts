@@ -61,7 +61,7 @@ const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks,
 
 /** Any URL: the target guard decides where webhooks may go. */
 export const webhookUrl = z
-  .string({ error: 'Must be a string that holds a URL.' })
+  .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
   .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && parseUrl(text) !== undefined, {
     error: URL_ERROR,
@@ -88,7 +88,7 @@ export const reference = oneLine(MAX_REFERENCE_LENGTH);
 
 /** An address of any network; the API key decides which network is right. */
 export const bitcoinAddress = z
-  .string({ error: 'Must be a string that holds a Bitcoin address.' })
+  .string({ error: 'Must be a string with a Bitcoin address.' })
   .refine(isAddress, {
     error: 'Must be a Bitcoin address: this one is mistyped or cut off.',
     params: { code: 'invalid_address' },

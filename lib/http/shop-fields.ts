@@ -53,7 +53,7 @@ const locale = z
 const RETURN_URL_ERROR = `Must be a complete URL such as https://shop.example/thanks?payment={PAYMENT_ID}, of at most ${MAX_URL_LENGTH} characters, without spaces, user name and password.`;
 
 const returnUrl = z
-  .string({ error: 'Must be a string that holds a URL.' })
+  .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
   .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
 

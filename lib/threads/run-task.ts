@@ -27,9 +27,7 @@ export async function runTask<N extends TaskName>(
   if (outcome.kind === 'late') return undefined;
   if (outcome.kind === 'failed')
     throw new Error(`${name} failed on its thread: ${outcome.message}`);
-  throw new Problem(
-    'server_busy',
-    'The server has too much to do at this moment. Wait a few seconds, then try again.',
-    { retryAfterSeconds: RETRY_SECONDS },
-  );
+  throw new Problem('server_busy', 'The server is busy. Wait a few seconds, then try again.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }

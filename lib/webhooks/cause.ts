@@ -63,7 +63,8 @@ function connectCause(code: string): Cause {
   if (code === 'ECONNREFUSED') {
     return {
       code: 'connection_refused',
-      message: 'Nothing accepts connections at this address and port. Check that the server is up.',
+      message:
+        'No server accepts connections at this address and port. Check that yours is running.',
     };
   }
   return {

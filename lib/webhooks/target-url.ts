@@ -136,7 +136,7 @@ function readUrl(text: string): TargetUrl | TargetRefusal {
     return {
       reason: 'credentials',
       message:
-        'A webhook URL holds no user name or password. Verify the signature of the webhook instead.',
+        'A webhook URL must not contain a user name or password. Verify the signature of the webhook instead.',
     };
   }
   const hostname = url.hostname.replace(/^\[|\]$/g, '');

@@ -458,7 +458,7 @@ export interface ListPaymentsQuery {
   limit?: number | undefined;
   /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
   cursor?: string | undefined;
-  /** Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`. Default: 0. */
+  /** Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead. Default: 0. */
   offset?: number | undefined;
 }
 

@@ -177,7 +177,7 @@ test('more sign-ins than fit are refused with a clear message, and the API goes 
   await Promise.all(flood);
   expect(new Set(done)).toEqual(new Set(['server_busy', 'CredentialsSignin']));
   const form = await tab.get('/sign-in?error=server_busy');
-  expect(form.text).toContain('The server has too much to do.');
+  expect(form.text).toContain('The server is busy.');
   const page = await openTab(app.url).submit('/sign-in', { email, password });
   expect([page.status, page.location]).toEqual([303, '/dashboard']);
 });

@@ -61,7 +61,10 @@ const NOT_DONE = [
     'No custody',
     'Bitcoin goes straight from your customer to your wallet. There is no balance to lose here.',
   ],
-  ['No fiat', 'Amounts are in satoshis. Your shop converts them.'],
+  [
+    'No exchange',
+    'A price can be in your currency, but what arrives is bitcoin. Nothing is sold for you.',
+  ],
   ['No Lightning', 'On-chain payments only.'],
 ] as const;
 

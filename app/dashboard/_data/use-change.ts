@@ -31,7 +31,7 @@ export function useChange<E extends Changing, V = void>(
     onError: (error) => {
       if (quiet) return;
       const failed = error instanceof RequestFailed ? error : undefined;
-      toast.error(failed?.message ?? 'That did not work. Reload the page and try again.', {
+      toast.error(failed?.message ?? 'The request failed. Reload the page and try again.', {
         ...(failed?.requestId && { description: `Request ${failed.requestId}` }),
       });
     },

@@ -45,7 +45,7 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
             {response.note && (
               <p className="text-ink-2 text-small">
                 {response.note}
-                {cause === null && ' The status line alone decides: the webhook is delivered.'}
+                {cause === null && ' The status decides: the webhook is delivered.'}
               </p>
             )}
           </>

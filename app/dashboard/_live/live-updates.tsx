@@ -35,7 +35,7 @@ export function LiveNote() {
   }, [live]);
   return (
     <p aria-live="polite" className="text-ink-3 text-small">
-      {shown && 'No live updates at the moment. This page is updated every 2 to 15 seconds.'}
+      {shown && 'Live updates are interrupted. This page refreshes every 2 to 15 seconds.'}
     </p>
   );
 }

@@ -58,7 +58,7 @@ const listPaymentsQuery = z
       .optional()
       .meta({
         description:
-          'Number of payments to skip, newest first. Pages move when payments are created in between: better follow `next_cursor`.',
+          'Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead.',
         override: { default: 0 },
       }),
   })
@@ -71,7 +71,7 @@ const listPaymentsQuery = z
   })
   .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {
     path: ['offset'],
-    error: 'Must be left out beside a cursor, which is a place of its own.',
+    error: 'Must be left out when a cursor is given.',
   });
 
 const listRoute = route({
@@ -139,7 +139,7 @@ const cancelRoute = route({
     tag: 'Payments',
     summary: 'Cancel a payment',
     description:
-      'Only a pending payment that has received nothing can be canceled. Canceling it again answers the same. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
+      'Only a pending payment that has received nothing can be canceled. Canceling it again gives the same answer. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
     answers: { 200: { description: 'The canceled payment.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
   },

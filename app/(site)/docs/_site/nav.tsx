@@ -62,7 +62,7 @@ export function Neighbours({ current }: { current: string }) {
   const { previous, next } = findNeighbour(docsSource().getPageTree(), current);
   if (!previous && !next) return null;
   return (
-    <nav aria-label="Before and after this page" className="mt-12 flex flex-wrap gap-3 text-ui">
+    <nav aria-label="Previous and next page" className="mt-12 flex flex-wrap gap-3 text-ui">
       {previous && (
         <a href={previous.url} className={WAY}>
           <ArrowLeft aria-hidden className="size-4 shrink-0 text-ink-3" />

@@ -56,7 +56,7 @@ describe('a key', () => {
   });
 
   test.each([
-    [key('live'), 'of mainnet'],
+    [key('live'), 'a mainnet key'],
     ['', 'Paste a sandbox API key'],
     ['whsec_abc', 'signing secret'],
     ['btly_reg_short', 'not an API key'],

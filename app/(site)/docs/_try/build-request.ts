@@ -71,7 +71,7 @@ export function keyFault(key: string): string | undefined {
   if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];
   if (kind === 'live') {
-    return 'This key is of mainnet, where money is real. Use a sandbox key instead.';
+    return 'This is a mainnet key, for real money. Use a sandbox key instead.';
   }
   if (kind === undefined) {
     return key.startsWith('whsec_')

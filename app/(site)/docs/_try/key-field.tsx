@@ -17,7 +17,7 @@ export function KeyField({ value, onChange, error }: Props) {
     <div className="grid gap-2">
       <Field
         label="API key of the sandbox"
-        hint={`${kept ? 'This tab keeps it until you close the tab.' : 'Only this page has it.'} Create a key in the dashboard under API keys.`}
+        hint={`${kept ? 'Kept in this tab until you close it.' : 'Kept on this page only.'} Create a key in the dashboard under API keys.`}
         error={error}
       >
         <Input

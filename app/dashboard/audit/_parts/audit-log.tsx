@@ -27,7 +27,8 @@ export function AuditLog() {
   return (
     <>
       <PageHead title="Audit log" aside={false}>
-        Every change, by whom and from where. Entries cannot be edited or deleted.
+        Every change, with who made it and from which IP address. Entries cannot be edited or
+        deleted.
       </PageHead>
       {role === 'owner' ? (
         <Entries />

@@ -22,7 +22,7 @@ export function Chains() {
   return (
     <>
       <PageHead title="Chain status" aside={false}>
-        How each network is followed: its source, how far it is read, and any problem.
+        The source of each network, how far it has been read, and any problem.
       </PageHead>
       <QueryState
         what="The chains"

@@ -68,7 +68,7 @@ function AttemptBody({ attempt }: { attempt: Attempt }) {
     return (
       <p className="text-ink-2">
         The server stopped during this attempt, so its outcome is unknown. The webhook was sent
-        again; receivers recognise a repeat by its event id.
+        again; your endpoint can tell a repeat by its event id.
       </p>
     );
   }

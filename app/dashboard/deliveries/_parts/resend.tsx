@@ -46,7 +46,7 @@ export function ResendAll({ count, filters }: ResendAllProps) {
     <ConfirmDialog
       trigger={<Button>{count === 1 ? 'Resend' : `Resend all ${count}`}</Button>}
       title={count === 1 ? 'Resend 1 failed delivery?' : `Resend ${count} failed deliveries?`}
-      description="Each is sent with the same event id and body, and a new timestamp and signature. Receivers that store event ids can ignore repeats."
+      description="Each is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
       variant="primary"
       confirm="Resend"
       busy={resend.isPending}

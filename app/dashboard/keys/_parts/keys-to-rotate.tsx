@@ -27,7 +27,7 @@ function alertOf(key: KeyToRotateAnswer): Alert {
     return {
       id: key.id,
       tone: 'pending',
-      title: `${key.name}: rotated, but the overlap is not over`,
+      title: `${key.name}: rotated, overlap still running`,
       text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until))}; to end it now, rotate again without one.`,
       href,
       action: 'Show key',

@@ -165,7 +165,7 @@ function CreatedFields({ filters, onChange }: Omit<Props, 'total'>) {
           />
         </Field>
       </div>
-      <p className="text-ink-3 text-small">In your time zone, both ends included.</p>
+      <p className="text-ink-3 text-small">In your time zone, including both ends.</p>
     </fieldset>
   );
 }

@@ -112,7 +112,7 @@ function Remove({ member }: { member: MemberAnswer }) {
       description={
         member.self
           ? 'You lose access at once. An owner can invite you again.'
-          : 'They lose access at once. Their actions stay in the audit log. The keys whose secrets they know are listed, for you to rotate.'
+          : 'They lose access at once. Their actions stay in the audit log. Rotate the keys whose secrets they know: this page lists them.'
       }
       confirm={verb}
       busy={remove.isPending}

@@ -125,7 +125,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
               <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
             ) : (
               <span className="block text-ink-3 text-small">
-                Only owners and members see all of it.
+                Only owners and members see it in full.
               </span>
             )}
           </Fact>

@@ -67,7 +67,7 @@ function AmountHint({ network, least }: Props) {
     return <Worth sats={sats} least={least} />;
   }
   if (needsRate && rate.error) return <span className="text-failed">{rate.error.message}</span>;
-  if (needsRate && !rate.data) return 'Reading the rate …';
+  if (needsRate && !rate.data) return 'Loading the rate …';
   const sats = inSats(
     amount,
     currency,
@@ -79,8 +79,8 @@ function AmountHint({ network, least }: Props) {
       {sats ? <Worth sats={sats} least={least} /> : null}
       {needsRate && rate.data && (
         <span className="block">
-          1 BTC = {money(rate.data.rate, currency, 'en')} now. The payment gets the rate of its
-          creation.
+          1 BTC = {money(rate.data.rate, currency, 'en')} now. The rate is fixed when you create the
+          payment.
         </span>
       )}
     </>

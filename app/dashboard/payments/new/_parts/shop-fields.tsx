@@ -16,7 +16,7 @@ export function ShopFields() {
       <Field
         label="Page language"
         error={errors.locale?.message}
-        hint="Of the payment page, unless your customer opens it with another."
+        hint="Your customer can still choose another."
         className="sm:max-w-64"
       >
         <Select {...register('locale')}>

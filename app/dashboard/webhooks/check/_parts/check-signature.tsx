@@ -44,13 +44,13 @@ function Check({ keys }: { keys: readonly KeyAnswer[] }) {
 type Verdict = SignatureReportAnswer['verdict'];
 
 const VERDICTS: Readonly<Record<Verdict, readonly [Tone, string, string]>> = {
-  valid: ['confirmed', 'Valid', 'A correct receiver accepts this request now.'],
+  valid: ['confirmed', 'Valid', 'Your endpoint should accept this request.'],
   untimely: [
     'pending',
-    'Valid, but out of time',
-    'The signature is right, but a receiver must reject it now because of its timestamp.',
+    'Valid, but the timestamp is too old or too new',
+    'The signature is valid, but your endpoint must reject the request because of its timestamp.',
   ],
-  invalid: ['failed', 'Not valid', 'A receiver must reject this request.'],
+  invalid: ['failed', 'Not valid', 'Your endpoint must reject this request.'],
 };
 
 const KINDS: Readonly<Record<FindingAnswer['kind'], readonly [Tone, string]>> = {
