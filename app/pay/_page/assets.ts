@@ -30,8 +30,10 @@ export const FONT_FACES = FILES.map(
     `@font-face{font-family:"${family}";src:url(../pay/fonts/${path}) format("woff2");font-weight:200 800;font-display:swap;unicode-range:${range}}`,
 ).join('');
 
-/** The font that every page needs first. */
-export const PRELOADED_FONT = `../pay/fonts/${FILES[0]?.path}`;
+/** The fonts that every page needs first. */
+export const PRELOADED_FONTS = FILES.filter(({ name }) => name === 'sans' || name === 'zero').map(
+  ({ path }) => `../pay/fonts/${path}`,
+);
 
 /** The bytes of a font file by its name; undefined for any other name. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {

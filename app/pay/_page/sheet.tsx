@@ -4,7 +4,7 @@ import { NetworkBar } from '@/app/_ui/network';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
-import { FONT_FACES, PRELOADED_FONT, SCRIPT, STYLE } from './assets';
+import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
 import { directionOf } from './languages';
 import { slipFacts } from './render';
 import { Slip } from './slip';
@@ -47,7 +47,9 @@ export function Sheet({
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" type="image/svg+xml" href="../icon.svg" />
-        <link rel="preload" as="font" type="font/woff2" href={PRELOADED_FONT} crossOrigin="" />
+        {PRELOADED_FONTS.map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
+        ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, bundled */}
         <style dangerouslySetInnerHTML={{ __html: style + FONT_FACES }} />
       </head>
