@@ -18,7 +18,7 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   // It ended unpaid, and waits for no confirmations.
   const isOver = payment.status === 'expired' || payment.status === 'canceled';
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 sm:px-5 md:gap-x-12 max-md:*:min-w-[calc(50%-1rem)]">
+    <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
       <Figure name="Amount" note={<BtcAmount sats={amount} />}>
         <Amount sats={amount} />
       </Figure>
