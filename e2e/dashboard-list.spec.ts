@@ -43,9 +43,7 @@ test('on a phone a row shows the tally, and what was received where it is not th
   await page.goto(`/dashboard/payments?q=${seen.id}`);
   await expect(page.locator('table .tally:visible')).toHaveCount(1);
   await expect(page.getByText('1 of 6').filter({ visible: true })).toHaveCount(1);
-  await expect(page.getByText('received', { exact: false }).filter({ visible: true })).toHaveCount(
-    0,
-  );
+  await expect(page.getByText(/\d received/)).toHaveCount(0);
 });
 
 test('Back leaves a search in one step, however often its text changed', async ({
