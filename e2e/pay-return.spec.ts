@@ -90,7 +90,7 @@ test('a payer who sees the payment arrive is told once, and is back in the shop 
   const began = Date.now();
   await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
   expect(Date.now() - began).toBeGreaterThan(1_500);
-  expect(said.filter((text) => text.includes('In 3 seconds'))).toHaveLength(1);
+  expect(said.filter((text) => text.includes('in 3 seconds'))).toHaveLength(1);
 
   // Whoever goes back to the page for the receipt stays there.
   await page.goBack();

@@ -1,4 +1,5 @@
 import { money } from '@/app/_ui/money';
+import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { Wording } from '@/app/pay/_page/wording';
 import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
 import type { FormState, LinkPageView } from './view';
@@ -70,7 +71,7 @@ function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount })
 }
 
 function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording) {
-  const text = (amount: string) => money(amount, currency, wording.language);
+  const text = (amount: string) => money(amount, currency, formatLocale(wording.language));
   if (minimum && maximum) {
     return wording.plain('linkBetween', { minimum: text(minimum), maximum: text(maximum) });
   }
@@ -80,7 +81,9 @@ function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording
 
 function amountError(fault: string, free: FreeAmount, wording: Wording): string {
   const bounds = fault === 'invalid' ? undefined : boundsText(free, wording);
-  const example = new Intl.NumberFormat(wording.language, { useGrouping: false }).format(20);
+  const example = new Intl.NumberFormat(formatLocale(wording.language), {
+    useGrouping: false,
+  }).format(20);
   return bounds ?? wording.plain('linkAmountInvalid', { example });
 }
 

@@ -2,8 +2,10 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
+import { formatLocale } from '@/app/pay/_page/format-locale';
+import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
-import type { MessageKey, Wording } from '@/app/pay/_page/wording';
+import type { Wording } from '@/app/pay/_page/wording';
 import { LinkForm } from './link-form';
 import { STYLE } from './style';
 import type { LinkPageView } from './view';
@@ -82,7 +84,7 @@ function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 
     <div className="due">
       {amount.kind === 'price' ? (
         <p className="due-price">
-          {money(amount.asked.amount, amount.asked.currency, wording.language)}
+          {money(amount.asked.amount, amount.asked.currency, formatLocale(wording.language))}
         </p>
       ) : (
         <>

@@ -73,7 +73,7 @@ export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promis
       count(RETURN_SECONDS);
       timer = window.setInterval(() => void tick(), TICK_MS);
       bar.hidden = false;
-      announce(`${say} – ${bar.dataset.say}`);
+      announce(`${say} ${bar.dataset.say}`);
     },
   };
 }

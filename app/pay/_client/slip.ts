@@ -1,3 +1,4 @@
+import { formatLocale } from '../_page/format-locale';
 import type { SlipUpdate } from '../_page/render';
 
 /** Replaces the slip with the new one and announces the change. */
@@ -21,7 +22,7 @@ export function draw(slip: HTMLElement, update: SlipUpdate): void {
 /** Shows the buttons that need JavaScript, and converts times to the payer's time zone. */
 export function prepare(slip: HTMLElement): void {
   for (const button of slip.querySelectorAll<HTMLElement>('button[hidden]')) button.hidden = false;
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+  const format = new Intl.DateTimeFormat(formatLocale(document.documentElement.lang), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

@@ -4,6 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
 import { dustSats } from '@/lib/domain/dust';
+import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
@@ -51,7 +52,7 @@ export function Payable({ view }: { view: View }) {
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
-  const text = money(price.amount, price.currency, wording.language);
+  const text = money(price.amount, price.currency, formatLocale(wording.language));
   return (
     <p className="due-price" data-size={sizeOf(text)}>
       {text}
@@ -69,7 +70,7 @@ function sizeOf({ length }: string) {
 function RateNote({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
-  const rate = money(price.rate, price.currency, wording.language);
+  const rate = money(price.rate, price.currency, formatLocale(wording.language));
   return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
 }
 

@@ -3,8 +3,9 @@ import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
 import { Tally } from '@/app/_ui/tally';
-import { isReorged } from './page-state';
+import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
+import { isReorged } from './page-state';
 import type { View } from './view';
 import { BackButton } from './way-back';
 
@@ -27,7 +28,7 @@ export function Progress({ view }: { view: View }) {
             wording.plain('confirmedHeading')
           ) : (
             <>
-              {wording.plain('seenHeading')} <span>{wording.depth(payment)}.</span>
+              {wording.plain('seenHeading')} <span>{wording.depth(payment)}</span>
             </>
           )}
         </h2>
@@ -111,9 +112,11 @@ function PriceLines({ view: { payment, wording } }: { view: View }) {
   const { amount, rate, currency } = price;
   return (
     <>
-      <Line label={wording.plain('price')}>{money(amount, currency, wording.language)}</Line>
+      <Line label={wording.plain('price')}>
+        {money(amount, currency, formatLocale(wording.language))}
+      </Line>
       <Line label={wording.plain('rate')} paper>
-        <bdi>1 BTC = {money(rate, currency, wording.language)}</bdi>
+        <bdi>1 BTC = {money(rate, currency, formatLocale(wording.language))}</bdi>
       </Line>
     </>
   );
@@ -164,7 +167,7 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
 
 /** A time in UTC, which the page's script converts to local time. */
 function Moment({ at, language }: { at: Date; language: string }) {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(formatLocale(language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',

@@ -6,11 +6,12 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
 import { directionOf } from './languages';
+import type { MessageKey } from './messages';
 import { slipFacts } from './render';
 import { Slip } from './slip';
 import type { View } from './view';
 import { LeavingBar } from './way-back';
-import type { MessageKey, Wording } from './wording';
+import type { Wording } from './wording';
 
 interface Props {
   readonly language: Language;

@@ -1,3 +1,5 @@
+import { formatLocale } from './format-locale';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -19,9 +21,11 @@ export function timeLeft(ms: number, language: string): string {
   }
   const minutes = Math.floor(left / MINUTE);
   const unit = (value: number, name: 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(
-      value,
-    );
+    new Intl.NumberFormat(formatLocale(language), {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+    }).format(value);
   if (left < HOUR) return unit(minutes, 'minute');
   const rest = minutes % 60;
   return [unit(Math.floor(minutes / 60), 'hour'), ...(rest ? [unit(rest, 'minute')] : [])].join(

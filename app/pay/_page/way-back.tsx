@@ -1,3 +1,4 @@
+import { formatLocale } from './format-locale';
 import { RETURN_SECONDS } from './return-seconds';
 import type { View } from './view';
 
@@ -26,12 +27,14 @@ export function returnsByItself({ payment: { back, flags }, state }: View): bool
 export function LeavingBar({ view: { payment, wording } }: { view: View }) {
   if (!payment.back?.automatic) return null;
   const { host } = payment.back;
+  const duration = new Intl.RelativeTimeFormat(formatLocale(wording.language));
+  const when = duration.format(RETURN_SECONDS, 'second');
   return (
     <div
       id="leaving"
       className="leaving"
       hidden
-      data-say={wording.plain('leavingSay', { host, seconds: RETURN_SECONDS })}
+      data-say={wording.plain('leavingSay', { host, when })}
     >
       <p>
         {wording.rich('leaving', {

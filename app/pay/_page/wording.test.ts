@@ -1,53 +1,76 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/domain/language';
-import { fill, MESSAGES, pluralForm } from './wording';
+import { MESSAGES, type MessageKey, textOf } from './messages';
+import { wordingIn } from './wording';
+
+const KEYS = Object.keys(MESSAGES.en) as MessageKey[];
+
+/** The forms of a text by the name of their number. */
+type ByNumber = Readonly<Record<string, Partial<Record<Intl.LDMLPluralRule, string>>>>;
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
-const forms = (message: string | object): string[] =>
-  typeof message === 'string' ? [message] : Object.values(message);
+const formsOf = (message: string | object): string[] =>
+  typeof message === 'string' ? [message] : Object.values(message).flatMap(formsOf);
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const own = Object.entries(MESSAGES[language]);
+  const own: Readonly<Record<MessageKey, string | ByNumber>> = MESSAGES[language];
 
-  it('have the same keys as the English ones, none empty', () => {
-    expect(own.map(([key]) => key)).toEqual(Object.keys(MESSAGES.en));
-    for (const [, message] of own) {
-      for (const form of forms(message)) expect(form.trim()).toBe(form);
-      for (const form of forms(message)) expect(form).not.toBe('');
-    }
+  it('have the same keys as the English ones, in their order', () => {
+    expect(Object.keys(own)).toEqual(KEYS);
   });
 
-  it('have the placeholders of the English ones', () => {
-    for (const [key, message] of own) {
-      const [english = ''] = forms(MESSAGES.en[key as keyof typeof MESSAGES.en]);
-      for (const form of forms(message)) {
+  it('have the placeholders of the English ones, in every form', () => {
+    for (const key of KEYS) {
+      const [english = ''] = formsOf(MESSAGES.en[key]);
+      for (const form of formsOf(own[key])) {
         expect([key, placeholders(form)]).toEqual([key, placeholders(english)]);
       }
     }
   });
 
-  it('have exactly the plural forms of the language', () => {
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    for (const [key, message] of own) {
+  it('have forms by one of their numbers, for exactly the plural categories of the language', () => {
+    const rules = new Intl.PluralRules(language);
+    for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
-      expect([key, Object.keys(message).sort()]).toEqual([key, [...categories].sort()]);
+      const [[number, forms] = ['', {}], ...others] = Object.entries(message);
+      expect(others).toEqual([]);
+      expect(formsOf(message)[0]).toContain(`{${number}}`);
+      const { pluralCategories } = rules.resolvedOptions();
+      expect([key, Object.keys(forms).sort()]).toEqual([key, [...pluralCategories].sort()]);
+    }
+  });
+
+  it('take the form of their number, from 0 to 200', () => {
+    for (const [key, message] of Object.entries(own)) {
+      if (typeof message === 'string') continue;
+      const [[number, forms] = ['', {}]] = Object.entries(message);
+      for (let value = 0; value <= 200; value += 1) {
+        const category = new Intl.PluralRules(language).select(value);
+        const text = textOf(language, key as MessageKey, { [number]: value });
+        expect([value, text]).toEqual([value, forms[category]]);
+        expect(text).toBeTruthy();
+      }
     }
   });
 });
 
 it.each(LANGUAGES.slice(1))('the texts in %s are translated', (language) => {
   const sameInBoth = new Set(['transaction']);
-  for (const [key, message] of Object.entries(MESSAGES[language])) {
+  for (const key of KEYS) {
     if (sameInBoth.has(key)) continue;
-    expect(message).not.toEqual(MESSAGES.en[key as keyof typeof MESSAGES.en]);
+    expect(MESSAGES[language][key]).not.toEqual(MESSAGES.en[key]);
   }
 });
 
-it('a plural uses the form for its number', () => {
-  const plural = MESSAGES.ar.confirmationCount;
-  expect(pluralForm('ar', plural, 3)).toBe(plural.few);
-  expect(pluralForm('ar', plural, 1)).toBe(plural.one);
-  expect(fill(pluralForm('en', MESSAGES.en.confirmationCount, 3), { count: 1, required: 3 })).toBe(
-    '1 of 3 confirmations',
-  );
+it.each([
+  ['en', 1, 6, '1 of 6 confirmations.'],
+  ['en', 1, 1, '1 of 1 confirmation.'],
+  ['fr', 0, 6, '0 confirmation sur 6.'],
+  ['fr', 1, 6, '1 confirmation sur 6.'],
+  ['fr', 2, 6, '2 confirmations sur 6.'],
+  ['it', 1, 6, '1 conferma su 6.'],
+  ['de', 1, 6, '1 von 6 Bestätigungen.'],
+  ['ja', 1, 6, '承認 1/6。'],
+] as const)('in %s, %i of %i confirmations are "%s"', (language, count, required, text) => {
+  expect(wordingIn(language).plain('confirmationCount', { count, required })).toBe(text);
 });

@@ -2,56 +2,19 @@ import { Fragment, type ReactNode } from 'react';
 import { thousands } from '@/app/_ui/amount';
 import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
-import ar from '../_messages/ar.json';
-import de from '../_messages/de.json';
-import en from '../_messages/en.json';
-import es from '../_messages/es.json';
-import fr from '../_messages/fr.json';
-import he from '../_messages/he.json';
-import it from '../_messages/it.json';
-import ja from '../_messages/ja.json';
-import nl from '../_messages/nl.json';
-import pt from '../_messages/pt.json';
+import { type MessageKey, textOf } from './messages';
 import { isReorged, type PageState } from './page-state';
-
-type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
-
-/** The texts of the page: one form, or one for each plural category of the language. */
-export type Messages = {
-  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural;
-};
-export type MessageKey = {
-  [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
-}[keyof Messages];
-
-export const MESSAGES: Readonly<Record<Language, Messages>> = {
-  en,
-  de,
-  fr,
-  es,
-  pt,
-  it,
-  nl,
-  ja,
-  ar,
-  he,
-};
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** A text with its placeholders filled in. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** A text split at its placeholders: text at even places, placeholder names at odd ones. */
 function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER);
-}
-
-/** The form of a plural text that a number takes in a language. */
-export function pluralForm(language: Language, plural: Plural, count: number): string {
-  return plural[new Intl.PluralRules(language).select(count)] ?? plural.other;
 }
 
 /** The texts of one page in its language. */
@@ -61,28 +24,26 @@ export interface Wording {
   plain(key: MessageKey, values?: Readonly<Record<string, string | number>>): string;
   /** A text with elements in it, such as an amount. */
   rich(key: MessageKey, values?: Readonly<Record<string, ReactNode>>): ReactNode;
-  /** "1 of 3 confirmations". */
+  /** "1 of 3 confirmations." */
   depth(payment: PublicPayment): string;
 }
 
 /** @param merchant the name for the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
-  const messages = MESSAGES[language];
+  const plain: Wording['plain'] = (key, values = {}) =>
+    fill(textOf(language, key, values), { merchant, ...values });
   return {
     language,
-    plain: (key, values = {}) => fill(messages[key], { merchant, ...values }),
+    plain,
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
-      return splitAtPlaceholders(messages[key]).map((part, place) => (
+      return splitAtPlaceholders(textOf(language, key, values)).map((part, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
       ));
     },
-    depth: ({ confirmations, requiredConfirmations: required }) => {
-      const count = Math.min(confirmations, required);
-      const form = pluralForm(language, messages.confirmationCount, required);
-      return fill(form, { count, required });
-    },
+    depth: ({ confirmations, requiredConfirmations: required }) =>
+      plain('confirmationCount', { count: Math.min(confirmations, required), required }),
   };
 }
 
@@ -104,7 +65,7 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
     case 'waiting':
       return wording.plain('badgeWaiting');
     case 'underpaid':
-      return `${wording.plain('missing')}: ${amountText(payment.dueSats)}`;
+      return `${wording.plain('missing')} ${amountText(payment.dueSats)}`;
     case 'seen': {
       const first = isReorged(payment, state) ? 'reorgedText' : 'seenHeading';
       return `${wording.plain(first)} ${wording.depth(payment)}`;

@@ -1,0 +1,56 @@
+import type { Language } from '@/lib/domain/language';
+import ar from '../_messages/ar.json';
+import de from '../_messages/de.json';
+import en from '../_messages/en.json';
+import es from '../_messages/es.json';
+import fr from '../_messages/fr.json';
+import he from '../_messages/he.json';
+import it from '../_messages/it.json';
+import ja from '../_messages/ja.json';
+import nl from '../_messages/nl.json';
+import pt from '../_messages/pt.json';
+
+/** The plural categories of each language, by the CLDR. */
+interface Categories {
+  readonly en: 'one' | 'other';
+  readonly de: 'one' | 'other';
+  readonly fr: 'one' | 'many' | 'other';
+  readonly es: 'one' | 'many' | 'other';
+  readonly pt: 'one' | 'many' | 'other';
+  readonly it: 'one' | 'many' | 'other';
+  readonly nl: 'one' | 'other';
+  readonly ja: 'other';
+  readonly ar: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+  readonly he: 'one' | 'two' | 'other';
+}
+
+/** One text for each plural category of the language, and for no other. */
+type Forms<L extends Language> = { readonly [Category in Categories[L]]: string } & {
+  readonly [Category in Exclude<Intl.LDMLPluralRule, Categories[L]>]?: never;
+};
+
+/**
+ * A text, or its forms by the number that its noun goes with: "1 of 6 confirmations" has forms by
+ * `required`, "1 confirmation sur 6" by `count`.
+ */
+type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
+
+export type MessageKey = keyof typeof en;
+
+/** The texts of the page. */
+export const MESSAGES: {
+  readonly [L in Language]: { readonly [Key in MessageKey]: Message<L> };
+} = { en, de, fr, es, pt, it, nl, ja, ar, he };
+
+/** The values of a text's placeholders. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A text in a language, in the form for its number, with its placeholders. */
+export function textOf(language: Language, key: MessageKey, values: Values): string {
+  const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
+    MESSAGES[language][key];
+  if (typeof message === 'string') return message;
+  const [[number, forms] = ['', {}]] = Object.entries(message);
+  const category = new Intl.PluralRules(language).select(Number(values[number]));
+  return forms[category] ?? forms.other ?? '';
+}
