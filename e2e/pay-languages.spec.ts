@@ -1,9 +1,15 @@
+import { LANGUAGES } from '@/lib/domain/language';
 import { expect, test } from './support/pay-test';
 
 for (const [locale, language, direction, word] of [
   ['de-CH', 'de', 'ltr', 'Zahlung erwartet'],
   ['ja-JP', 'ja', 'ltr', 'お支払い待ち'],
+  ['zh-CN', 'zh-Hans', 'ltr', '等待付款'],
+  ['zh-TW', 'zh-Hant', 'ltr', '等待付款'],
+  ['ru-RU', 'ru', 'ltr', 'Ожидается оплата'],
   ['ar-EG', 'ar', 'rtl', 'في انتظار الدفع'],
+  ['fa-IR', 'fa', 'rtl', 'در انتظار پرداخت'],
+  ['ur-PK', 'ur', 'rtl', 'ادائیگی کا انتظار'],
   ['he-IL', 'he', 'rtl', 'ממתין לתשלום'],
   ['sv-SE', 'en', 'ltr', 'Waiting for payment'],
 ] as const) {
@@ -28,4 +34,24 @@ test('an address and an amount read from left to right in Arabic too', async ({
     .locator('.address > span')
     .evaluateAll((groups) => groups.slice(0, 3).map((group) => group.getBoundingClientRect().left));
   expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('no text of any language is cut off on the narrowest screen', async ({ page, inState }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of LANGUAGES) {
+    for (const state of ['priced', 'underpaid', 'overpaid', 'confirmed', 'expired'] as const) {
+      await page.goto(`${inState[state]}?lang=${language}`);
+      const cut = await page
+        .locator('main, main *:not(.sr-only)')
+        .evaluateAll((elements) =>
+          elements
+            .filter(
+              ({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+            )
+            .map(({ textContent }) => textContent),
+        );
+      expect.soft(cut, `${language}, ${state}`).toEqual([]);
+    }
+  }
 });

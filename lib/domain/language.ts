@@ -1,12 +1,54 @@
-/** The languages of the hosted payment page; the first is the fallback. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ja', 'ar', 'he'] as const;
+/** The languages of the hosted payment page (BCP 47); the first is the fallback. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'tr',
+  'id',
+  'vi',
+  'ru',
+  'uk',
+  'zh-Hans',
+  'zh-Hant',
+  'ja',
+  'ko',
+  'hi',
+  'bn',
+  'th',
+  'ar',
+  'fa',
+  'ur',
+  'he',
+] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`; else undefined. */
+/** Codes until 1989, which some systems still send. */
+const FORMER_CODES: Readonly<Record<string, Language>> = { iw: 'he', in: 'id' };
+
+/** The first subtags of the tags that are understood. */
+export const FIRST_SUBTAGS: readonly string[] = [
+  ...new Set([...LANGUAGES.map((tag) => tag.split('-')[0] ?? tag), ...Object.keys(FORMER_CODES)]),
+];
+
+/** A script, and places that write Chinese in it. */
+const TRADITIONAL = ['hant', 'tw', 'hk', 'mo'];
+
+/**
+ * The language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`; of Chinese by its
+ * script or place, such as `zh-Hant` for `zh-TW`; else undefined.
+ */
 export function languageOf(tag: string): Language | undefined {
-  const first = tag.toLowerCase().split('-')[0];
-  // Hebrew's code until 1989, which some systems still send.
-  const code = first === 'iw' ? 'he' : first;
+  const [first = '', ...others] = tag.toLowerCase().split('-');
+  if (first === 'zh') {
+    const simplified = others.includes('hans') || !others.some((one) => TRADITIONAL.includes(one));
+    return simplified ? 'zh-Hans' : 'zh-Hant';
+  }
+  const code = FORMER_CODES[first] ?? first;
   return LANGUAGES.find((language) => language === code);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
+import { FIRST_SUBTAGS, LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
@@ -37,8 +37,8 @@ const description = z
   .meta({ minLength: 1, maxLength: MAX_DESCRIPTION });
 
 /** A language tag (BCP 47) whose first subtag is one of the page's languages. */
-const TAG = new RegExp(`^(?:${LANGUAGES.join('|')}|iw)(?:-[a-z0-9]{1,8})*$`, 'i');
-const LOCALE_ERROR = `Must be one of ${LANGUAGES.join(', ')}, or a tag that begins with one, such as de-CH.`;
+const TAG = new RegExp(`^(?:${FIRST_SUBTAGS.join('|')})(?:-[a-z0-9]{1,8})*$`, 'i');
+const LOCALE_ERROR = `Must be one of ${LANGUAGES.join(', ')}, or a longer tag such as de-CH or zh-TW.`;
 
 const locale = z
   .string({ error: LOCALE_ERROR })
@@ -47,7 +47,7 @@ const locale = z
   .meta({
     // The document describes a tag, not the language that is made of it.
     override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
-    examples: ['de', 'pt-BR'],
+    examples: ['de', 'zh-TW'],
   });
 
 const RETURN_URL_ERROR = `Must be a complete URL such as https://shop.example/thanks?payment={PAYMENT_ID}, of at most ${MAX_URL_LENGTH} characters, without spaces, user name and password.`;
@@ -66,7 +66,7 @@ export const shopFields = {
     description: 'What the customer pays for, shown on the payment page. Line breaks are kept.',
   }),
   locale: locale.optional().meta({
-    description: `The language of the payment page: ${LANGUAGES.join(', ')}, or a tag that begins with one, such as \`de-CH\`. Without it, that of the customer's browser.`,
+    description: `The language of the payment page: ${LANGUAGES.join(', ')}, or a longer tag such as \`de-CH\` or \`zh-TW\`. Without it, that of the customer's browser.`,
   }),
   return_url: returnUrl.optional().meta({
     description:

@@ -26,7 +26,7 @@ export interface CreatePayment {
     } | null | undefined;
     /** What the customer pays for, shown on the payment page. Line breaks are kept. */
     description?: string | null | undefined;
-    /** The language of the payment page: en, de, fr, es, pt, it, nl, ja, ar, he, or a tag that begins with one, such as `de-CH`. Without it, that of the customer's browser. */
+    /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
     locale?: string | null | undefined;
     /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
     return_url?: string | null | undefined;
@@ -81,7 +81,7 @@ export interface CreatePaymentLink {
     metadata?: {
         [name: string]: string;
     } | null | undefined;
-    /** The language of the payment page: en, de, fr, es, pt, it, nl, ja, ar, he, or a tag that begins with one, such as `de-CH`. Without it, that of the customer's browser. */
+    /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
     locale?: string | null | undefined;
     /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
     return_url?: string | null | undefined;
@@ -203,7 +203,7 @@ export interface Payment {
     /** As given at creation. */
     description: string | null;
     /** The language of the payment page; null for that of the customer. */
-    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'ja' | 'ar' | 'he' | null;
+    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'id' | 'vi' | 'ru' | 'uk' | 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko' | 'hi' | 'bn' | 'th' | 'ar' | 'fa' | 'ur' | 'he' | null;
     /** As given at creation. */
     return_url: string | null;
     /** As given at creation. */
@@ -302,7 +302,7 @@ export interface PaymentLink {
         [name: string]: string;
     } | null;
     /** As given at creation. */
-    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'ja' | 'ar' | 'he' | null;
+    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'id' | 'vi' | 'ru' | 'uk' | 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko' | 'hi' | 'bn' | 'th' | 'ar' | 'fa' | 'ur' | 'he' | null;
     /** As given at creation. */
     return_url: string | null;
     /** As given at creation. */

@@ -1,14 +1,22 @@
 import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 
-const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
+const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
+
+/** Some of their letters are not in the page's own font, which would change within words. */
+const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
+/** Whether the page's own font has the letters of the language, or none of them. */
+export function hasOwnFont(language: Language): boolean {
+  return !IN_SYSTEM_FONT.includes(language);
+}
+
 /**
  * The language of the page: `requested` ("?lang=de") if supported, else that of the payment, else
- * the best match of Accept-Language (RFC 9110, 12.5.4) by its first subtag.
+ * the best match of Accept-Language (RFC 9110, 12.5.4).
  */
 export function chooseLanguage(
   requested: string | null,

@@ -1,14 +1,28 @@
 import type { Language } from '@/lib/domain/language';
 import ar from '../_messages/ar.json';
+import bn from '../_messages/bn.json';
 import de from '../_messages/de.json';
 import en from '../_messages/en.json';
 import es from '../_messages/es.json';
+import fa from '../_messages/fa.json';
 import fr from '../_messages/fr.json';
 import he from '../_messages/he.json';
+import hi from '../_messages/hi.json';
+import id from '../_messages/id.json';
 import it from '../_messages/it.json';
 import ja from '../_messages/ja.json';
+import ko from '../_messages/ko.json';
 import nl from '../_messages/nl.json';
+import pl from '../_messages/pl.json';
 import pt from '../_messages/pt.json';
+import ru from '../_messages/ru.json';
+import th from '../_messages/th.json';
+import tr from '../_messages/tr.json';
+import uk from '../_messages/uk.json';
+import ur from '../_messages/ur.json';
+import vi from '../_messages/vi.json';
+import zhHans from '../_messages/zh-Hans.json';
+import zhHant from '../_messages/zh-Hant.json';
 
 /** The plural categories of each language, by the CLDR. */
 interface Categories {
@@ -19,8 +33,22 @@ interface Categories {
   readonly pt: 'one' | 'many' | 'other';
   readonly it: 'one' | 'many' | 'other';
   readonly nl: 'one' | 'other';
+  readonly pl: 'one' | 'few' | 'many' | 'other';
+  readonly tr: 'one' | 'other';
+  readonly id: 'other';
+  readonly vi: 'other';
+  readonly ru: 'one' | 'few' | 'many' | 'other';
+  readonly uk: 'one' | 'few' | 'many' | 'other';
+  readonly 'zh-Hans': 'other';
+  readonly 'zh-Hant': 'other';
   readonly ja: 'other';
+  readonly ko: 'other';
+  readonly hi: 'one' | 'other';
+  readonly bn: 'one' | 'other';
+  readonly th: 'other';
   readonly ar: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+  readonly fa: 'one' | 'other';
+  readonly ur: 'one' | 'other';
   readonly he: 'one' | 'two' | 'other';
 }
 
@@ -40,7 +68,32 @@ export type MessageKey = keyof typeof en;
 /** The texts of the page. */
 export const MESSAGES: {
   readonly [L in Language]: { readonly [Key in MessageKey]: Message<L> };
-} = { en, de, fr, es, pt, it, nl, ja, ar, he };
+} = {
+  en,
+  de,
+  fr,
+  es,
+  pt,
+  it,
+  nl,
+  pl,
+  tr,
+  id,
+  vi,
+  ru,
+  uk,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+  ja,
+  ko,
+  hi,
+  bn,
+  th,
+  ar,
+  fa,
+  ur,
+  he,
+};
 
 /** The values of a text's placeholders. */
 export type Values = Readonly<Record<string, unknown>>;

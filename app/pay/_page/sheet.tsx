@@ -5,7 +5,7 @@ import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
-import { directionOf } from './languages';
+import { directionOf, hasOwnFont } from './languages';
 import type { MessageKey } from './messages';
 import { slipFacts } from './render';
 import { Slip } from './slip';
@@ -37,8 +37,9 @@ export function Sheet({
   referrer = 'no-referrer',
   children,
 }: Props) {
+  const ownFont = hasOwnFont(language);
   return (
-    <html lang={language} dir={directionOf(language)}>
+    <html lang={language} dir={directionOf(language)} data-font={ownFont ? undefined : 'system'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -48,7 +49,7 @@ export function Sheet({
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" type="image/svg+xml" href="../icon.svg" />
-        {PRELOADED_FONTS.map((font) => (
+        {(ownFont ? PRELOADED_FONTS : []).map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, bundled */}

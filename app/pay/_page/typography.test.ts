@@ -14,7 +14,8 @@ interface Rules {
 
 const LATIN: Rules = { stop: '.', quotes: '“”', foreign: /[。，、：；？！।۔،؛؟]/ };
 const CHINESE: Rules = { stop: '。', quotes: '“”', foreign: /[.,:;?!()]/ };
-const ARABIC: Rules = { stop: '.', quotes: '”“', foreign: /[,;?。]/ };
+const INDIC: Rules = { ...LATIN, stop: '।', foreign: /[.。，、：；？！۔،؛؟]/ };
+const ARABIC: Rules = { stop: '.', quotes: '“”', foreign: /[,;?。।]/ };
 
 const RULES: Readonly<Record<Language, Rules>> = {
   en: LATIN,
@@ -24,8 +25,22 @@ const RULES: Readonly<Record<Language, Rules>> = {
   pt: LATIN,
   it: { ...LATIN, quotes: '«»' },
   nl: { ...LATIN, quotes: '‘’' },
+  pl: { ...LATIN, quotes: '„”' },
+  tr: LATIN,
+  id: LATIN,
+  vi: LATIN,
+  ru: { ...LATIN, quotes: '«»' },
+  uk: { ...LATIN, quotes: '«»' },
+  'zh-Hans': CHINESE,
+  'zh-Hant': { ...CHINESE, quotes: '「」' },
   ja: { ...CHINESE, quotes: '「」' },
+  ko: { ...LATIN, quotes: '‘’' },
+  hi: INDIC,
+  bn: INDIC,
+  th: { ...LATIN, stop: '', foreign: /[.。，、：；？！।۔،؛؟]/ },
   ar: ARABIC,
+  fa: { ...ARABIC, quotes: '«»' },
+  ur: { ...ARABIC, stop: '۔', foreign: /[.,;?。।]/ },
   he: { ...LATIN, quotes: '””' },
 };
 

@@ -24,7 +24,7 @@ test.each<[string, readonly string[]]>([
 
 test('the page on the hosted page has every language, and no other', () => {
   const shown = [...page('hosted-page').matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
-    [...row.matchAll(/`\?lang=(\w+)`/g)].map(([, code]) => code),
+    [...row.matchAll(/`\?lang=([\w-]+)`/g)].map(([, code]) => code),
   );
   expect(shown.sort()).toEqual([...LANGUAGES].sort());
 });

@@ -7,6 +7,12 @@ import type { PaymentValues } from './payment-values';
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
+/** The languages of the payment page and their names, by name. */
+const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
+  language,
+  name: LANGUAGE_NAMES.of(language) ?? language,
+})).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
 /** What is said with the payment: to the customer, and to the merchant's own programs. */
 export function ShopFields() {
   const { register, formState } = useFormContext<PaymentValues>();
@@ -21,9 +27,9 @@ export function ShopFields() {
       >
         <Select {...register('locale')}>
           <option value="">Your customer’s</option>
-          {LANGUAGES.map((language) => (
+          {PAGE_LANGUAGES.map(({ language, name }) => (
             <option key={language} value={language}>
-              {LANGUAGE_NAMES.of(language)}
+              {name}
             </option>
           ))}
         </Select>
