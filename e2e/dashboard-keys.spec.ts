@@ -33,7 +33,7 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   const preview = page.getByRole('region', { name: 'First addresses' });
   await expect(preview.getByRole('listitem')).toHaveCount(5);
   const first = (await preview.getByRole('listitem').first().innerText()).replace(/^0|\s/g, '');
-  await page.getByText('Restrictions').click();
+  await page.getByText('Webhook events and restrictions').click();
   await page.getByLabel('Allowed IP addresses').fill('office');
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByText('"office" is neither an IP address nor a range')).toBeVisible();
@@ -106,6 +106,36 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   ]);
   await expect(page.getByRole('button', { name: 'Rotate the API key' })).toHaveCount(0);
   await expect(page.getByLabel('Name')).toBeDisabled();
+});
+
+test('an owner chooses the events of a key, which are still chosen after a reload', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const key = await createTestKey(merchant.base.db, {
+    merchantId: merchant.key.merchantId,
+    name: 'Choosing',
+  });
+  await signIn();
+  await page.goto(`/dashboard/keys/${key.id}`);
+  const group = page.getByRole('group', { name: 'Webhook events' });
+  const chosen = async () => {
+    const boxes = await group.getByRole('checkbox', { checked: true }).all();
+    return Promise.all(boxes.map((box) => box.getAttribute('value')));
+  };
+  await expect(group.getByRole('checkbox')).toHaveCount(6);
+  expect(await chosen()).toEqual(['payment.detected', 'payment.confirmed']);
+  await group.getByLabel('payment.detected').uncheck();
+  await group.getByLabel('payment.reverted').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await page.reload();
+  await expect(group.getByLabel('payment.reverted')).toBeChecked();
+  expect(await chosen()).toEqual(['payment.confirmed', 'payment.reverted']);
+  await page.goto('/dashboard/audit');
+  const rows = page.getByRole('row').filter({ hasText: 'Choosing' });
+  await expect(rows.first()).toContainText('changed: webhookEvents');
 });
 
 test('showing a signing secret and changing settings are recorded in the audit log', async ({

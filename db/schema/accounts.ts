@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { moment, oneOf } from './columns';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/payment';
+import { eachOf, moment, oneOf } from './columns';
 
 /** A merchant, the owner of everything else. */
 export const merchant = pgTable('merchant', {
@@ -64,6 +65,12 @@ export const apiKey = pgTable(
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges that requests may come from; empty: any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
+    /** The types of event that are sent to the webhook URLs of its payments. */
+    webhookEvents: text('webhook_events')
+      .array()
+      .$type<EventType[]>()
+      .notNull()
+      .default([...DEFAULT_EVENT_TYPES]),
     createdAt: moment('created_at').notNull(),
     /** After this it is refused like a revoked key; null: never. */
     expiresAt: moment('expires_at'),
@@ -75,6 +82,7 @@ export const apiKey = pgTable(
     index('api_key_merchant').on(t.merchantId),
     index('api_key_wallet').on(t.walletId),
     check('api_key_network_known', oneOf(t.network, NETWORKS)),
+    check('api_key_events_known', eachOf(t.webhookEvents, EVENT_TYPES)),
   ],
 );
 

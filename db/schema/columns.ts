@@ -14,5 +14,12 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 
 /** A CHECK that the column has one of these words. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
-  return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
+  return sql`${column} in (${quoted(words)})`;
 }
+
+/** A CHECK that the column's array has none but these words. */
+export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
+  return sql`${column} <@ array[${quoted(words)}]::text[]`;
+}
+
+const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
+  bigserial,
   check,
   customType,
   index,
@@ -30,12 +32,47 @@ export const webhookEvent = pgTable(
     type: text('type').$type<EventType>().notNull(),
     /** Its place among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
-    txid: text('txid').notNull(),
+    /** Null while the payment has received nothing. */
+    txid: text('txid'),
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [uniqueIndex('webhook_event_sequence').on(t.paymentId, t.sequence)],
+);
+
+/**
+ * Events that no list has shown yet, written with the event. The order of `entry` is that of the
+ * events of one payment, but across payments not that of the commits. Without foreign keys, whose
+ * checks would cost more than the row.
+ */
+export const unlistedEvent = pgTable(
+  'unlisted_event',
+  {
+    apiKeyId: text('api_key_id').notNull(),
+    entry: bigserial('entry', { mode: 'number' }).notNull(),
+    eventId: text('event_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.apiKeyId, t.entry] })],
+);
+
+/**
+ * The list of a key's events, for good: positions 1, 2, 3 … A list gives them to events that were
+ * committed before, so that none ever comes to stand before one that was read.
+ */
+export const listedEvent = pgTable(
+  'listed_event',
+  {
+    apiKeyId: text('api_key_id').notNull(),
+    position: bigint('position', { mode: 'number' }).notNull(),
+    eventId: text('event_id')
+      .notNull()
+      .references(() => webhookEvent.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiKeyId, t.position] }),
+    uniqueIndex('listed_event_event').on(t.eventId),
+  ],
 );
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;

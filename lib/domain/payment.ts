@@ -17,8 +17,27 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const PAYMENT_FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'] as const;
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
 
-export const EVENT_TYPES = ['payment.detected', 'payment.confirmed'] as const;
+/** Whether outputs that count reach the required amount. */
+export function isPaid(status: PaymentStatus): boolean {
+  return status === 'detected' || status === 'confirmed';
+}
+
+export const EVENT_TYPES = [
+  'payment.detected',
+  'payment.confirmed',
+  'payment.expired',
+  'payment.canceled',
+  'payment.underpaid',
+  'payment.reverted',
+] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What is sent unless the API key chooses otherwise. */
+export const DEFAULT_EVENT_TYPES = ['payment.detected', 'payment.confirmed'] as const;
+
+export function isSentByDefault(type: EventType): boolean {
+  return DEFAULT_EVENT_TYPES.some((one) => one === type);
+}
 
 /** The outputs of a payment that count, added up: confirmed ones first, oldest first. */
 export interface Tally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
+import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 
 describe('a reorg', () => {
@@ -11,17 +11,17 @@ describe('a reorg', () => {
     minutesIn(1),
   ).standing;
 
-  it('takes a confirmed payment back to detected, flagged reorged, without an event', () => {
-    const { standing, event } = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
-    expect(standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    expect(event).toBeNull();
+  it('takes a confirmed payment back to detected, flagged reorged, and says so', () => {
+    const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
-  it('is not announced again when the same transaction confirms again', () => {
+  it('is told again only to those who were told of it, when the same transaction confirms again', () => {
     const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
     const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
-    expect(again.event).toBeNull();
+    expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
   it('is announced again when another transaction confirms', () => {
@@ -33,7 +33,7 @@ describe('a reorg', () => {
       101,
       minutesIn(3),
     );
-    expect(again.event).toBe('payment.confirmed');
+    expect(typesOf(again)).toEqual(['payment.confirmed']);
     expect(again.standing.announcedTxid).toBe(tx('b'));
   });
 
@@ -46,45 +46,43 @@ describe('a reorg', () => {
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);
-      expect(lost).toMatchObject({ standing: { status }, event: null });
+      expect(lost.standing.status).toBe(status);
+      const ended = status === 'pending' ? [] : [`payment.${status}`];
+      expect(typesOf(lost)).toEqual(['payment.reverted', ...ended]);
       const back = settle(terms, lost.standing, [out(100_000)], TIP, minutesIn(62));
-      expect(back.event).toBe('payment.detected');
+      expect(typesOf(back)).toEqual(['payment.detected']);
       const mined = [out(100_000, { height: 99 })];
       const again = settle(terms, back.standing, mined, 101, minutesIn(63));
-      expect(again).toMatchObject({
-        standing: { status: 'confirmed' },
-        event: 'payment.confirmed',
-      });
+      expect(again.standing.status).toBe('confirmed');
+      expect(typesOf(again)).toEqual(['payment.confirmed']);
     },
   );
 
   it('is announced again when the lost transaction comes back at the required depth at once', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const mined = [out(100_000, { height: 98 })];
-    expect(settle(terms, lost, mined, TIP, minutesIn(3)).event).toBe('payment.confirmed');
+    expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
   it('does not show when one step holds both the loss and a new chain that is deep enough', () => {
-    const { standing, event } = settle(
-      terms,
-      confirmed,
-      [out(100_000, { height: 97 })],
-      TIP,
-      minutesIn(2),
-    );
-    expect(standing).toMatchObject({ status: 'confirmed', flags: [] });
-    expect(event).toBeNull();
+    const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
+    expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
+    expect(typesOf(settled)).toEqual([]);
   });
 
   it('is announced when such a step confirms the payment in another transaction', () => {
-    const { standing, event } = settle(
+    const settled = settle(
       terms,
       confirmed,
       [out(100_000, { txid: tx('b'), height: 97 })],
       TIP,
       minutesIn(2),
     );
-    expect(standing).toMatchObject({ status: 'confirmed', flags: [], announcedTxid: tx('b') });
-    expect(event).toBe('payment.confirmed');
+    expect(settled.standing).toMatchObject({
+      status: 'confirmed',
+      flags: [],
+      announcedTxid: tx('b'),
+    });
+    expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { fresh, minutesIn, out, TIP, terms, tx } from '@/test/support/settle-cases';
+import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
 
 describe('incoming money', () => {
   it('leaves a payment pending and underpaid one satoshi below the required amount', () => {
-    const { standing, event } = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
-    expect(standing).toMatchObject({
+    const settled = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
+    expect(settled.standing).toMatchObject({
       status: 'pending',
       flags: ['underpaid'],
       received: 99_899,
       txid: tx('a'),
     });
-    expect(event).toBeNull();
+    expect(typesOf(settled)).toEqual(['payment.underpaid']);
   });
 
   it('detects a payment at exactly the required amount, without a flag', () => {
-    const { standing, event } = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
-    expect(standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
-    expect(event).toBe('payment.detected');
+    const settled = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
+    expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
   it('flags a payment overpaid one satoshi above the amount, not above the required amount', () => {
@@ -43,15 +43,9 @@ describe('incoming money', () => {
   });
 
   it('confirms at once, with that event only, when the depth is already reached', () => {
-    const { standing, event } = settle(
-      terms,
-      fresh,
-      [out(100_000, { height: 98 })],
-      TIP,
-      minutesIn(1),
-    );
-    expect(standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
-    expect(event).toBe('payment.confirmed');
+    const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
+    expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
+    expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
   it('counts depth from the block that completes the amount, not from the first part', () => {
@@ -64,18 +58,21 @@ describe('incoming money', () => {
 
   it('sends payment.detected once: deeper blocks and further money send nothing', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
-    expect(
-      settle(terms, detected, [out(100_000, { height: 100 })], TIP, minutesIn(2)).event,
-    ).toBeNull();
+    const deeper = [out(100_000, { height: 100 })];
+    expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);
     const more = [out(100_000), out(5, { txid: tx('b') })];
-    expect(settle(terms, detected, more, TIP, minutesIn(2)).event).toBeNull();
+    expect(typesOf(settle(terms, detected, more, TIP, minutesIn(2)))).toEqual([]);
   });
 
   it('counts up to 21 million BTC when the same outputs come again and again', () => {
     const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
-    const { standing, event } = settle(terms, fresh, rounds, TIP, minutesIn(1));
-    expect(standing).toMatchObject({ status: 'detected', flags: ['overpaid'], received: MAX_SATS });
-    expect(event).toBe('payment.detected');
+    const settled = settle(terms, fresh, rounds, TIP, minutesIn(1));
+    expect(settled.standing).toMatchObject({
+      status: 'detected',
+      flags: ['overpaid'],
+      received: MAX_SATS,
+    });
+    expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 });
 
@@ -84,27 +81,21 @@ describe('late money', () => {
   const canceled: PaymentStanding = { ...fresh, status: 'canceled', canceledAt: minutesIn(5) };
 
   it('takes an expired payment to detected, flagged late, with an event', () => {
-    const { standing, event } = settle(
+    const settled = settle(
       terms,
       expired,
       [out(100_000, { firstSeenAt: minutesIn(61) })],
       TIP,
       minutesIn(61),
     );
-    expect(standing).toMatchObject({ status: 'detected', flags: ['late'] });
-    expect(event).toBe('payment.detected');
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
+    expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
   it('takes a canceled payment to confirmed when the depth is reached, flagged late', () => {
-    const { standing, event } = settle(
-      terms,
-      canceled,
-      [out(100_000, { height: 90 })],
-      TIP,
-      minutesIn(10),
-    );
-    expect(standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(event).toBe('payment.confirmed');
+    const settled = settle(terms, canceled, [out(100_000, { height: 90 })], TIP, minutesIn(10));
+    expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
+    expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
   it('is in time when its transaction was first seen before the expiry', () => {
@@ -129,42 +120,41 @@ describe('late money', () => {
 describe('vanished money', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
-  it('takes a detected payment back to pending, flagged replaced, without an event', () => {
-    const { standing, event } = settle(terms, detected, [], TIP, minutesIn(2));
-    expect(standing).toMatchObject({
+  it('takes a detected payment back to pending, flagged replaced, and says so', () => {
+    const settled = settle(terms, detected, [], TIP, minutesIn(2));
+    expect(settled.standing).toMatchObject({
       status: 'pending',
       flags: ['replaced'],
       received: 0,
       txid: null,
     });
-    expect(event).toBeNull();
+    expect(settled.events).toEqual([
+      { type: 'payment.reverted', reason: 'replaced', again: false },
+    ]);
   });
 
   it('takes it to expired after its expiry', () => {
-    expect(settle(terms, detected, [], TIP, minutesIn(60)).standing.status).toBe('expired');
+    const late = settle(terms, detected, [], TIP, minutesIn(60));
+    expect(late.standing.status).toBe('expired');
+    expect(typesOf(late)).toEqual(['payment.reverted', 'payment.expired']);
   });
 
   it('takes a canceled payment back to canceled', () => {
     const revived = { ...detected, canceledAt: minutesIn(0) };
-    expect(settle(terms, revived, [], TIP, minutesIn(2)).standing.status).toBe('canceled');
+    const lost = settle(terms, revived, [], TIP, minutesIn(2));
+    expect(lost.standing.status).toBe('canceled');
+    expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
   it('sends nothing for a fee bump that still pays', () => {
-    const { standing, event } = settle(
-      terms,
-      detected,
-      [out(100_000, { txid: tx('b') })],
-      TIP,
-      minutesIn(2),
-    );
-    expect(standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
-    expect(event).toBeNull();
+    const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
+    expect(typesOf(settled)).toEqual([]);
   });
 
   it('announces a payment again when it is paid again', () => {
     const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
-    expect(settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3)).event).toBe(
-      'payment.detected',
-    );
+    const paid = settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3));
+    expect(typesOf(paid)).toEqual(['payment.detected']);
   });
 });

@@ -1,6 +1,6 @@
 import { confirmations } from './confirmations';
 import {
-  type EventType,
+  isPaid,
   PAYMENT_FLAGS,
   type PaymentFlag,
   type PaymentStanding,
@@ -8,11 +8,11 @@ import {
   type PaymentTerms,
   type Tally,
 } from './payment';
+import { type Happening, happenings } from './payment-events';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
-  /** The event to send for this change, or null. */
-  readonly event: EventType | null;
+  readonly events: readonly Happening[];
 }
 
 /**
@@ -33,7 +33,6 @@ export function settle(
   const depth = confirmations(tally.coveredHeight, tipHeight);
   const status = nextStatus(terms, before, paid, depth, readUpTo);
   const announced = isPaid(before.status) ? before.announcedTxid : null;
-  const event = eventOf(before.status, status, tally.txid === announced);
   const standing: PaymentStanding = {
     ...before,
     status,
@@ -41,9 +40,9 @@ export function settle(
     received: tally.received,
     txid: tally.txid,
     coveredHeight: tally.coveredHeight,
-    announcedTxid: event === 'payment.confirmed' ? tally.txid : announced,
+    announcedTxid: status === 'confirmed' ? tally.txid : announced,
   };
-  return { standing, event };
+  return { standing, events: happenings(before, standing) };
 }
 
 function nextStatus(
@@ -57,25 +56,6 @@ function nextStatus(
   if (!isPaid(before.status)) return before.status;
   if (before.canceledAt) return 'canceled';
   return readUpTo >= terms.expiresAt ? 'expired' : 'pending';
-}
-
-/**
- * Every payment.detected is followed by a payment.confirmed, unless the money vanishes before. A
- * reorg that never left the payment unpaid is announced only for another transaction, also when the
- * payment stays confirmed.
- */
-function eventOf(
-  before: PaymentStatus,
-  status: PaymentStatus,
-  isAnnounced: boolean,
-): EventType | null {
-  if (status === 'confirmed') return isAnnounced ? null : 'payment.confirmed';
-  return status === 'detected' && !isPaid(before) ? 'payment.detected' : null;
-}
-
-/** Whether outputs that count reach the required amount. */
-function isPaid(status: PaymentStatus): boolean {
-  return status === 'detected' || status === 'confirmed';
 }
 
 function nextFlags(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
 import { NETWORKS } from '@/lib/domain/network';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import { wholeNumber } from './fields';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
@@ -13,6 +14,9 @@ export const keySettingsFields = {
   allow_custom_addresses: z.boolean(),
   allowed_ips: texts,
   embed_origins: texts,
+  webhook_events: z
+    .array(z.enum(EVENT_TYPES, { error: `Must be some of: ${EVENT_TYPES.join(', ')}.` }))
+    .max(EVENT_TYPES.length),
   expires_at: z.iso
     .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
     .transform((text) => new Date(text))

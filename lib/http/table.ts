@@ -7,6 +7,7 @@ import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
 import { documentRoute } from './routes/document';
+import { eventRoutes } from './routes/events';
 import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
 import { paymentRoutes } from './routes/payments';
 import { rateRoutes } from './routes/rates';
@@ -19,6 +20,7 @@ const TABLE = [
   ...linkRoutes,
   ...rateRoutes,
   ...webhookRoutes,
+  ...eventRoutes,
   ...sandboxRoutes,
   documentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,

@@ -7,6 +7,7 @@ import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
+import { DEFAULT_EVENT_TYPES } from '@/lib/domain/payment';
 import { Problem } from '@/lib/domain/problems';
 import { walletColumns } from './derive-wallets';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
@@ -20,6 +21,7 @@ const DEFAULTS: KeySettings = {
   allowCustomAddresses: false,
   allowedIps: [],
   embedOrigins: [],
+  webhookEvents: DEFAULT_EVENT_TYPES,
   expiresAt: null,
 };
 

@@ -1,5 +1,6 @@
 import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
@@ -12,6 +13,8 @@ export interface KeySettings {
   readonly allowedIps: readonly string[];
   /** Origins whose pages may frame the payment page, such as "https://shop.example". */
   readonly embedOrigins: readonly string[];
+  /** The types of event that are sent to the webhook URLs of its payments; empty: none. */
+  readonly webhookEvents: readonly EventType[];
   readonly expiresAt: Date | null;
 }
 
@@ -20,7 +23,7 @@ const MAX_IPS = 50;
 const MAX_ORIGINS = 20;
 
 /**
- * The settings in stored form: ranges and origins normalized and without duplicates.
+ * The settings in stored form: ranges and origins normalized, events in their order, and no duplicates.
  *
  * @throws Problem `invalid_request` with all errors
  */
@@ -60,12 +63,13 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });
   }
-  const { allowCustomAddresses, expiresAt } = given;
+  const { allowCustomAddresses, webhookEvents, expiresAt } = given;
   return {
     name,
     allowCustomAddresses,
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
+    webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
     expiresAt,
   };
 }
@@ -97,12 +101,14 @@ function originText(text: string): string | undefined {
 
 /** The columns of `api_key` with the settings. */
 export function settingsColumns(settings: KeySettings) {
-  const { name, allowCustomAddresses, allowedIps, embedOrigins, expiresAt } = settings;
+  const { name, allowCustomAddresses, allowedIps, embedOrigins, webhookEvents, expiresAt } =
+    settings;
   return {
     name,
     allowCustomAddresses,
     allowedIps: [...allowedIps],
     embedOrigins: [...embedOrigins],
+    webhookEvents: [...webhookEvents],
     expiresAt,
   };
 }

@@ -79,7 +79,7 @@ function keyView(
   secrets: readonly SecretRow[],
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
-  const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
+  const { name, allowCustomAddresses, allowedIps, embedOrigins, webhookEvents } = key;
   const [address] = key.firstAddresses ?? [];
   return {
     id,
@@ -90,6 +90,7 @@ function keyView(
     allowCustomAddresses,
     allowedIps,
     embedOrigins,
+    webhookEvents,
     expiresAt,
     state: stateOf(key),
     prefix: secrets.find((secret) => secret.expiresAt === null)?.prefix ?? '',

@@ -8,10 +8,11 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
-import { recordChanges } from './payment-changes';
+import { readExtras } from './payment-extra';
+import { moveTo, recordMoves } from './record-moves';
 
 /**
- * Cancels a pending payment that has received nothing. Its address stays watched, but another
+ * Cancels a pending payment that has received nothing, with an event. Its address stays watched, but another
  * payment may use it. Canceling again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, naming
@@ -34,9 +35,9 @@ export async function cancelPayment(
 
 async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date): Promise<void> {
   const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
-  const canceled = await tx
-    .update(payment)
-    .set({ status: 'canceled', canceledAt: now, updatedAt: now, holdsAddress: false })
+  const [row] = await tx
+    .select()
+    .from(payment)
     .where(
       and(
         eq(payment.id, paymentId),
@@ -45,9 +46,11 @@ async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date)
         eq(payment.receivedSats, toSats(0)),
       ),
     )
-    .returning();
-  if (canceled.length === 0) return;
-  await recordChanges(tx, canceled, now);
+    .for('update');
+  if (!row) return;
+  const extras = await readExtras(tx, [row.id]);
+  const moved = moveTo(row, { status: 'canceled', canceledAt: now });
+  await recordMoves(tx, [moved], { extras, tipHeight: 0, now });
   await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
 }
 

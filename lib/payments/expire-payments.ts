@@ -1,15 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lte, notExists, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { newAddress, payment, paymentChange } from '@/db/schema/payments';
+import { newAddress, payment } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
-import { MOVED_CHANNEL } from './payment-changes';
+import { readExtras } from './payment-extra';
+import type { PaymentRow } from './payment-row';
+import { moveTo, recordMoves } from './record-moves';
 
-const PAYMENTS_PER_STATEMENT = 1_000;
+const PAYMENTS_PER_TRANSACTION = 1_000;
 
 /**
- * Expires pending payments after their time, but only once their chain has been read in full since
- * then, and its mempool searched for a customer-provided address: nothing expires on stale data.
+ * Expires pending payments after their time, with an event each, but only once their chain has been
+ * read in full since then, and its mempool searched for a customer-provided address: nothing expires
+ * on stale data.
  *
  * @returns the number of payments that expired
  */
@@ -18,31 +21,38 @@ export async function expirePayments(db: Db, now: Date): Promise<number> {
   for (;;) {
     const expired = await expireSome(db, now);
     total += expired;
-    if (expired < PAYMENTS_PER_STATEMENT) return total;
+    if (expired < PAYMENTS_PER_TRANSACTION) return total;
   }
 }
 
 async function expireSome(db: Db, now: Date): Promise<number> {
-  const rows = await db.execute(sql`
-    with expired as (
-      update ${payment} set
-        status = 'expired', holds_address = false,
-        expired_at = ${now.toISOString()}, updated_at = ${now.toISOString()}
-      where status = 'pending' and id in (
-        select p.id from ${payment} p join ${chain} c on c.network = p.network
-        where p.status = 'pending'
-          and p.expires_at <= c.read_at and p.expires_at <= ${now.toISOString()}
-          and not exists (select from ${newAddress} n where n.payment_id = p.id)
-        limit ${PAYMENTS_PER_STATEMENT}
-        for update of p skip locked)
-      returning id, checkout_id, flags, received_sats, txid, covered_height),
-    told as (
-      insert into ${paymentChange}
-        (payment_id, at, status, flags, received_sats, txid, covered_height)
-      select id, ${now.toISOString()}, 'expired', flags, received_sats, txid, covered_height
-      from expired)
-    select pg_notify(${MOVED_CHANNEL}, checkout_id) from expired`);
-  return rows.length;
+  return db.transaction(async (tx) => {
+    const rows = await lockDue(tx, now);
+    const extras = await readExtras(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const moved = rows.map((row) => moveTo(row, { status: 'expired' }));
+    await recordMoves(tx, moved, { extras, tipHeight: 0, now });
+    return rows.length;
+  });
+}
+
+async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
+  return tx
+    .select(getTableColumns(payment))
+    .from(payment)
+    .innerJoin(chain, eq(chain.network, payment.network))
+    .where(
+      and(
+        eq(payment.status, 'pending'),
+        lte(payment.expiresAt, chain.readAt),
+        lte(payment.expiresAt, now),
+        notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
+      ),
+    )
+    .limit(PAYMENTS_PER_TRANSACTION)
+    .for('update', { of: payment, skipLocked: true });
 }
 
 /** The soonest expiry of a pending payment on these networks, also a past one; null without any. */

@@ -1,6 +1,7 @@
 import type { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
+import type { PaymentStanding } from '@/lib/domain/payment';
 import type { Asked, Price } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
@@ -8,6 +9,12 @@ import type { PaymentExtra } from './payment-extra';
 
 /** A payment's row in the database. */
 export type PaymentRow = typeof payment.$inferSelect;
+
+/** Where a payment stands, of its row. */
+export function standingOf(row: PaymentRow): PaymentStanding {
+  const { status, flags, receivedSats, txid, coveredHeight, canceledAt, announcedTxid } = row;
+  return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
+}
 
 /** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
@@ -43,7 +43,7 @@ export interface EventRecorded extends At {
   readonly kind: 'event';
   readonly eventId: string;
   readonly eventType: EventType;
-  /** Null when the payment has no webhook URL: the event is not sent. */
+  /** Null when the event is not sent: the payment has no webhook URL, or its key has not chosen it. */
   readonly url: string | null;
 }
 
@@ -74,12 +74,15 @@ export type TimelineEntry =
 /** The changes shown at each end: anyone can cause thousands, with an output each. */
 const SHOWN_CHANGES = 50;
 
+/** The newest events and attempts shown, for the same reason. */
+const SHOWN_TOLD = 500;
+
 /** Causes before effects for entries of the same moment: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
  * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook
- * events, every attempt to deliver them, and actions of members. Call it only for a payment that the
+ * events, the attempts to deliver them, and actions of members. Call it only for a payment that the
  * actor may see.
  */
 export async function paymentTimeline(
@@ -166,9 +169,16 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
     })
     .from(webhookEvent)
     .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
-    .where(eq(webhookEvent.paymentId, paymentId))
-    .orderBy(asc(webhookEvent.sequence));
-  return rows.map((row) => ({ ...row, kind: 'event' }));
+    .where(
+      and(
+        eq(webhookEvent.paymentId, paymentId),
+        // The change beside it says the same, and there may be thousands.
+        or(isNotNull(delivery.id), ne(webhookEvent.type, 'payment.underpaid')),
+      ),
+    )
+    .orderBy(desc(webhookEvent.sequence))
+    .limit(SHOWN_TOLD);
+  return rows.reverse().map((row) => ({ ...row, kind: 'event' }));
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
@@ -186,8 +196,9 @@ async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
     .from(deliveryAttempt)
     .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
     .where(eq(delivery.paymentId, paymentId))
-    .orderBy(asc(deliveryAttempt.startedAt), asc(deliveryAttempt.number));
-  return rows.map(({ timings, ...row }) => ({
+    .orderBy(desc(deliveryAttempt.startedAt), desc(deliveryAttempt.number))
+    .limit(SHOWN_TOLD);
+  return rows.reverse().map(({ timings, ...row }) => ({
     ...row,
     kind: 'attempt',
     totalMs: timings?.totalMs ?? null,

@@ -4,21 +4,21 @@ import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import { confirmations, MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
-import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
 import { wantRates } from './confirmation-rate';
-import { type PaymentExtra, readExtras } from './payment-extra';
-import type { PaymentRow } from './payment-row';
+import { readExtras } from './payment-extra';
+import { type PaymentRow, standingOf } from './payment-row';
+import { recordMoves } from './record-moves';
 import { tallyOutputs } from './tally-outputs';
-import { type Moved, writeStandings } from './write-standings';
+import type { Moved } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
 
 /**
- * Updates payments from their recorded outputs and writes the event of each change, in the given
+ * Updates payments from their recorded outputs and writes the events of each change, in the given
  * transaction: payments paid by `txids`, and payments that gain or lose their required depth at
  * `tipHeight`.
  */
@@ -93,20 +93,18 @@ async function settleSome(
         requiredConfirmations: row.requiredConfirmations,
         expiresAt: row.expiresAt,
       },
-      { ...row, received: row.receivedSats },
+      standingOf(row),
       tallies.get(row.id) ?? NOTHING_RECEIVED,
       tipHeight,
       readUpTo,
     );
     if (hasChanged(row, settlement)) moved.push({ ...settlement, row });
   }
-  const events = moved.flatMap((move) => eventOf(move, extras.get(move.row.id), tipHeight) ?? []);
   const confirmed = moved.filter(
     ({ row, standing }) => standing.status === 'confirmed' && row.status !== 'confirmed',
   );
   await Promise.all([
-    writeStandings(tx, moved, now),
-    recordEvents(tx, events, now),
+    recordMoves(tx, moved, { extras, tipHeight, now }),
     wantRates(
       tx,
       confirmed.map(({ row }) => row.id),
@@ -134,27 +132,4 @@ function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {
     standing.coveredHeight !== row.coveredHeight ||
     standing.flags.join() !== row.flags.join()
   );
-}
-
-function eventOf(
-  { row, standing, event }: Moved,
-  extra: PaymentExtra | undefined,
-  tipHeight: number,
-): NewEvent | undefined {
-  if (!event || standing.txid === null) return undefined;
-  return {
-    paymentId: row.id,
-    apiKeyId: row.apiKeyId,
-    type: event,
-    sequence: row.eventCount + 1,
-    txid: standing.txid,
-    address: row.address,
-    amount: row.amountSats,
-    received: standing.received,
-    confirmations: confirmations(standing.coveredHeight, tipHeight),
-    webhookUrl: row.webhookUrl,
-    metadata: extra?.metadata ?? null,
-    description: extra?.description ?? null,
-    price: row.price,
-  };
 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
-import type { PaymentStatus } from '@/lib/domain/payment';
+import { isPaid, type PaymentStatus } from '@/lib/domain/payment';
 import type { Settlement } from '@/lib/domain/settle';
 import { recordChanges } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
-/** A payment that the chain changed: its standing before and after, and the event to send. */
+/** A payment that moved: its row before, where it stands now, and what happened in between. */
 export interface Moved extends Settlement {
   readonly row: PaymentRow;
 }
@@ -24,6 +24,7 @@ const moveStandings = prepared(sql`
     detected_at = m.detected_at,
     confirmed_at = m.confirmed_at,
     expired_at = m.expired_at,
+    canceled_at = m.canceled_at,
     updated_at = ${sql.placeholder('now')}::timestamptz,
     holds_address = m.wants_address and (p.holds_address or not exists (
       select 1 from ${payment} o
@@ -31,7 +32,7 @@ const moveStandings = prepared(sql`
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
     id text, status text, flags text[], received_sats bigint, txid text, covered_height integer,
     announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
-    expired_at timestamptz, wants_address boolean)
+    expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
   where p.id = m.id`);
 
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
@@ -62,10 +63,9 @@ function isActive(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'detected';
 }
 
-function columnsOf({ row, standing, event }: Moved, now: Date) {
+function columnsOf({ row, standing, events }: Moved, now: Date) {
   const { status } = standing;
-  const paid = status === 'detected' || status === 'confirmed';
-  const wasPaid = row.status === 'detected' || row.status === 'confirmed';
+  const paid = isPaid(status);
   return {
     id: row.id,
     status,
@@ -74,9 +74,10 @@ function columnsOf({ row, standing, event }: Moved, now: Date) {
     txid: standing.txid,
     covered_height: standing.coveredHeight,
     announced_txid: standing.announcedTxid,
-    event_count: row.eventCount + (event ? 1 : 0),
-    detected_at: paid ? (wasPaid ? row.detectedAt : now) : null,
+    event_count: row.eventCount + events.length,
+    detected_at: paid ? (isPaid(row.status) ? row.detectedAt : now) : null,
     confirmed_at: status === 'confirmed' ? (row.confirmedAt ?? now) : null,
     expired_at: status === 'expired' ? (row.expiredAt ?? now) : paid ? null : row.expiredAt,
+    canceled_at: standing.canceledAt,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiKey } from '@/db/schema/accounts';
-import { delivery, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import { delivery, unlistedEvent, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
 import { type EventFacts, eventBody, eventData } from './event-body';
@@ -14,13 +14,16 @@ export const DUE_CHANNEL = 'webhook_due';
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
+  /** It is sent if the API key has chosen all of these. */
+  readonly choice: readonly EventType[];
   /** Its place among the payment's events, from 1. */
   readonly sequence: number;
 }
 
 /**
- * Writes an event with its frozen body and, when there is a URL, its delivery, due at once. Runs in
- * the transaction of the change that it reports, so that neither exists without the other.
+ * Writes an event with its frozen body and, when there is a URL and the API key has chosen it, its
+ * delivery, due at once. Runs in the transaction of the change that it reports, so that neither
+ * exists without the other.
  */
 export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
   await recordEvents(tx, [event], now);
@@ -36,7 +39,8 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
     type: event.type,
     sequence: event.sequence,
     txid: event.txid,
-    body: eventBody(event.type, eventData(event)),
+    body: eventBody(event.type, eventData(event.type, event)),
+    choice: event.choice,
     delivery_id: event.webhookUrl === null ? null : newId('delivery'),
     url: event.webhookUrl,
     host: event.webhookUrl === null ? null : hostKey(event.webhookUrl),
@@ -51,15 +55,20 @@ const insertEvents = prepared(sql`
   with event as materialized (
     select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as e(
       id text, payment_id text, api_key_id text, type text, sequence integer, txid text, body text,
-      delivery_id text, url text, host text)
+      choice text[], delivery_id text, url text, host text)
   ),
   written as (
     insert into ${webhookEvent} (id, payment_id, type, sequence, txid, body, created_at)
     select id, payment_id, type, sequence, txid, body, ${at} from event
   ),
+  listed as (
+    insert into ${unlistedEvent} (api_key_id, event_id)
+    select api_key_id, id from event order by sequence
+  ),
   sent as materialized (
-    select event.*, (select k.merchant_id from ${apiKey} k where k.id = api_key_id) as merchant_id
-    from event where url is not null
+    select event.*, k.merchant_id
+    from event join ${apiKey} k on k.id = event.api_key_id and k.webhook_events @> event.choice
+    where url is not null
   ),
   known as (
     insert into ${webhookHost} (merchant_id, host)

@@ -1,5 +1,6 @@
 import type { Metadata } from '@/lib/domain/metadata';
-import type { EventType } from '@/lib/domain/payment';
+import { type EventType, isSentByDefault, type PaymentStatus } from '@/lib/domain/payment';
+import type { RevertReason } from '@/lib/domain/payment-events';
 import type { Price } from '@/lib/domain/price';
 import type { Sats } from '@/lib/domain/sats';
 
@@ -9,7 +10,8 @@ const VERSION = '1';
 /** The payment as an event reports it, at the time of the event. */
 export interface EventData {
   readonly payment_id: string;
-  readonly txid: string;
+  /** Null while the payment has received nothing; never in an event that is sent by default. */
+  readonly txid: string | null;
   readonly address: string;
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
@@ -21,6 +23,10 @@ export interface EventData {
   readonly description: string | null;
   /** How the amount came about; null of a payment that was requested in satoshis. */
   readonly price: PriceJson | null;
+  /** Only in the events that an API key must choose. */
+  readonly status?: PaymentStatus | undefined;
+  /** As the status; null in all of them but `payment.reverted`. */
+  readonly reason?: RevertReason | null | undefined;
 }
 
 /** A price as the API and events have it. */
@@ -37,7 +43,7 @@ export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
 /** The same as domain values. */
 export interface EventFacts {
   readonly paymentId: string;
-  readonly txid: string;
+  readonly txid: string | null;
   readonly address: string;
   readonly amount: Sats;
   readonly received: Sats;
@@ -48,9 +54,13 @@ export interface EventFacts {
   readonly metadata: Metadata | null;
   readonly description: string | null;
   readonly price: Price | null;
+  /** The payment's status after the event. */
+  readonly status: PaymentStatus;
+  /** Of `payment.reverted`, otherwise null. */
+  readonly reason: RevertReason | null;
 }
 
-export function eventData(facts: EventFacts): EventData {
+export function eventData(type: EventType, facts: EventFacts): EventData {
   return {
     payment_id: facts.paymentId,
     txid: facts.txid,
@@ -62,6 +72,7 @@ export function eventData(facts: EventFacts): EventData {
     metadata: facts.metadata,
     description: facts.description,
     price: facts.price && priceJson(facts.price),
+    ...(isSentByDefault(type) ? {} : { status: facts.status, reason: facts.reason }),
   };
 }
 
@@ -73,7 +84,7 @@ export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** The documented fields in their order, and no others. */
+/** The documented fields in their order, and no others; JSON leaves out those that are undefined. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,
@@ -86,6 +97,8 @@ function inOrder(data: EventData): EventData {
     metadata: data.metadata,
     description: data.description,
     price: data.price && inPriceOrder(data.price),
+    status: data.status,
+    reason: data.reason,
   };
 }
 

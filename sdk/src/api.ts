@@ -176,6 +176,33 @@ export interface Price {
   spread_ppm: number;
 }
 
+/** The same bytes on every attempt. */
+export interface ChosenWebhookEvent {
+  /** Version of this schema. */
+  version: '1';
+  type: 'payment.expired' | 'payment.canceled' | 'payment.underpaid' | 'payment.reverted';
+  data: {
+    payment_id: string;
+    /** Null while the payment has received nothing. */
+    txid: string | null;
+    address: string;
+    amount_sats: number;
+    received_sats: number;
+    confirmations: number;
+    webhook_url: string;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
+    /** As the payment has it. */
+    price: Price | null;
+    /** The status of the payment after the event. */
+    status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    reason: 'replaced' | 'reorged' | null;
+  };
+}
+
 /** All fields are always present; those without a value are null. */
 export interface Payment {
   /** Assigned by the service. */
@@ -432,7 +459,13 @@ export interface WebhookDelivery {
   /** The id of the event, which your endpoint gets as `X-Service-Event-Id`. */
   event_id: string;
   payment_id: string;
-  event_type: 'payment.detected' | 'payment.confirmed';
+  event_type:
+    | 'payment.detected'
+    | 'payment.confirmed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'payment.underpaid'
+    | 'payment.reverted';
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
   /** Number of attempts so far. */
   attempt: number;
@@ -456,6 +489,55 @@ export interface TestWebhookResult {
   delivered: boolean;
   /** Why the delivery failed and what to do; null on success. */
   error: string | null;
+}
+
+export interface EventPage {
+  /** In the order in which to read them. */
+  data: PaymentEvent[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    /** The `after` of the next request: the id of the last event of this page, or else what you sent. */
+    next_after: string | null;
+  };
+}
+
+/** An event, with the data that a webhook of it has. */
+export interface PaymentEvent {
+  /** The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`. */
+  id: string;
+  /** Version of this schema. */
+  version: '1';
+  type:
+    | 'payment.detected'
+    | 'payment.confirmed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'payment.underpaid'
+    | 'payment.reverted';
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  data: {
+    payment_id: string;
+    /** Null while the payment has received nothing. */
+    txid: string | null;
+    address: string;
+    amount_sats: number;
+    received_sats: number;
+    confirmations: number;
+    /** Null: the payment has none. */
+    webhook_url: string | null;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
+    /** As the payment has it. */
+    price: Price | null;
+    /** The status of the payment after the event. */
+    status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;
+    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    reason?: 'replaced' | 'reorged' | null | undefined;
+  };
 }
 
 export interface SandboxTransaction {
@@ -522,4 +604,11 @@ export interface ListPaymentLinksQuery {
 export interface GetRateQuery {
   /** ISO 4217, or BTC or SATS. */
   currency: string;
+}
+
+export interface ListEventsQuery {
+  /** The id of the last event that you read: the list goes on after it. Left out: it begins with the first. */
+  after?: string | undefined;
+  /** Maximum number of events to return. Default: 50. */
+  limit?: number | undefined;
 }

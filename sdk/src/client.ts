@@ -1,10 +1,13 @@
 import type {
   CreatePayment,
   CreatePaymentLink,
+  EventPage,
+  ListEventsQuery,
   ListPaymentLinksQuery,
   ListPaymentsQuery,
   OpenApiDocument,
   Payment,
+  PaymentEvent,
   PaymentLink,
   PaymentLinkPage,
   PaymentPage,
@@ -178,6 +181,28 @@ export class Blocktally {
 
   sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult> {
     return this.#ask('sendTestWebhook', { body }, options);
+  }
+
+  /** One page of events, in the order in which to read them. */
+  listEvents(query: ListEventsQuery = {}, options?: RequestOptions): Promise<EventPage> {
+    return this.#ask('listEvents', { query: { ...query } }, options);
+  }
+
+  /**
+   * Every event after the one with this id, or from the first one, until none is left. To go on later
+   * without missing any, store the id of the last event with what you did about it.
+   */
+  async *events(
+    after?: string,
+    options?: RequestOptions,
+  ): AsyncGenerator<PaymentEvent, void, undefined> {
+    let last = after;
+    for (let more = true; more; ) {
+      const page = await this.listEvents({ after: last, limit: 100 }, options);
+      yield* page.data;
+      last = page.pagination.next_after ?? undefined;
+      more = page.pagination.has_more;
+    }
   }
 
   sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction> {

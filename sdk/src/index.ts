@@ -7,6 +7,7 @@ export {
 } from './client.js';
 export { ApiError, ConnectionError } from './errors.js';
 export {
+  type AnyWebhookEvent,
   type VerifiedWebhook,
   type VerifyOptions,
   verifyWebhook,

@@ -3,7 +3,9 @@
 import type {
   CreatePayment,
   CreatePaymentLink,
+  EventPage,
   GetRateQuery,
+  ListEventsQuery,
   ListPaymentLinksQuery,
   ListPaymentsQuery,
   OpenApiDocument,
@@ -39,6 +41,7 @@ export interface Operations {
   getRate: { query: GetRateQuery; body: undefined; answer: Rate };
   listWebhookDeliveries: { query: undefined; body: undefined; answer: WebhookDelivery[] };
   sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
+  listEvents: { query: ListEventsQuery; body: undefined; answer: EventPage };
   sandboxPay: { query: undefined; body: SandboxPay; answer: SandboxTransaction };
   sandboxMine: { query: undefined; body: SandboxMine; answer: SandboxMined };
   sandboxReplace: { query: undefined; body: SandboxReplace; answer: SandboxTransaction };
@@ -60,6 +63,7 @@ export const OPERATIONS = {
   getRate: { method: 'GET', path: '/v1/btc/rates' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/btc/payments/{id}/webhook-deliveries' },
   sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },
+  listEvents: { method: 'GET', path: '/v1/events' },
   sandboxPay: { method: 'POST', path: '/v1/sandbox/pay' },
   sandboxMine: { method: 'POST', path: '/v1/sandbox/mine' },
   sandboxReplace: { method: 'POST', path: '/v1/sandbox/replace' },

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './api.js';
+import type { ChosenWebhookEvent, WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
 /** The headers of the request: from fetch, from Node, or any object of names and values. */
@@ -13,12 +13,16 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
+/** The body of any webhook: one that is sent by default, or one that the API key has chosen. */
+export type AnyWebhookEvent = WebhookEvent | ChosenWebhookEvent;
+
 export interface VerifiedWebhook {
   /** The same on every attempt and resend: store it, and do nothing the second time. */
   readonly id: string;
   /** The time of this attempt. */
   readonly sentAt: Date;
-  readonly event: WebhookEvent;
+  /** Its `type` tells which fields it has. */
+  readonly event: AnyWebhookEvent;
   /** A test webhook, whose payment does not exist. */
   readonly isTest: boolean;
 }
@@ -128,9 +132,9 @@ async function isSigned(
   return false;
 }
 
-function readEvent(body: Uint8Array): WebhookEvent {
+function readEvent(body: Uint8Array): AnyWebhookEvent {
   try {
-    const event: WebhookEvent = JSON.parse(new TextDecoder().decode(body));
+    const event: AnyWebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
     // Reported below.

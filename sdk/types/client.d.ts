@@ -1,4 +1,4 @@
-import type { CreatePayment, CreatePaymentLink, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, EventPage, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentEvent, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 export interface ClientOptions {
     /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
     readonly baseUrl: string | URL;
@@ -63,6 +63,13 @@ export declare class Blocktally {
     deactivatePaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink>;
     listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]>;
     sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult>;
+    /** One page of events, in the order in which to read them. */
+    listEvents(query?: ListEventsQuery, options?: RequestOptions): Promise<EventPage>;
+    /**
+     * Every event after the one with this id, or from the first one, until none is left. To go on later
+     * without missing any, store the id of the last event with what you did about it.
+     */
+    events(after?: string, options?: RequestOptions): AsyncGenerator<PaymentEvent, void, undefined>;
     sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction>;
     sandboxMine(body?: SandboxMine, options?: RequestOptions): Promise<SandboxMined>;
     sandboxReplace(body: SandboxReplace, options?: RequestOptions): Promise<SandboxTransaction>;

@@ -1,4 +1,4 @@
-import type { CreatePayment, CreatePaymentLink, GetRateQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, EventPage, GetRateQuery, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
 /** What each operation takes and answers. */
 export interface Operations {
     listPayments: {
@@ -55,6 +55,11 @@ export interface Operations {
         query: undefined;
         body: TestWebhook;
         answer: TestWebhookResult;
+    };
+    listEvents: {
+        query: ListEventsQuery;
+        body: undefined;
+        answer: EventPage;
     };
     sandboxPay: {
         query: undefined;
@@ -132,6 +137,10 @@ export declare const OPERATIONS: {
     readonly sendTestWebhook: {
         readonly method: 'POST';
         readonly path: '/v1/webhooks/test';
+    };
+    readonly listEvents: {
+        readonly method: 'GET';
+        readonly path: '/v1/events';
     };
     readonly sandboxPay: {
         readonly method: 'POST';

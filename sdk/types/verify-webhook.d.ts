@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './api.js';
+import type { ChosenWebhookEvent, WebhookEvent } from './api.js';
 /** The headers of the request: from fetch, from Node, or any object of names and values. */
 export type WebhookHeaders = {
     get(name: string): string | null;
@@ -9,12 +9,15 @@ export interface VerifyOptions {
     /** Default: this machine's clock. */
     readonly now?: Date;
 }
+/** The body of any webhook: one that is sent by default, or one that the API key has chosen. */
+export type AnyWebhookEvent = WebhookEvent | ChosenWebhookEvent;
 export interface VerifiedWebhook {
     /** The same on every attempt and resend: store it, and do nothing the second time. */
     readonly id: string;
     /** The time of this attempt. */
     readonly sentAt: Date;
-    readonly event: WebhookEvent;
+    /** Its `type` tells which fields it has. */
+    readonly event: AnyWebhookEvent;
     /** A test webhook, whose payment does not exist. */
     readonly isTest: boolean;
 }

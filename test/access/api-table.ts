@@ -57,6 +57,7 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     stranger: 404,
     otherNetwork: 404,
   },
+  'GET /v1/events': { stranger: 200, otherNetwork: 200 },
   'POST /v1/webhooks/test': {
     ask: () => ({ body: { webhook_url: 'http://127.0.0.1:9/' } }),
     stranger: 200,

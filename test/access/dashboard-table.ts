@@ -79,6 +79,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
         allow_custom_addresses: false,
         allowed_ips: [],
         embed_origins: [],
+        webhook_events: [],
         expires_at: null,
       },
     }),

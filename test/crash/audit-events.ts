@@ -14,6 +14,7 @@ interface Due {
 export function auditEvents(evidence: Evidence, findings: Findings): void {
   const changes = groupBy(evidence.changes, ({ paymentId }) => paymentId);
   const events = groupBy(evidence.events, ({ paymentId }) => paymentId);
+  auditList(evidence, findings);
   for (const payment of evidence.payments) {
     const history = changes.get(payment.id) ?? [];
     const last = history.at(-1);
@@ -33,36 +34,70 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
       findings.note('gaps in a sequence', payment.id);
     }
     for (const { id, txid } of own) {
-      if (!evidence.facts.sent.has(`${txid} ${payment.address}`)) {
+      if (txid !== null && !evidence.facts.sent.has(`${txid} ${payment.address}`)) {
         findings.note('events invented', `${id}: ${txid} never paid ${payment.address}`);
       }
     }
-    const final = own.at(-1);
+    const final = own.findLast(({ type }) => type !== 'payment.underpaid');
     if (payment.status === 'confirmed' && !isConfirmation(final, payment.txid)) {
       findings.note('events lost', `${payment.id} is confirmed by ${payment.txid}, untold`);
     }
   }
 }
 
+/** Every event is listed once, those of a payment in their order. */
+function auditList({ events, listedEvents }: Evidence, findings: Findings): void {
+  const place = new Map(listedEvents.map((id, n) => [id, n]));
+  if (place.size < listedEvents.length) {
+    findings.note('events doubled', `${listedEvents.length - place.size} are listed twice`);
+  }
+  const placeOf = ({ id }: { readonly id: string }) => place.get(id) ?? -1;
+  for (const [paymentId, own] of groupBy(events, (event) => event.paymentId)) {
+    const lost = own.filter((event) => placeOf(event) < 0);
+    findings.noteAll(
+      'events lost',
+      lost.map(({ id }) => `${id} is not listed`),
+    );
+    if (own.some((event, n) => n > 0 && placeOf(event) < placeOf(own[n - 1] ?? event))) {
+      findings.note('gaps in a sequence', `${paymentId}: its events are listed out of order`);
+    }
+  }
+  const known = new Set(events.map(({ id }) => id));
+  findings.noteAll(
+    'events invented',
+    listedEvents.filter((id) => !known.has(id)),
+  );
+}
+
 function isConfirmation(event: Due | undefined, txid: string | null): boolean {
   return event?.type === 'payment.confirmed' && event.txid === txid;
 }
 
+type Standing = Pick<Evidence['changes'][number], 'status' | 'flags' | 'receivedSats' | 'txid'>;
+
 /** The rule as documented for webhooks. */
-function dueEvents(history: readonly { status: string; txid: string | null }[]): Due[] {
+function dueEvents(history: readonly Standing[]): Due[] {
   const due: Due[] = [];
-  let before = 'pending';
+  let before = { status: 'pending', receivedSats: 0 };
   let announced: string | null = null;
-  for (const { status, txid } of history) {
-    if (status === 'confirmed' && txid !== announced) {
+  for (const { status, flags, receivedSats, txid } of history) {
+    const was = before.status;
+    const wasPaid = was === 'detected' || was === 'confirmed';
+    const isPaid = status === 'detected' || status === 'confirmed';
+    const isNew = status !== was;
+    if (wasPaid && isNew && status !== 'confirmed') due.push({ type: 'payment.reverted', txid });
+    if (status === 'confirmed' && (isNew || txid !== announced)) {
       due.push({ type: 'payment.confirmed', txid });
       announced = txid;
     }
-    if (status === 'detected' && before !== 'detected' && before !== 'confirmed') {
-      due.push({ type: 'payment.detected', txid });
+    if (status === 'detected' && !wasPaid) due.push({ type: 'payment.detected', txid });
+    if (isNew && status === 'expired') due.push({ type: 'payment.expired', txid });
+    if (isNew && status === 'canceled') due.push({ type: 'payment.canceled', txid });
+    if (flags.includes('underpaid') && receivedSats !== before.receivedSats) {
+      due.push({ type: 'payment.underpaid', txid });
     }
-    if (status !== 'detected' && status !== 'confirmed') announced = null;
-    before = status;
+    if (!isPaid) announced = null;
+    before = { status, receivedSats };
   }
   return due;
 }

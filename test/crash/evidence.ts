@@ -24,6 +24,8 @@ export interface Evidence extends Records {
   /** The payments listed by the API, and its totals by filter. */
   readonly listed: readonly PaymentAnswer[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
+  /** The ids of the events as the API lists them. */
+  readonly listedEvents: readonly string[];
   /** The wallet's addresses, ordered by index. */
   readonly walletAddresses: readonly string[];
 }
@@ -43,6 +45,7 @@ export async function gatherEvidence(
     ...seen,
     ...records,
     ...(await listAll(from.client)),
+    listedEvents: await listEvents(from.client),
     now,
     facts,
     walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
@@ -98,4 +101,20 @@ async function listAll(client: ShopBackend): Promise<Pick<Evidence, 'listed' | '
       unverified: await total('unverified'),
     },
   };
+}
+
+interface EventPage {
+  readonly data: readonly { readonly id: string }[];
+  readonly pagination: { readonly has_more: boolean };
+}
+
+async function listEvents(client: ShopBackend): Promise<string[]> {
+  const ids: string[] = [];
+  for (let more = true; more; ) {
+    const after = ids.length > 0 ? `&after=${ids.at(-1)}` : '';
+    const page = await client.get<EventPage>(`/v1/events?limit=${PAGE}${after}`);
+    ids.push(...page.data.map(({ id }) => id));
+    more = page.pagination.has_more;
+  }
+  return ids;
 }

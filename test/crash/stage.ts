@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { openDatabase } from '@/db/client';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';
@@ -60,7 +61,7 @@ export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   await migrated(stage.database, files.length);
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
-    return await createTestKey(db, { network: 'regtest' });
+    return await createTestKey(db, { network: 'regtest', webhookEvents: EVENT_TYPES });
   } finally {
     await close();
   }

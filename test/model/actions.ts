@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { CURRENCIES } from './prices';
+import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, Sum } from './steps';
 
@@ -11,6 +12,14 @@ const address = fc.constantFrom(0, 0, 0, 1, 2);
 const key = fc.nat({ max: 1 });
 const either = fc.constantFrom(0 as const, 1 as const);
 const DAY_MS = 86_400_000;
+const EVENT_TYPES: EventType[] = [
+  'payment.detected',
+  'payment.confirmed',
+  'payment.expired',
+  'payment.canceled',
+  'payment.underpaid',
+  'payment.reverted',
+];
 
 export const create = fc.record({
   kind: fc.constant('create' as const),
@@ -196,6 +205,13 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
       overlapS: fc.constantFrom(0, 60, 3_600, 86_400),
     }),
   ],
+  [
+    2,
+    fc.record({
+      kind: fc.constant('choose' as const),
+      types: fc.oneof(fc.constant(EVENT_TYPES), fc.subarray(EVENT_TYPES)),
+    }),
+  ],
   [3, kill],
 ];
 
@@ -221,6 +237,7 @@ export const KINDS = [
   'waitForAttempt',
   'resend',
   'rotateSecret',
+  'choose',
   'kill',
 ] as const satisfies readonly Action['kind'][];
 

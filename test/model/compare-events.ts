@@ -23,6 +23,7 @@ export async function compareEvents(pair: Pair): Promise<string[]> {
       return compareOfPayment(pair, payment, found, attempts);
     }),
     ...(await compareShown(pair)),
+    ...(await compareListed(pair)),
     ...differences(
       'the next look',
       await nextDueAt(system.base.db, new Date(model.now)),
@@ -51,22 +52,24 @@ function compareOfPayment(
 ): string[] {
   const name = nameOf(pair.model, payment);
   const deliveries = deliveriesOf(pair, payment);
+  const sent = rows.filter((row) => row.delivery);
   const events = rows.map(({ event: { type, body, sequence, createdAt } }) => ({
     type,
     body,
     sequence,
     at: createdAt.getTime(),
   }));
-  const expected = payment.events.map((event, n) => ({ ...event, sequence: n + 1 }));
+  const expected = payment.events.map(({ type, body, at }, n) => ({
+    type,
+    body,
+    sequence: n + 1,
+    at,
+  }));
   return [
     ...differences(`${name}: events`, events, expected),
-    ...differences(
-      `${name}: deliveries`,
-      rows.filter((row) => row.delivery).length,
-      deliveries.length,
-    ),
+    ...differences(`${name}: deliveries`, sent.length, deliveries.length),
     ...deliveries.flatMap((one, n) => {
-      const row = rows[n];
+      const row = sent[n];
       if (!row?.delivery) return [];
       const what = `${name}: delivery ${n + 1}`;
       const own = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
@@ -162,6 +165,29 @@ async function compareShown(pair: Pair): Promise<string[]> {
     };
   });
   return differences(`${nameOf(model, payment)}: deliveries shown`, shown, expected);
+}
+
+/** Goes on in the list of events after the last one read: every event comes once, in its order. */
+async function compareListed({ system, model, listed }: Pair): Promise<string[]> {
+  for (let more = true; more; ) {
+    const after = listed.at(-1)?.id;
+    const path = `/v1/events?limit=3${after === undefined ? '' : `&after=${after}`}`;
+    const { json } = await system.call('GET', path);
+    listed.push(...json.data);
+    more = json.pagination.has_more;
+  }
+  return [
+    ...differences('events listed twice', new Set(listed.map(({ id }) => id)).size, listed.length),
+    ...model.payments.flatMap((payment) => {
+      const own = listed.filter(({ data }) => data.payment_id === payment.id);
+      const shown = own.map(({ version, type, data, created_at }) => ({
+        body: JSON.stringify({ version, type, data }),
+        at: created_at,
+      }));
+      const expected = payment.events.map(({ body, at }) => ({ body, at: moment(at) }));
+      return differences(`${nameOf(model, payment)}: events listed`, shown, expected);
+    }),
+  ];
 }
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

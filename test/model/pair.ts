@@ -3,6 +3,15 @@ import type { ReferenceDelivery } from './reference-deliveries';
 import type { System } from './system';
 import type { Terms } from './terms';
 
+/** An event as the API lists it. */
+export interface ListedEvent {
+  readonly id: string;
+  readonly version: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: { readonly payment_id: string };
+}
+
 /** A system and its model, and the results of the steps so far. */
 export interface Pair {
   readonly system: System;
@@ -15,6 +24,8 @@ export interface Pair {
   readonly secrets: { readonly text: string; until: number }[];
   /** Deliveries by the id of their event. */
   readonly sent: Map<string, { readonly one: ReferenceDelivery; readonly deliveryId: string }>;
+  /** The events read from the list so far. */
+  readonly listed: ListedEvent[];
   /** A log for the statistics. */
   readonly moves: string[];
 }

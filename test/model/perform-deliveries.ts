@@ -1,11 +1,13 @@
 import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
 import { testVault } from '../support/factories';
 import { followAttempts } from './follow-attempts';
 import { moveClock, nth, type Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
+import type { EventType } from './reference-payment';
 import { REPLIES } from './replies';
 import type { Dispatch } from './steps';
 import type { Sending } from './system';
@@ -96,5 +98,15 @@ export async function rotateSecret(pair: Pair, overlapS: number): Promise<string
   );
   for (const secret of secrets) secret.until = Math.min(secret.until, model.now + overlapS * 1000);
   secrets.unshift({ text: rotated.signingSecret, until: Infinity });
+  return [];
+}
+
+export async function choose(
+  { system, model }: Pair,
+  webhookEvents: readonly EventType[],
+): Promise<string[]> {
+  const { db } = system.base;
+  await updateKey(db, OPERATOR, system.apiKeyId, { webhookEvents }, new Date(model.now));
+  model.deliveries.chosen = webhookEvents;
   return [];
 }

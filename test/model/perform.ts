@@ -1,7 +1,7 @@
 import { moveClock, nth, type Pair } from './pair';
 import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { again, cancel, create, termsOf } from './perform-create';
-import { dispatch, resend, rotateSecret, waitForAttempt } from './perform-deliveries';
+import { choose, dispatch, resend, rotateSecret, waitForAttempt } from './perform-deliveries';
 import { kill } from './perform-kill';
 import { RATE_TABLES, type RateTable } from './prices';
 import { expiresAt } from './reference-payment';
@@ -69,15 +69,16 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       return resend(pair, action.delivery);
     case 'rotateSecret':
       return rotateSecret(pair, action.overlapS);
+    case 'choose':
+      return choose(pair, action.types);
     case 'kill':
       return kill(pair, action);
   }
 }
 
-/** @param which null for every URL */
-function answer({ system }: Pair, which: number | null, reply: ReplyName): string[] {
-  const { urls, replies } = system.hooks;
-  for (const url of which === null ? urls : [nth(urls, which)]) if (url) replies.set(url, reply);
+function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {
+  const url = which === null ? undefined : nth(hooks.urls, which);
+  for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
   return [];
 }
 

@@ -27,7 +27,8 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   const looked = [new Set<string>(), new Set<string>()] as const;
   const moves: string[] = [];
   const secrets = [{ text: system.signingSecret, until: Infinity }];
-  const pair: Pair = { system, model, looked, bodies: new Map(), secrets, sent: new Map(), moves };
+  const known = { bodies: new Map(), secrets, sent: new Map(), listed: [] };
+  const pair: Pair = { system, model, looked, ...known, moves };
   model.read(looked[0]);
   for (const [n, step] of steps.entries()) {
     moveClock(pair, model.now + TICK_MS);

@@ -1,4 +1,4 @@
-import type { ReferencePayment } from './reference-payment';
+import type { EventType, ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
@@ -31,21 +31,31 @@ export interface ReferenceDelivery {
   leaseUntil: number;
 }
 
-/** The expected requests and their times: one delivery for each event whose payment has a URL. */
+/**
+ * The expected requests and their times: one delivery for each event that the key has chosen and
+ * whose payment has a URL.
+ */
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
+  chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
   readonly #hosts: Record<string, Host> = {};
+  readonly #collected = new Map<ReferencePayment, number>();
 
   /** Adds new events. */
   collect(payments: readonly ReferencePayment[]): void {
     for (const payment of payments) {
+      const known = this.#collected.get(payment) ?? 0;
+      this.#collected.set(payment, payment.events.length);
       const url = payment.terms.webhook_url;
       if (url === undefined) continue;
-      const known = this.all.filter((one) => one.payment === payment).length;
       const { host: name } = new URL(url);
       this.#hosts[name] ??= { failures: 0, openUntil: 0, lastSuccess: 0, failing: false };
       const host = this.#hosts[name];
-      for (const event of payment.events.slice(known)) {
+      const needed = ({ type, again }: ReferencePayment['events'][number]) =>
+        again ? [type, 'payment.reverted' as const] : [type];
+      const isChosen = (event: ReferencePayment['events'][number]) =>
+        needed(event).every((type) => this.chosen.includes(type));
+      for (const event of payment.events.slice(known).filter(isChosen)) {
         const times = { startedAt: event.at, due: event.at, notBefore: 0, leaseUntil: 0 };
         this.all.push({ payment, event, host, attempts: [], status: 'pending', ...times });
       }

@@ -3,7 +3,7 @@ import type { Tx } from './reference-chain';
 import type { Terms } from './terms';
 
 export type Status = 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-type EventType = 'payment.detected' | 'payment.confirmed';
+export type EventType = `payment.${Exclude<Status, 'pending'> | 'underpaid' | 'reverted'}`;
 
 interface Created {
   readonly id: string;
@@ -13,6 +13,14 @@ interface Created {
   readonly createdAt: number;
   /** Of a customer-provided address: the transactions in the chain when it began, which never count. */
   readonly older: ReadonlySet<string>;
+}
+
+interface Event {
+  readonly type: EventType;
+  readonly body: string;
+  readonly at: number;
+  /** It says again what was said, to those who were told that it no longer held. */
+  readonly again: boolean;
 }
 
 export type ReferencePayment = ReturnType<typeof newPayment>;
@@ -30,7 +38,7 @@ export const newPayment = (created: Created) => ({
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
   /** Whether the mempool was searched for a customer-provided address. */
   searched: created.terms.destination_address === undefined,
-  events: [] as { readonly type: EventType; readonly body: string; readonly at: number }[],
+  events: [] as Event[],
 });
 
 /** A transaction that pays a payment, and what is known about it. */
@@ -43,22 +51,21 @@ export interface Money {
   gone: boolean;
 }
 
-type Row = readonly [string, string, Status | 'back', (EventType | null)?, string?];
+type Row = readonly [string, string, Status | 'back', string?];
 
 /**
- * The life of a payment: from, condition, to, event, flag. Other states stay unchanged. `unpaid`:
+ * The life of a payment: from, condition, to, flag. Other states stay unchanged. `unpaid`:
  * below the required amount; `deep`: complete at the required depth; `paid`: in between.
  */
 const LIFE: readonly Row[] = [
-  ['pending', 'paid', 'detected', 'payment.detected'],
-  ['pending', 'deep', 'confirmed', 'payment.confirmed'],
-  ['expired canceled', 'paid', 'detected', 'payment.detected', 'late'],
-  ['expired canceled', 'deep', 'confirmed', 'payment.confirmed', 'late'],
+  ['pending', 'paid', 'detected'],
+  ['pending', 'deep', 'confirmed'],
+  ['expired canceled', 'paid', 'detected', 'late'],
+  ['expired canceled', 'deep', 'confirmed', 'late'],
   ['detected', 'unpaid', 'back'],
-  ['detected', 'deep', 'confirmed', 'payment.confirmed'],
-  ['confirmed', 'unpaid', 'back', null, 'reorged'],
-  ['confirmed', 'paid', 'detected', null, 'reorged'],
-  ['confirmed', 'deep', 'confirmed', 'payment.confirmed'],
+  ['detected', 'deep', 'confirmed'],
+  ['confirmed', 'unpaid', 'back', 'reorged'],
+  ['confirmed', 'paid', 'detected', 'reorged'],
 ];
 
 export const expiresAt = ({ createdAt, terms }: Created) => createdAt + terms.expires_in * 1000;
@@ -94,17 +101,38 @@ export function settle(
   const paid = depthOf(payment, tip) >= terms.required_confirmations ? 'deep' : 'paid';
   const coverage = completing ? paid : 'unpaid';
   const row = LIFE.find(([from, when]) => from.includes(payment.status) && when === coverage);
-  const [, , to, event, mark] = row ?? [];
-  if (!to) return;
+  const [, , to, mark] = row ?? [];
+  const was = payment.status;
   const expired = payment.status === 'expired';
   const inTime = expired && completing && completing.firstSeen < expiresAt(payment);
   if (mark && !(mark === 'late' && inTime)) payment.flags.add(mark);
   const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
-  moveTo(payment, to === 'back' ? back : to, now);
-  // A confirmation is announced again only for another transaction, or after the money was lost.
-  if (event === 'payment.confirmed' && payment.confirmedBy === payment.txid) return;
-  if (event) announce(payment, event, tip, now);
+  if (to) moveTo(payment, to === 'back' ? back : to, now);
+  tell(payment, was, before, tip, now);
+}
+
+/** Tells what has become of a payment since it had this status and had received this much. */
+export function tell(
+  payment: ReferencePayment,
+  was: Status,
+  before: number,
+  tip: number,
+  now: number,
+): void {
+  const { status, received, flags, txid } = payment;
+  const say = (type: EventType, more = {}) => announce(payment, type, more, tip, now);
+  const order: readonly Status[] = ['pending', 'detected', 'confirmed'];
+  const isLoss = order.indexOf(was) > Math.max(0, order.indexOf(status));
+  const reason = was === 'confirmed' ? 'reorged' : 'replaced';
+  if (isLoss) say('payment.reverted', { reason });
+  // A confirmation is new only by another transaction, or after the money was lost.
+  if (status === 'confirmed' && payment.confirmedBy !== txid) say('payment.confirmed');
+  else if (status === 'confirmed' && was === 'detected') say('payment.confirmed', { again: true });
+  else if (status === 'expired' || status === 'canceled') {
+    if (was !== status) say(`payment.${status}`);
+  } else if (status === 'detected' && was !== 'detected' && !isLoss) say('payment.detected');
+  if (flags.has('underpaid') && received !== before) say('payment.underpaid');
 }
 
 export function moveTo(payment: ReferencePayment, to: Status, now: number): void {
@@ -118,15 +146,23 @@ export function moveTo(payment: ReferencePayment, to: Status, now: number): void
   payment.status = to;
 }
 
-function announce(payment: ReferencePayment, type: EventType, tip: number, at: number): void {
-  const { id, txid, address, received } = payment;
+function announce(
+  payment: ReferencePayment,
+  type: EventType,
+  { again = false, reason = null }: { again?: boolean; reason?: string | null },
+  tip: number,
+  at: number,
+): void {
+  const { id, txid, address, received, status } = payment;
   const { webhook_url = null, metadata = null, description = null } = payment.terms;
   const { amount_sats, price } = payment.amount;
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
   const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
   const confirmations = depthOf(payment, tip);
   const data = { ...paid, confirmations, webhook_url, metadata, description, price };
-  payment.events.push({ type, body: JSON.stringify({ version: '1', type, data }), at });
+  const added = /detected|confirmed/.test(type) ? {} : { status, reason };
+  const body = JSON.stringify({ version: '1', type, data: { ...data, ...added } });
+  payment.events.push({ type, body, at, again });
 }
 
 /**

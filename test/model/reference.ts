@@ -9,6 +9,7 @@ import {
   newPayment,
   type ReferencePayment,
   settle,
+  tell,
 } from './reference-payment';
 import type { Terms } from './terms';
 
@@ -58,7 +59,7 @@ export class Reference {
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
   cancel(payment: ReferencePayment): boolean {
     const unpaid = payment.status === 'pending' && payment.received === 0;
-    if (unpaid) moveTo(payment, 'canceled', this.now);
+    if (unpaid) this.#end(payment, 'canceled');
     return payment.status === 'canceled';
   }
 
@@ -107,9 +108,15 @@ export class Reference {
   /** A payment expires only once the chain was read after its expiry. */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
-      if (payment.searched && expiresAt(payment) <= this.#readAt)
-        moveTo(payment, 'expired', this.now);
+      if (payment.searched && expiresAt(payment) <= this.#readAt) this.#end(payment, 'expired');
     }
+  }
+
+  /** Ends a pending payment and tells of it. */
+  #end(payment: ReferencePayment, to: 'canceled' | 'expired'): void {
+    moveTo(payment, to, this.now);
+    tell(payment, 'pending', payment.received, 0, this.now);
+    this.deliveries.collect(this.payments);
   }
 
   #heightOf(tx: Tx): number | null {

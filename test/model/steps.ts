@@ -1,5 +1,6 @@
 import type { Kill } from './killable-process';
 import type { RateTable } from './prices';
+import type { EventType } from './reference-payment';
 import type { ReplyName } from './replies';
 
 /**
@@ -72,6 +73,8 @@ export type Action =
   /** Resends one delivery; null for all that were given up. */
   | { readonly kind: 'resend'; readonly delivery: Which | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
+  /** Chooses the events that are sent. */
+  | { readonly kind: 'choose'; readonly types: readonly EventType[] }
   /** Kills a process during some work, possibly with another process beside it. */
   | {
       readonly kind: 'kill';

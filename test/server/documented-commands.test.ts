@@ -111,6 +111,30 @@ describe('docs/pagination.md', () => {
   });
 });
 
+describe('docs/webhooks.md', () => {
+  beforeAll(openReader);
+  afterAll(closeReader);
+
+  test('its loop prints every event once, and goes on where it ended', async () => {
+    await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
+    const cancelOne = `ID=$(curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
+      -H 'Content-Type: application/json' -d '{"amount_sats": 25000}' | node -p 'JSON.parse(fs.readFileSync(0)).id') && \
+      curl -s -o /dev/null -X POST "http://localhost:3000/v1/btc/payments/$ID/cancel" -H "Authorization: Bearer $KEY"`;
+    const loop = commandsIn('docs/webhooks.md').find(({ commands }) => /v1\/events/.test(commands));
+    const commands = (loop?.commands ?? '').replaceAll('limit=100', 'limit=3');
+    const read = async () =>
+      [...(await paste(commands)).matchAll(/^(evt_\w{22}) payment\.canceled/gm)].map(
+        ([, id]) => id,
+      );
+    for (let made = 0; made < 7; made++) await paste(cancelOne);
+    const first = await read();
+    expect([first.length, new Set(first).size]).toEqual([7, 7]);
+    expect(await read()).toEqual([]);
+    await paste(cancelOne);
+    expect(await read()).toHaveLength(1);
+  });
+});
+
 /** The final state of each recipe's payment, as the page words it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'Too little, then the rest': { status: 'detected', flags: [] },

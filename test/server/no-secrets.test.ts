@@ -111,6 +111,7 @@ const SETTINGS = {
   allow_custom_addresses: false,
   allowed_ips: [],
   embed_origins: [],
+  webhook_events: [],
   expires_at: null,
 };
 

@@ -66,6 +66,22 @@ test('an order is paid: created once, seen, confirmed, and reported by webhooks 
   ]);
 });
 
+test('the events are read without webhooks, each once, from where the last reading ended', async () => {
+  const read = async (after?: string) => {
+    const found: { id: string; what: string }[] = [];
+    for await (const { id, type, data } of client.events(after)) {
+      found.push({ id, what: `${type} ${data.payment_id}` });
+    }
+    return found;
+  };
+  const last = (await read()).at(-1)?.id;
+  const { id } = await client.createPayment({ amount_sats: 20_000 });
+  await client.cancelPayment(id);
+  const next = await read(last);
+  expect(next.map(({ what }) => what)).toEqual([`payment.canceled ${id}`]);
+  expect(await read(next[0]?.id)).toEqual([]);
+});
+
 test('failures are simulated: a fee bump, a double spend, a reorg', async () => {
   const { id } = await client.createPayment({ amount_sats: 30_000, required_confirmations: 1 });
   const reaches = (what: Partial<Payment>, flag?: 'replaced' | 'reorged') =>

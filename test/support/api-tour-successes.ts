@@ -1,8 +1,13 @@
+import { OPERATOR } from '@/lib/domain/actor';
+import { EVENT_TYPES } from '@/lib/domain/payment';
+import { updateKey } from '@/lib/keys/update-key';
 import type { Tour } from './api-tour';
 
 /** Every success: a payment from its creation to its last webhook, and the sandbox. */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
+  const { db } = tour.base;
+  await updateKey(db, OPERATOR, tour.key.id, { webhookEvents: EVENT_TYPES }, tour.now());
   const { json: second } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('cancelPayment', { id: second.id });
   await tour.ask('listPayments', { path: `?from=${unix(tour) - 3_600}&to=${unix(tour)}` });
@@ -10,6 +15,8 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   await tour.ask('getRate', { path: '?currency=EUR' });
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
   await simulate(tour);
+  await endTwo(tour);
+  await tour.ask('listEvents', { path: '?limit=2' });
   const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('getOpenApiDocument');
   return { confirmed, pending: third.id };
@@ -68,7 +75,8 @@ async function linkOnce(tour: Tour): Promise<void> {
 }
 
 async function simulate(tour: Tour): Promise<void> {
-  const { json: payment } = await tour.ask('createPayment', { body: { amount_sats: 60_000 } });
+  const body = { amount_sats: 60_000, webhook_url: tour.receiver.url('/webhooks') };
+  const { json: payment } = await tour.ask('createPayment', { body });
   const { json: sent } = await tour.ask('sandboxPay', { body: { payment_id: payment.id } });
   await tour.work();
   const { json: bumped } = await tour.ask('sandboxReplace', { body: { txid: sent.txid } });
@@ -79,6 +87,22 @@ async function simulate(tour: Tour): Promise<void> {
   await tour.ask('sandboxMine', {});
   await tour.work();
   await tour.ask('sandboxReorg', { body: { blocks: 1, drop: [again.txid] } });
+  await tour.work();
+}
+
+/** One payment is canceled, and one gets too little before it expires. */
+async function endTwo(tour: Tour): Promise<void> {
+  const body = {
+    amount_sats: 80_000,
+    expires_in: 300,
+    webhook_url: tour.receiver.url('/webhooks'),
+  };
+  const { json: canceled } = await tour.ask('createPayment', { body });
+  await tour.ask('cancelPayment', { id: canceled.id });
+  const { json: short } = await tour.ask('createPayment', { body });
+  await tour.ask('sandboxPay', { body: { payment_id: short.id, amount_sats: 30_000 } });
+  await tour.work();
+  tour.passTime(301);
   await tour.work();
 }
 

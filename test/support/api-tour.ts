@@ -2,6 +2,7 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { createLogger } from '@/lib/log';
+import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
@@ -39,7 +40,7 @@ export interface Tour {
   ): Promise<TestAnswer>;
   passTime(seconds: number): void;
   now(): Date;
-  /** Reads the chain and sends due deliveries, as the jobs do. */
+  /** Reads the chain, expires payments and sends due deliveries, as the jobs do. */
   work(): Promise<void>;
   /** Keys such as `POST /v1/btc/payments 201`, with the code for errors. */
   readonly seen: Set<string>;
@@ -80,6 +81,7 @@ export async function openTour(): Promise<Tour> {
     now,
     work: async () => {
       await syncChain(base.database, 'regtest', createSandboxSource(base.db, now), now);
+      await expirePayments(base.db, now());
       await dispatchDue(
         {
           db: base.db,

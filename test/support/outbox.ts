@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/payment';
@@ -29,9 +30,9 @@ export interface Outbox {
   readonly deps: DispatchDeps;
   readonly clock: () => Date;
   passTime(ms: number): void;
-  addPayment(url: string | null, key?: TestKey): Promise<TestPayment>;
-  /** Writes the payment's next event, as a change of the payment does. */
-  announce(payment: TestPayment, type?: EventType): Promise<void>;
+  addPayment(url: string | null, key?: TestKey, tx?: Db): Promise<TestPayment>;
+  /** Writes the payment's next event, as a change of the payment does; in `tx`, if it is given. */
+  announce(payment: TestPayment, type?: EventType, tx?: Db): Promise<void>;
   /** A new payment with its first event. */
   announceNew(url: string, key?: TestKey): Promise<TestPayment>;
   /** Sends due deliveries; resolves with the number of attempts. */
@@ -67,12 +68,13 @@ export async function openOutbox(): Promise<Outbox> {
     passTime: (ms) => {
       now = new Date(now.getTime() + ms);
     },
-    addPayment: async (url, of = key) => {
+    addPayment: async (url, of = key, tx = db) => {
       const row = newPaymentRow(of.actor, { ...TERMS, webhookUrl: url }, anyDestination(), now);
-      await db.insert(payment).values(row);
+      await tx.insert(payment).values(row);
       return { id: row.id, url, key: of };
     },
-    announce: (of, type = 'payment.detected') => announce(outbox, of, type),
+    announce: (of, type = 'payment.detected', tx = db) =>
+      tx.transaction((inner) => announce(inner, of, type, outbox.clock())),
     announceNew: async (url, of) => {
       const created = await outbox.addPayment(url, of);
       await outbox.announce(created);
@@ -132,30 +134,31 @@ function anyDestination() {
   };
 }
 
-async function announce({ base, clock }: Outbox, of: TestPayment, type: EventType) {
-  await base.db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(payment)
-      .set({ eventCount: sql`${payment.eventCount} + 1` })
-      .where(eq(payment.id, of.id))
-      .returning();
-    if (!row) throw new Error('there is no such payment');
-    const txid = randomBytes(32).toString('hex');
-    const event = {
-      paymentId: of.id,
-      apiKeyId: of.key.id,
-      type,
-      sequence: row.eventCount,
-      txid,
-      webhookUrl: of.url,
-      address: row.address,
-      amount: row.amountSats,
-      received: row.amountSats,
-      confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
-      metadata: null,
-      description: null,
-      price: null,
-    };
-    await recordEvent(tx, event, clock());
-  });
+async function announce(tx: Db, of: TestPayment, type: EventType, now: Date) {
+  const [row] = await tx
+    .update(payment)
+    .set({ eventCount: sql`${payment.eventCount} + 1` })
+    .where(eq(payment.id, of.id))
+    .returning();
+  if (!row) throw new Error('there is no such payment');
+  const txid = randomBytes(32).toString('hex');
+  const event = {
+    paymentId: of.id,
+    apiKeyId: of.key.id,
+    type,
+    sequence: row.eventCount,
+    txid,
+    webhookUrl: of.url,
+    address: row.address,
+    amount: row.amountSats,
+    received: row.amountSats,
+    confirmations: type === 'payment.confirmed' ? row.requiredConfirmations : 0,
+    metadata: null,
+    description: null,
+    price: null,
+    choice: [type],
+    status: row.status,
+    reason: null,
+  };
+  await recordEvent(tx, event, now);
 }

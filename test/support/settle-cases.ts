@@ -1,5 +1,6 @@
 import type { PaymentStanding, PaymentTerms } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
+import type { Settlement } from '@/lib/domain/settle';
 import type { CountedOutput } from './tally-in-memory';
 
 /** The creation time of the payment in these cases. */
@@ -38,3 +39,7 @@ export function out(sats: number, over: Partial<CountedOutput> = {}): CountedOut
 
 /** A transaction id. */
 export const tx = (letter: string) => letter.repeat(64);
+
+/** The types of the events that a settlement causes; marks a confirmation that is told again. */
+export const typesOf = ({ events }: Settlement) =>
+  events.map(({ type, again }) => (again ? `${type} again` : type));

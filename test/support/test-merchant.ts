@@ -35,7 +35,7 @@ export interface TestMerchant {
   sync(): Promise<SyncResult>;
   payment(id: string): Promise<PaymentAnswer>;
   /** The events of a payment, oldest first. */
-  events(id: string): Promise<{ id: string; type: string; txid: string; body: string }[]>;
+  events(id: string): Promise<{ id: string; type: string; txid: string | null; body: string }[]>;
   close(): Promise<void>;
 }
 

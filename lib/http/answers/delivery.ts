@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/payment';
-import type { EventData } from '@/lib/webhooks/event-body';
 import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
 import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
-import { idOf, metadataSchema, moment, sats, stamp, txid } from './answer-fields';
-import { priceSchema } from './price';
+import { idOf, moment, stamp } from './answer-fields';
 
 const eventType = z.enum(EVENT_TYPES);
 
@@ -74,23 +72,3 @@ export function testResultAnswer(
     error: exchange.cause?.message ?? null,
   };
 }
-
-/** The body of a webhook; in a test its payment is `pay_test_…`. */
-export const webhookEventSchema = z
-  .strictObject({
-    version: z.literal('1').meta({ description: 'Version of this schema.' }),
-    type: eventType,
-    data: z.strictObject({
-      payment_id: z.string(),
-      txid,
-      address: z.string(),
-      amount_sats: sats(1),
-      received_sats: sats(0),
-      confirmations: z.int().min(0),
-      webhook_url: z.string(),
-      metadata: metadataSchema,
-      description: z.string().nullable().meta({ description: 'As given at creation.' }),
-      price: priceSchema.nullable().meta({ description: 'As the payment has it.' }),
-    } satisfies Record<keyof EventData, z.ZodType>),
-  })
-  .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { KeyView } from '@/lib/keys/list-keys';
 import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
 import type { WalletView } from '@/lib/keys/list-wallets';
@@ -24,6 +25,7 @@ const keySchema = z.strictObject({
   allow_custom_addresses: z.boolean(),
   allowed_ips: z.array(z.string()),
   embed_origins: z.array(z.string()),
+  webhook_events: z.array(z.enum(EVENT_TYPES)),
   created_at: moment,
   expires_at: moment.nullable(),
   revoked_at: moment.nullable(),
@@ -70,6 +72,7 @@ export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
     allow_custom_addresses: key.allowCustomAddresses,
     allowed_ips: key.allowedIps,
     embed_origins: key.embedOrigins,
+    webhook_events: key.webhookEvents,
     created_at: key.createdAt.toISOString(),
     expires_at: stamp(key.expiresAt),
     revoked_at: stamp(key.revokedAt),

@@ -1,8 +1,8 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import type { EventType } from '@/lib/domain/payment';
+import { type EventType, isSentByDefault } from '@/lib/domain/payment';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
-import { webhookEventSchema } from '../answers/delivery';
+import { chosenEventSchema, webhookEventSchema } from '../answers/event';
 import { EXAMPLES } from './examples';
 
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
@@ -15,7 +15,23 @@ const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when
   },
   'payment.confirmed': {
     summary: 'A payment was confirmed',
-    when: 'The payment has the required confirmations. Sent again after a reorg only if another transaction pays.',
+    when: 'The payment has the required confirmations. Sent again after a reorg only if another transaction pays; to keys that have chosen `payment.reverted`, after each of those.',
+  },
+  'payment.expired': {
+    summary: 'A payment expired',
+    when: 'The time was over before the required amount was seen, or the money vanished after that. `received_sats` says what had come.',
+  },
+  'payment.canceled': {
+    summary: 'A payment was canceled',
+    when: 'You canceled it, or money that had come later vanished.',
+  },
+  'payment.underpaid': {
+    summary: 'A payment received too little',
+    when: 'Something was received, but less than the required amount. Sent again when the sum changes.',
+  },
+  'payment.reverted': {
+    summary: 'A payment lost its standing',
+    when: 'A detected payment lost its money, or a reorg undid a confirmation. `reason` says why, and `status` where the payment stands now.',
   },
 };
 
@@ -38,12 +54,13 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const { summary, when } = WHEN[type];
   const example = EXAMPLES.webhooks[type];
+  const to = isSentByDefault(type) ? '' : ', if the API key has chosen this type';
   return {
     post: {
       operationId: operationId(type),
       tags: ['Webhooks'],
       summary,
-      description: `${when} POSTed to the payment's \`webhook_url\`. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
+      description: `${when} POSTed to the payment's \`webhook_url\`${to}. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
       security: [],
       parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
         name,
@@ -56,7 +73,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
         required: true,
         content: {
           'application/json': {
-            schema: webhookEventSchema,
+            schema: isSentByDefault(type) ? webhookEventSchema : chosenEventSchema,
             ...(example === undefined ? {} : { example }),
           },
         },

@@ -58,6 +58,7 @@ const createRoute = route({
       allowCustomAddresses: body.allow_custom_addresses,
       allowedIps: body.allowed_ips,
       embedOrigins: body.embed_origins,
+      webhookEvents: body.webhook_events,
       expiresAt: body.expires_at,
     };
     const created = await createKey(api.db, api.vault, actor, settings, now);
@@ -99,6 +100,7 @@ const updateRoute = route({
       }),
       ...(body.allowed_ips !== undefined && { allowedIps: body.allowed_ips }),
       ...(body.embed_origins !== undefined && { embedOrigins: body.embed_origins }),
+      ...(body.webhook_events !== undefined && { webhookEvents: body.webhook_events }),
       ...(body.expires_at !== undefined && { expiresAt: body.expires_at }),
     };
     await updateKey(api.db, actor, id, changes, now);

@@ -187,6 +187,9 @@ test('deliveries: a bare array, oldest first, with every field, null where it ha
     metadata: null,
     description: null,
     price: null,
+    choice: [type],
+    status: 'detected' as const,
+    reason: null,
   });
   const now = new Date('2026-01-02T03:04:05.678Z');
   await recordEvent(base.db, event('payment.detected', 1), now);

@@ -192,6 +192,19 @@ test('payments are listed page by page, each from the cursor of the one before',
   ]);
 });
 
+test('events are listed page by page until none is left, after the one that was read last', async () => {
+  const page = (ids: string[], next_after: string, has_more: boolean) =>
+    json(200, { data: ids.map((id) => ({ id })), pagination: { has_more, next_after } });
+  inTurn(page(['b', 'c'], 'c', true), page(['d'], 'd', false));
+  const ids: string[] = [];
+  for await (const { id } of client().events('a')) ids.push(id);
+  expect(ids).toEqual(['b', 'c', 'd']);
+  expect(receiver.requests.map(({ path }) => path)).toEqual([
+    '/v1/events?after=a&limit=100',
+    '/v1/events?after=c&limit=100',
+  ]);
+});
+
 test('several statuses are one parameter', async () => {
   receiver.respond(json(200, { data: [], pagination: { has_more: false, next_cursor: null } }));
   await client().listPayments({ from: 1, to: 2, status: ['pending', 'expired'], reference: 'a b' });

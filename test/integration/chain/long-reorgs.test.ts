@@ -105,7 +105,10 @@ it('a long reorg is kept step by step: a failure undoes nothing, and no event is
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
   }
   const announced = ['payment.detected', 'payment.confirmed'];
-  for (const { id } of [before, early, later, lost]) expect(await typesOf(id)).toEqual(announced);
+  for (const { id } of [before, early]) expect(await typesOf(id)).toEqual(announced);
+  expect(await typesOf(lost.id)).toEqual([...announced, 'payment.reverted']);
+  const undone = [...announced, 'payment.reverted', 'payment.confirmed'];
+  expect(await typesOf(later.id)).toEqual(undone);
   expect(await typesOf(fresh.id)).toEqual(['payment.confirmed']);
   const reorgs = await base.db.select().from(chainReorg).where(eq(chainReorg.forkHeight, fork));
   expect(reorgs).toMatchObject([{ fromHeight: fork + 3, toHeight: tip.height, toHash: tip.hash }]);
@@ -161,7 +164,12 @@ it('no payment expires between two steps: money that a later block returns is in
     txid: other,
     flags: ['replaced', 'reorged'],
   });
-  expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed', 'payment.confirmed']);
+  expect(await typesOf(id)).toEqual([
+    'payment.detected',
+    'payment.confirmed',
+    'payment.reverted',
+    'payment.confirmed',
+  ]);
 });
 
 it('catching up after downtime expires no payment whose money a later block replaces', async () => {

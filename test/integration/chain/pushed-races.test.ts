@@ -42,7 +42,7 @@ describe('two processes', () => {
     await rig.lookIn(slow)(txid);
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     await merchant.sync();
-    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
   it('keep a bumped payment paid when one still looks at the first transaction', async () => {
@@ -80,7 +80,7 @@ describe('a full read that has listed the mempool before a push', () => {
     const { id, txid } = await rig.payPushed();
     await readWhile(async () => rig.lookIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
-    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
   it('leaves a bumped transaction in place of the first', async () => {

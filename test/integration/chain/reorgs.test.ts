@@ -28,7 +28,7 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('reorg', () => {
-  it('that drops a confirmed payment takes it back to detected; the same transaction then confirms without an event', async () => {
+  it('that drops a confirmed payment takes it back to detected; the same transaction then confirms again', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'empty');
     await merchant.sync();
@@ -45,7 +45,12 @@ describe('reorg', () => {
       txid,
       confirmations: 2,
     });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await typesOf(id)).toEqual([
+      'payment.detected',
+      'payment.confirmed',
+      'payment.reverted',
+      'payment.confirmed',
+    ]);
   });
 
   it('that mines the payment again deep enough in one step changes nothing', async () => {
@@ -92,6 +97,7 @@ describe('reorg', () => {
     expect(await typesOf(id)).toEqual([
       'payment.detected',
       'payment.confirmed',
+      'payment.reverted',
       'payment.confirmed',
     ]);
   });
@@ -110,7 +116,9 @@ describe('reorg', () => {
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
     const told = ['payment.detected', 'payment.confirmed'];
-    expect(await typesOf(id)).toEqual([...told, ...told]);
+    // The blocks are read first, and then the mempool.
+    const undone = ['payment.reverted', 'payment.reverted'];
+    expect(await typesOf(id)).toEqual([...told, ...undone, ...told]);
   });
 
   it.each([1, 6, 12, 40])('of %i blocks is followed to the new tip', async (depth) => {

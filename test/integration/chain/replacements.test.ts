@@ -66,7 +66,7 @@ describe('replacement', () => {
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['replaced'] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.detected']);
+    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.reverted', 'payment.detected']);
   });
 
   it('a replacement after the expiry leaves the payment expired', async () => {

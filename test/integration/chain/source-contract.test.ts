@@ -135,7 +135,12 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     await rig.chain.mine(2);
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await typesOf(id)).toEqual([
+      'payment.detected',
+      'payment.confirmed',
+      'payment.reverted',
+      'payment.confirmed',
+    ]);
   });
 
   it('stays confirmed through a reorg that mines the payment again', async () => {

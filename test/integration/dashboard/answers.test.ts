@@ -120,6 +120,7 @@ test('the answers of key changes match the table of routes', async () => {
     allow_custom_addresses: false,
     allowed_ips: [],
     embed_origins: [],
+    webhook_events: [],
     expires_at: null,
   };
   const { json: created } = await dashboard('POST', 'keys', { body: { ...wallet, ...settings } });

@@ -110,7 +110,13 @@ describe('cancel', () => {
       const { row } = await cancelPayment(base.db, member, id, now());
       expect(row.status).toBe('canceled');
     }
-    expect(await story(id)).toEqual(['created', 'payment.create', 'payment.cancel', 'canceled']);
+    expect(await story(id)).toEqual([
+      'created',
+      'payment.create',
+      'payment.cancel',
+      'canceled',
+      'event',
+    ]);
   });
 
   it('rejects a viewer, another merchant, and a payment that received something', async () => {
@@ -143,6 +149,7 @@ describe('the timeline', () => {
       'confirmed',
       'event',
       'reversed',
+      'event',
     ]);
   });
 

@@ -59,7 +59,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let known: Record<string, PaymentAnswer>;
   /** The state when the database was lost. */
   const lost = new Map<string, PaymentAnswer>();
-  const told = new Map<string, { id: string; type: string; txid: string }[]>();
+  const told = new Map<string, { id: string; type: string; txid: string | null }[]>();
   let since: PaymentAnswer[];
 
   const source = () => createBitcoindSource('regtest', new URL(node.url));
@@ -222,7 +222,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await merchant.events(id);
       const before = told.get(id) ?? [];
-      const last = ({ type, txid }: { type: string; txid: string }) => `${type} ${txid}`;
+      const last = ({ type, txid }: { type: string; txid: string | null }) => `${type} ${txid}`;
       expect(events.map(last).at(-1), name).toBe(before.map(last).at(-1));
       expect(before.map(last), name).toEqual(expect.arrayContaining(events.map(last)));
     }

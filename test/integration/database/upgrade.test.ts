@@ -102,6 +102,36 @@ test('a payment that was detected again before the upgrade, after its money was 
   ]);
 });
 
+test('an upgrade lists the events so far, those of a payment in their order', async () => {
+  await goBackTo('0015_payment-extras');
+  await base.db.transaction(async (tx) => {
+    // The rows of keys and merchants do not matter here, and foreign keys are not checked.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const id of ['a', 'b']) {
+      await tx.execute(sql`insert into payment (id, checkout_id, api_key_id, network, address,
+          script, amount_sats, tolerance_ppm, required_sats, required_confirmations, status,
+          created_at, expires_at, updated_at)
+        values (${id}, ${id}, 'key', 'regtest', ${id}, ${id}, 1000, 0, 1000, 1, 'confirmed',
+          now(), now(), now())`);
+    }
+    // The clock of the process that wrote a's second event was slow.
+    await tx.execute(sql`insert into webhook_event
+        (id, payment_id, type, sequence, txid, body, created_at)
+      values ('a2', 'a', 'payment.confirmed', 2, 'tx', '{}', '2026-01-01'),
+        ('b1', 'b', 'payment.confirmed', 1, 'tx', '{}', '2026-01-03'),
+        ('a1', 'a', 'payment.detected', 1, 'tx', '{}', '2026-01-02')`);
+  });
+  await migrateDatabase(base.url, path.resolve('db/migrations'));
+  const rows = await base.db.execute<{ event_id: string; api_key_id: string }>(
+    sql`select event_id, api_key_id from unlisted_event order by entry`,
+  );
+  expect(rows.map(({ event_id, api_key_id }) => [event_id, api_key_id])).toEqual([
+    ['a1', 'key'],
+    ['a2', 'key'],
+    ['b1', 'key'],
+  ]);
+});
+
 test('an upgrade gives every merchant the breakers of the hosts that it sends to', async () => {
   await goBackTo('0003_audit-action');
   await base.db.transaction(async (tx) => {

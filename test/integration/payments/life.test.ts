@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => merchant.close());
 
 const payment = (id: string) => merchant.payment(id);
+const TOLD = ['payment.detected', 'payment.confirmed'];
 const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 
 describe('from created to confirmed', () => {
@@ -130,7 +131,7 @@ describe('received amounts', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', txid: second });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
   });
 
   it('one satoshi below the tolerance stays pending and underpaid; one more detects it', async () => {
@@ -188,7 +189,7 @@ describe('late money', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await typesOf(id)).toEqual(['payment.expired', ...TOLD]);
   });
 
   it('takes a canceled payment to detected, flagged late', async () => {

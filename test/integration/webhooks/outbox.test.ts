@@ -43,6 +43,9 @@ describe('an event', () => {
         metadata: null,
         description: null,
         price: null,
+        choice: ['payment.detected'],
+        status: 'detected',
+        reason: null,
       } as const;
       await recordEvent(tx, event, outbox.clock());
       throw new Error('the change failed');

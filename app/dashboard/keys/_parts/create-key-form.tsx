@@ -82,12 +82,12 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         plainKey={plainKey}
         preview={preview}
       />
-      <Restrictions>
+      <MoreSettings>
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}
         />
-      </Restrictions>
+      </MoreSettings>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
@@ -98,7 +98,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-function Restrictions({ children }: { children: React.ReactNode }) {
+function MoreSettings({ children }: { children: React.ReactNode }) {
   return (
     <details className="group border-y py-1">
       <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
@@ -106,7 +106,7 @@ function Restrictions({ children }: { children: React.ReactNode }) {
           aria-hidden
           className="size-4 shrink-0 text-ink-3 transition-transform duration-120 ease-standard group-open:rotate-90 motion-reduce:transition-none"
         />
-        Restrictions
+        Webhook events and restrictions
       </summary>
       <div className="grid gap-5 pt-2 pb-5">{children}</div>
     </details>

@@ -2,7 +2,9 @@
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
+import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import type { KeyAnswer } from '@/lib/http/answers/key';
+import { EventChoice } from './event-choice';
 
 /** The settings of a key as form fields. */
 export interface SettingsValues {
@@ -11,6 +13,8 @@ export interface SettingsValues {
   /** One per line. */
   allowedIps: string;
   embedOrigins: string;
+  /** In the order of the page. */
+  webhookEvents: readonly EventType[];
   /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
   expiresOn: string;
 }
@@ -20,6 +24,7 @@ export const NO_SETTINGS: SettingsValues = {
   allowCustomAddresses: false,
   allowedIps: '',
   embedOrigins: '',
+  webhookEvents: DEFAULT_EVENT_TYPES,
   expiresOn: '',
 };
 
@@ -29,6 +34,7 @@ export function settingsOf(key: KeyAnswer): SettingsValues {
     allowCustomAddresses: key.allow_custom_addresses,
     allowedIps: key.allowed_ips.join('\n'),
     embedOrigins: key.embed_origins.join('\n'),
+    webhookEvents: key.webhook_events,
     expiresOn: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
   };
 }
@@ -40,6 +46,7 @@ export function settingsBody(values: SettingsValues) {
     allow_custom_addresses: values.allowCustomAddresses,
     allowed_ips: lines(values.allowedIps),
     embed_origins: lines(values.embedOrigins),
+    webhook_events: [...values.webhookEvents],
     expires_at: values.expiresOn === '' ? null : endOfDay(values.expiresOn),
   };
 }
@@ -50,6 +57,7 @@ export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
   allow_custom_addresses: 'allowCustomAddresses',
   allowed_ips: 'allowedIps',
   embed_origins: 'embedOrigins',
+  webhook_events: 'webhookEvents',
   expires_at: 'expiresOn',
 };
 
@@ -74,10 +82,11 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** The restrictions of a key. */
+/** The settings of a key besides its name. */
 export function SettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
+      <EventChoice field={register('webhookEvents')} disabled={disabled} />
       <Checkbox
         label="Allow customer-provided addresses"
         hint="Payments may set destination_address instead of using an address of the wallet."

@@ -19,7 +19,7 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
       {deliveries.length === 0 ? (
         <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
           {payment.webhook_url
-            ? 'None yet. The first is sent when the payment is detected.'
+            ? 'None yet. The API key chooses which events are sent.'
             : 'The payment was created without a webhook URL.'}
         </p>
       ) : (

@@ -86,7 +86,9 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
       return {
         tone: 'idle',
         title: <>Event {entry.event_type}</>,
-        body: 'Not sent: the payment has no webhook URL.',
+        body: detail.payment.webhook_url
+          ? 'Not sent: the API key’s choice of events leaves it out.'
+          : 'Not sent: the payment has no webhook URL.',
       };
     case 'attempt':
       return attemptWording(entry);

@@ -1,0 +1,44 @@
+'use client';
+
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Checkbox } from '@/app/_ui/field';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
+
+const WHEN: Readonly<Record<EventType, string>> = {
+  'payment.detected': 'The required amount was seen on the network.',
+  'payment.confirmed': 'The payment has the required confirmations.',
+  'payment.expired': 'Its time ended before enough was paid.',
+  'payment.canceled': 'You canceled the payment.',
+  'payment.underpaid': 'Too little was received, or the sum of it changed.',
+  'payment.reverted': 'A detected or confirmed payment lost that standing.',
+};
+
+interface Props {
+  readonly field: UseFormRegisterReturn;
+  readonly disabled: boolean;
+}
+
+/** The events that the webhooks of a key tell. */
+export function EventChoice({ field, disabled }: Props) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium">Webhook events</legend>
+      <p className="text-ink-3 text-small">
+        Sent to the webhook URL of each payment, from the next event on. The API lists all of them
+        either way.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={<span className="mono">{type}</span>}
+            hint={WHEN[type]}
+            value={type}
+            disabled={disabled}
+            {...field}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
+import { settleOutputs as settle } from '@/test/support/tally-in-memory';
+import { EVENT_TYPES, PAYMENT_STATUSES, type PaymentStanding } from './payment';
+import { type Happening, happenings, typesToChoose } from './payment-events';
+import { toSats } from './sats';
+
+const some = [out(40_000)];
+
+describe('payment.underpaid', () => {
+  const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
+
+  test('is told of every new sum, smaller ones too, and not twice of the same', () => {
+    const more = [...some, out(10_000, { txid: tx('b') })];
+    const larger = settle(terms, short, more, TIP, minutesIn(2));
+    expect(typesOf(larger)).toEqual(['payment.underpaid']);
+    const smaller = settle(terms, larger.standing, some, TIP, minutesIn(3));
+    expect(typesOf(smaller)).toEqual(['payment.underpaid']);
+    const mined = [out(40_000, { txid: tx('c'), height: 90 })];
+    expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
+  });
+
+  test('is not told once nothing is left, nor once enough has come', () => {
+    expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
+    const enough = [...some, out(60_000, { txid: tx('b') })];
+    expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
+  });
+
+  test('follows payment.reverted when a part of the money stays', () => {
+    const paid = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
+    expect(typesOf(settle(terms, paid, some, TIP, minutesIn(2)))).toEqual([
+      'payment.reverted',
+      'payment.underpaid',
+    ]);
+  });
+
+  test('is told of an ended payment too', () => {
+    const expired: PaymentStanding = { ...fresh, status: 'expired' };
+    expect(typesOf(settle(terms, expired, some, TIP, minutesIn(61)))).toEqual([
+      'payment.underpaid',
+    ]);
+  });
+});
+
+test('whoever is told of all events knows the status after every change', () => {
+  for (const before of PAYMENT_STATUSES) {
+    for (const after of PAYMENT_STATUSES) {
+      if (before === after || after === 'pending') continue;
+      const told = happenings(standing(before), { ...standing(after), txid: tx('b') });
+      const shown = told.map(({ type }) => type.replace('payment.', ''));
+      const falls = before === 'confirmed' && after === 'detected';
+      expect([before, after, shown.at(-1)]).toEqual([before, after, falls ? 'reverted' : after]);
+    }
+  }
+});
+
+test('only a confirmation that is told again asks for more than its own type', () => {
+  for (const type of EVENT_TYPES) {
+    expect(typesToChoose(happening(type, false))).toEqual([type]);
+  }
+  expect(typesToChoose(happening('payment.confirmed', true))).toEqual([
+    'payment.confirmed',
+    'payment.reverted',
+  ]);
+});
+
+const happening = (type: Happening['type'], again: boolean) => ({ type, again, reason: null });
+
+function standing(status: PaymentStanding['status']): PaymentStanding {
+  const paid = status === 'detected' || status === 'confirmed';
+  return {
+    ...fresh,
+    status,
+    received: toSats(paid ? 100_000 : 0),
+    txid: paid ? tx('a') : null,
+    announcedTxid: status === 'confirmed' ? tx('a') : null,
+  };
+}

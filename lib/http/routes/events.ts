@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { listEvents } from '@/lib/webhooks/list-events';
+import { eventPageAnswer, eventPageSchema } from '../answers/event';
+import { decimal } from '../fields';
+import { route } from '../route';
+import { EVERYWHERE } from './usual-problems';
+
+const DEFAULT_LIMIT = 50;
+
+const ID_ERROR = 'Must be the id of an event, such as evt_ and 22 characters.';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/events',
+  who: 'key',
+  query: z.strictObject({
+    after: z
+      .string({ error: ID_ERROR })
+      .regex(/^evt_[0-9A-Za-z]{22}$/, { error: ID_ERROR })
+      .optional()
+      .meta({
+        description:
+          'The id of the last event that you read: the list goes on after it. Left out: it begins with the first.',
+      }),
+    limit: decimal(1, 100)
+      .default(DEFAULT_LIMIT)
+      .meta({
+        description: 'Maximum number of events to return.',
+        override: { default: DEFAULT_LIMIT },
+      }),
+  }),
+  answer: eventPageSchema,
+  docs: {
+    id: 'listEvents',
+    tag: 'Webhooks',
+    summary: 'List events',
+    description:
+      'Every event of the payments of this API key, in one order that never changes: also of types that the key has not chosen, and of payments without a `webhook_url`. Whoever goes on with `next_after` misses none. Events of one payment are in the order in which they happened.',
+    answers: { 200: { description: 'One page.' } },
+    problems: EVERYWHERE,
+  },
+  async handle({ api, actor, query }) {
+    return eventPageAnswer(await listEvents(api.db, actor, query), query);
+  },
+});
+
+export const eventRoutes = [listRoute] as const;

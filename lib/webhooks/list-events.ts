@@ -1,0 +1,121 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { listedEvent, unlistedEvent, webhookEvent } from '@/db/schema/webhooks';
+import type { KeyActor } from '@/lib/domain/actor';
+import type { EventType } from '@/lib/domain/payment';
+import { Problem } from '@/lib/domain/problems';
+
+/** Listed in one transaction. */
+const EVENTS_AT_ONCE = 1_000;
+
+export interface EventRequest {
+  /** The id of the event after which the page begins; undefined: the first one. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedEvent {
+  readonly id: string;
+  readonly type: EventType;
+  /** As it was frozen. */
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+export interface EventPage {
+  readonly events: readonly ListedEvent[];
+  /** Whether events follow those of the page. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Events of a key's payments, sent or not. Each gets its place for good when a list first reaches
+ * it, behind all that were shown before: whoever goes on after the last one that they read misses
+ * none, also of transactions that were open all the while.
+ *
+ * @throws Problem `invalid_request` at `after` for an id that is not of an event of this key
+ */
+export async function listEvents(
+  db: Db,
+  { apiKeyId }: KeyActor,
+  { after, limit }: EventRequest,
+): Promise<EventPage> {
+  for (;;) {
+    const start = after === undefined ? 0 : await positionOf(db, apiKeyId, after);
+    const events = start === undefined ? [] : await readAfter(db, apiKeyId, start, limit + 1);
+    if (events.length <= limit && (await listMore(db, apiKeyId))) continue;
+    if (start === undefined) throw notFound();
+    return { events: events.slice(0, limit), hasMore: events.length > limit };
+  }
+}
+
+async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
+  const [found] = await db
+    .select({ position: listedEvent.position })
+    .from(listedEvent)
+    .where(and(eq(listedEvent.eventId, eventId), eq(listedEvent.apiKeyId, apiKeyId)));
+  return found?.position;
+}
+
+async function readAfter(
+  db: Db,
+  apiKeyId: string,
+  position: number,
+  limit: number,
+): Promise<ListedEvent[]> {
+  return db
+    .select({
+      id: webhookEvent.id,
+      type: webhookEvent.type,
+      body: webhookEvent.body,
+      createdAt: webhookEvent.createdAt,
+    })
+    .from(listedEvent)
+    .innerJoin(webhookEvent, eq(webhookEvent.id, listedEvent.eventId))
+    .where(and(eq(listedEvent.apiKeyId, apiKeyId), gt(listedEvent.position, position)))
+    .orderBy(asc(listedEvent.position))
+    .limit(limit);
+}
+
+/**
+ * Gives the next positions to events that were committed without one.
+ *
+ * @returns false when there was none
+ */
+async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
+  const [waiting] = await db
+    .select({ entry: unlistedEvent.entry })
+    .from(unlistedEvent)
+    .where(eq(unlistedEvent.apiKeyId, apiKeyId))
+    .limit(1);
+  if (!waiting) return false;
+  await db.transaction(async (tx) => {
+    // One list at a time for each key. A stronger lock would hold up creates.
+    await tx
+      .select({ id: apiKey.id })
+      .from(apiKey)
+      .where(eq(apiKey.id, apiKeyId))
+      .for('no key update');
+    await tx.execute(sql`
+      with taken as (
+        delete from ${unlistedEvent} where (api_key_id, entry) in (
+          select api_key_id, entry from ${unlistedEvent}
+          where api_key_id = ${apiKeyId} order by entry limit ${EVENTS_AT_ONCE})
+        returning entry, event_id
+      )
+      insert into ${listedEvent} (api_key_id, position, event_id)
+      select ${apiKeyId}, row_number() over (order by entry) + coalesce((
+        select max(position) from ${listedEvent} where api_key_id = ${apiKeyId}), 0), event_id
+      from taken`);
+  });
+  return true;
+}
+
+function notFound(): Problem {
+  const message =
+    'There is no event with this id. Give the id of the last event that you read from this list, or leave it out to begin with the first.';
+  return new Problem('invalid_request', message, {
+    errors: [{ pointer: 'after', code: 'unknown_event', message }],
+  });
+}

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listedEvent, unlistedEvent } from '@/db/schema/webhooks';
+import { Problem } from '@/lib/domain/problems';
+import { listEvents } from '@/lib/webhooks/list-events';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox, type TestPayment } from '@/test/support/outbox';
+
+let outbox: Outbox;
+let key: TestKey;
+beforeAll(async () => {
+  outbox = await openOutbox();
+});
+beforeEach(async () => {
+  key = await createTestKey(outbox.base.db);
+});
+afterAll(() => outbox.close());
+
+const page = async (after?: string, limit = 100, of = key) => {
+  const { events, hasMore } = await listEvents(outbox.base.db, of.actor, { after, limit });
+  return { ids: events.map(({ id }) => id), types: events.map(({ type }) => type), hasMore };
+};
+const announceNew = async () => {
+  const payment = await outbox.addPayment(null, key);
+  await outbox.announce(payment);
+  return payment;
+};
+
+/** Reads on until nothing is left, a few at a time. */
+async function readOn(after?: string): Promise<string[]> {
+  const { ids, hasMore } = await page(after, 3);
+  return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
+}
+
+test('an event whose transaction was open while later ones were read comes after them', async () => {
+  const first = await outbox.addPayment(null, key);
+  const { db } = outbox.base;
+  let before: Awaited<ReturnType<typeof page>> | undefined;
+  await db.transaction(async (tx) => {
+    await outbox.announce(first, 'payment.detected', tx);
+    await announceNew();
+    await announceNew();
+    before = await page();
+    expect(before.ids).toHaveLength(2);
+  });
+  const last = before?.ids.at(-1);
+  const { ids, types } = await page(last);
+  expect(types).toEqual(['payment.detected']);
+  expect(await readOn()).toEqual([...(before?.ids ?? []), ...ids]);
+  expect(await page(ids[0])).toEqual({ ids: [], types: [], hasMore: false });
+});
+
+test('an event that was rolled back is not in the list, and leaves nothing behind', async () => {
+  const payment = await outbox.addPayment(null, key);
+  const failing = outbox.base.db.transaction(async (tx) => {
+    await outbox.announce(payment, 'payment.detected', tx);
+    throw new Error('the change failed');
+  });
+  await expect(failing).rejects.toThrow('the change failed');
+  expect((await page()).ids).toEqual([]);
+});
+
+test('lists and events at the same time: every event comes once, those of a payment in their order', async () => {
+  const payments: TestPayment[] = [];
+  for (let n = 0; n < 6; n += 1) payments.push(await outbox.addPayment(null, key));
+  const types = ['payment.detected', 'payment.confirmed', 'payment.reverted'] as const;
+  const announcing = payments.map(async (payment) => {
+    for (const type of types) await outbox.announce(payment, type);
+  });
+  const seen: string[][] = [];
+  const reading = Array.from({ length: 4 }, async () => {
+    const read: string[] = [];
+    while (read.length < payments.length * types.length) read.push(...(await readOn(read.at(-1))));
+    seen.push(read);
+  });
+  await Promise.all([...announcing, ...reading]);
+  for (const read of seen) expect(read).toEqual(seen[0]);
+  expect(new Set(seen[0]).size).toBe(payments.length * types.length);
+  const { events } = await listEvents(outbox.base.db, key.actor, { limit: 100 });
+  for (const { id } of payments) {
+    const own = events.filter(({ body }) => body.includes(id));
+    expect(own.map(({ type }) => type)).toEqual(types);
+  }
+});
+
+test('a page says whether more follow, and ends at the limit', async () => {
+  await announceNew();
+  await announceNew();
+  expect(await page(undefined, 2)).toMatchObject({ hasMore: false });
+  await announceNew();
+  const { ids, hasMore } = await page(undefined, 2);
+  expect([ids.length, hasMore]).toEqual([2, true]);
+  expect((await page(ids[1], 2)).ids).toHaveLength(1);
+});
+
+test('more events than are listed at once are all listed, behind the id of one that was not', async () => {
+  const payment = await announceNew();
+  const [id = ''] = (await page()).ids;
+  const many = 1_100;
+  const { db } = outbox.base;
+  await db.execute(sql`
+    with written as (
+      insert into webhook_event (id, payment_id, type, sequence, body, created_at)
+      select 'evt_' || n, ${payment.id}, 'payment.underpaid', n, '{}', now()
+      from generate_series(2, ${many + 1}::int) n
+      returning id, sequence
+    )
+    insert into unlisted_event (api_key_id, event_id)
+    select ${key.id}, id from written order by sequence`);
+  const waiting = await db.select().from(unlistedEvent);
+  const newest = waiting.toSorted((a, b) => b.entry - a.entry)[1]?.eventId;
+  expect((await page(newest)).ids).toHaveLength(1);
+  expect(await db.$count(listedEvent)).toBeGreaterThan(many);
+  expect((await page(id)).hasMore).toBe(true);
+});
+
+test('another key sees none of them, and cannot go on after one', async () => {
+  await announceNew();
+  const [id] = (await page()).ids;
+  const other = await createTestKey(outbox.base.db, { merchantId: key.merchantId });
+  expect((await page(undefined, 100, other)).ids).toEqual([]);
+  const refused = await page(id, 100, other).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Problem);
+  expect(refused).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ pointer: 'after', code: 'unknown_event' }],
+  });
+});
+
+test('a list waits for no open transaction that uses the key, nor holds up a create', async () => {
+  await announceNew();
+  await outbox.base.db.transaction(async (tx) => {
+    // Its foreign key locks the row of the API key, as every create does.
+    await outbox.addPayment(null, key, tx);
+    expect((await page()).ids).toHaveLength(1);
+  });
+});
