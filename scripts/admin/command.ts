@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import type { Vault } from '@/lib/keys/vault';
 
 export interface AdminDeps {
@@ -61,6 +62,24 @@ export function text(given: Arguments, name: string): string | undefined {
   if (value.trim() === '') throw new UsageError(`--${name} is empty.`);
   return value.trim();
 }
+
+/** The types of --webhook-events; undefined without it. */
+export function webhookEvents(given: Arguments): EventType[] | undefined {
+  const value = given.options['webhook-events'];
+  if (typeof value !== 'string') return undefined;
+  const words = value.split(',').flatMap((word) => word.trim() || []);
+  const types = EVENT_TYPES.filter((type) => words.includes(type));
+  const isNone = words.length === 1 && words[0] === 'none';
+  if (isNone || (types.length > 0 && words.every((word) => types.some((one) => one === word)))) {
+    return types;
+  }
+  throw new UsageError(`--webhook-events must be none, or some of ${EVENT_TYPES.join(', ')}.`);
+}
+
+export const EVENTS_OPTION = [
+  '--webhook-events <types>',
+  `what its webhooks tell, with commas between: ${EVENT_TYPES.join(', ')}; or none`,
+] as const;
 
 /** The key that a command names: the word after the command, or --key. */
 export function keyId(given: Arguments): string {

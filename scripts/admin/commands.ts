@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { keyList, keyRevoke, keyRotate, secretRotate } from './key-commands';
+import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { merchantCreate, merchantList } from './merchant-commands';
 import { migrate } from './migrate';
@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'key create': keyCreate,
   'key list': keyList,
   'key rotate': keyRotate,
+  'key update': keyUpdate,
   'key revoke': keyRevoke,
   'secret rotate': secretRotate,
   'user reset-password': userResetPassword,

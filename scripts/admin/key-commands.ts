@@ -1,10 +1,20 @@
 import { asc, desc } from 'drizzle-orm';
 import { apiKey, apiKeySecret } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
+import { EVENT_TYPES } from '@/lib/domain/payment';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
-import { type Arguments, type Command, keyId, text, UsageError } from './command';
+import { updateKey } from '@/lib/keys/update-key';
+import {
+  type Arguments,
+  type Command,
+  EVENTS_OPTION,
+  keyId,
+  text,
+  UsageError,
+  webhookEvents,
+} from './command';
 import { withWarning } from './with-warning';
 
 const DAY_SECONDS = 86_400;
@@ -52,6 +62,20 @@ export const secretRotate: Command = {
   },
 };
 
+export const keyUpdate: Command = {
+  about: 'Changes which events the webhooks of a key tell.',
+  word: KEY,
+  options: [KEY_OPTION, EVENTS_OPTION],
+  example: `key update key_… --webhook-events ${EVENT_TYPES.join(',')}`,
+  run: async ({ db, clock }, given) => {
+    const id = keyId(given);
+    const events = webhookEvents(given);
+    if (!events) throw new UsageError('--webhook-events is missing.');
+    await updateKey(db, OPERATOR, id, { webhookEvents: events }, clock());
+    return { id, webhook_events: events };
+  },
+};
+
 export const keyRevoke: Command = {
   about: 'Ends a key. Its open payments are still followed.',
   word: KEY,
@@ -78,6 +102,7 @@ export const keyList: Command = {
         merchant_id: key.merchantId,
         wallet_id: key.walletId,
         allow_custom_addresses: key.allowCustomAddresses,
+        webhook_events: key.webhookEvents,
         created_at: key.createdAt.toISOString(),
         last_used_at: key.lastUsedAt?.toISOString() ?? null,
         revoked_at: key.revokedAt?.toISOString() ?? null,

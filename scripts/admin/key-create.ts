@@ -7,7 +7,15 @@ import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
 import { createKey } from '@/lib/keys/create-key';
-import { type Arguments, type Command, required, text, UsageError } from './command';
+import {
+  type Arguments,
+  type Command,
+  EVENTS_OPTION,
+  required,
+  text,
+  UsageError,
+  webhookEvents,
+} from './command';
 import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
@@ -19,6 +27,7 @@ export const keyCreate: Command = {
     ['--name <name>', 'the key’s name'],
     ['--address-type <type>', `of an xpub: ${ADDRESS_TYPES.join(', ')}`],
     ['--allow-custom-addresses', 'let a payment name its own address'],
+    EVENTS_OPTION,
   ],
   example: "key create --network signet --descriptor 'wpkh([d34db33f/84h/1h/0h]tpub…/0/*)'",
   run: async (deps, given) => {
@@ -27,6 +36,7 @@ export const keyCreate: Command = {
     const descriptor = required(given, 'descriptor');
     const addressType = addressTypeOf(given);
     const name = text(given, 'name');
+    const events = webhookEvents(given);
     const merchantId = text(given, 'merchant');
     const now = clock();
     const key = await db.transaction(async (tx) =>
@@ -41,6 +51,7 @@ export const keyCreate: Command = {
           allowCustomAddresses: given.options['allow-custom-addresses'] === true,
           ...(addressType ? { addressType } : {}),
           ...(name ? { name } : {}),
+          ...(events ? { webhookEvents: events } : {}),
         },
         now,
       ),
@@ -52,6 +63,7 @@ export const keyCreate: Command = {
       network: key.network,
       name: key.name,
       allow_custom_addresses: key.allowCustomAddresses,
+      webhook_events: key.webhookEvents,
       merchant_id: key.merchantId,
       wallet_id: key.walletId,
       descriptor: key.descriptor,

@@ -44,6 +44,7 @@ test('a created key works at once, and its first addresses are shown to compare'
     network: 'regtest',
     name: 'Till 1',
     allow_custom_addresses: true,
+    webhook_events: ['payment.detected', 'payment.confirmed'],
     merchant_id: expect.stringMatching(/^mer_/),
     wallet_id: expect.stringMatching(/^wal_/),
     descriptor: expect.stringContaining(descriptor),
@@ -105,6 +106,20 @@ test('key rotate, secret rotate and key revoke take the key as an argument or an
   expect(listed.revoked_at).toBe(revoked.revoked_at);
   expect(listed.secrets).toHaveLength(2);
   expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
+});
+
+test('--webhook-events chooses what the webhooks of a key tell, at its creation and later', async () => {
+  const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
+  const chosen = ['--webhook-events', 'payment.reverted, payment.confirmed'];
+  const made = await admin(...create, randomDescriptor('regtest'), ...chosen);
+  expect(made.webhook_events).toEqual(['payment.confirmed', 'payment.reverted']);
+  const update = (...rest: string[]) => admin('key', 'update', made.id, ...rest);
+  expect(await update('--webhook-events', 'none')).toEqual({ id: made.id, webhook_events: [] });
+  const { keys } = await admin('key', 'list');
+  expect(keys.find((key: { id: string }) => key.id === made.id).webhook_events).toEqual([]);
+  for (const rest of [[], ['--webhook-events', 'payment.paid,payment.expired']]) {
+    expect((await update(...rest)).error.message).toContain('--webhook-events');
+  }
 });
 
 test('wallet skip moves the next address forward, of one wallet or of all, and never back', async () => {

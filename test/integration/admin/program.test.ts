@@ -36,7 +36,7 @@ test('a word close to a known one is named with it', () => {
   expect(said('key', 'create', '--netwrk', 'signet')).toBe(
     "Unknown option '--netwrk'. Did you mean --network?",
   );
-  expect(said('key')).toBe('Use one of: key create, key list, key rotate, key revoke.');
+  expect(said('key')).toBe('Use one of: key create, key list, key rotate, key update, key revoke.');
 });
 
 test('docs/commands.md lists every command, and no other', () => {
