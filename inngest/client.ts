@@ -28,7 +28,9 @@ export function complaintsAbout({ mode, signingKey, eventKey }: Inngest): string
     );
   }
   if (!eventKey) {
-    missing.push('INNGEST_EVENT_KEY is missing: webhooks wait for the sweep, up to a minute.');
+    missing.push(
+      'INNGEST_EVENT_KEY is missing: chains and webhooks wait for the schedule, up to a minute.',
+    );
   }
   return missing;
 }

@@ -1,19 +1,7 @@
-import { eventType, type Inngest, NonRetriableError, RetryAfterError } from 'inngest';
-import { z } from 'zod';
+import { type Inngest, RetryAfterError } from 'inngest';
 import { deliveryDeps, type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
 import { dispatchOne } from '@/lib/webhooks/dispatch';
-
-/** A delivery is due, or will be at `dueAt`. Only a wake-up: the database decides what to do. */
-export const deliveryDue = eventType('webhook/delivery.due', {
-  schema: z.object({
-    deliveryId: z.string().regex(/^dlv_[0-9A-Za-z]{22}$/),
-    /** Concurrency is limited by merchant and host. Runs of an earlier version have no merchant. */
-    merchantId: z.string().min(1).optional(),
-    /** host:port of the endpoint. */
-    host: z.string().min(1),
-    dueAt: z.iso.datetime(),
-  }),
-});
+import { deliveryDue, movedOn, parseEvent } from './events';
 
 /** Every job as an Inngest function. */
 export function createFunctions(inngest: Inngest, own: JobContext) {
@@ -23,46 +11,25 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
   ];
 }
 
-/** A repeating run ends before the next one begins, a minute later. */
-const RUN_MS = 56_000;
-/** After this a step begins nothing new; exchanges under way take up to 19 s more. */
+/** After this a run begins nothing new; exchanges under way take up to 19 s more. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
- * A scheduled job. Inngest's schedules go down to a minute, so a more frequent job repeats within a
- * run until the next one takes over. Database locks coordinate overlapping runs.
+ * A job of the list. It has no steps: Inngest bills each of them, and a repeat of the whole run does
+ * nothing twice. Runs wait for each other: news of a chain may be from after a read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
-  const { name, cron, steps, repeatEveryMs } = job;
+  const { name, cron, network } = job;
   return inngest.createFunction(
-    { id: name, triggers: [{ cron }], concurrency: 1, retries: 3 },
-    async ({ step }) => {
-      const run = <T>(id: string, work: () => Promise<T>) =>
-        step.run(id, () => guard(own, name, work));
-      const signal = () => AbortSignal.timeout(BEGIN_WITHIN_MS);
-      if (!repeatEveryMs) {
-        let result: unknown;
-        for (const [id, work] of Object.entries(steps)) {
-          result = await run(id, async () => (await work(signal())) ?? null);
-        }
-        return result;
-      }
-      let endsAt: number | undefined;
-      for (;;) {
-        let endedAt = 0;
-        for (const [id, work] of Object.entries(steps)) {
-          const times = await run(id, async () => {
-            const begunAt = own.clock().getTime();
-            await work(signal());
-            return { begunAt, endedAt: own.clock().getTime() };
-          });
-          endsAt ??= times.begunAt + RUN_MS;
-          endedAt = times.endedAt;
-        }
-        if (endedAt + repeatEveryMs > (endsAt ?? 0)) return;
-        await step.sleep('pause', repeatEveryMs);
-      }
+    {
+      id: name,
+      triggers: network ? [{ cron }, movedOn(network)] : [{ cron }],
+      concurrency: 1,
+      retries: 3,
+      onFailure: logFailure(own, name),
     },
+    () =>
+      guard(own, name, async () => (await job.run(AbortSignal.timeout(BEGIN_WITHIN_MS))) ?? null),
   );
 }
 
@@ -70,7 +37,7 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
 const STEPS_PER_HOST = 5;
 const MERCHANT_AND_HOST = `event.data.merchantId + " " + event.data.host`;
 /** Several times the rounds of a failed delivery; the sweep takes over beyond it. */
-const MAX_LOOKS = 200;
+const MAX_TRIES = 200;
 
 /**
  * Runs one delivery to its end: sends it when due, sleeps until the next attempt, and so on. The
@@ -85,15 +52,16 @@ export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
       triggers: [deliveryDue],
       concurrency: { key: MERCHANT_AND_HOST, limit: STEPS_PER_HOST },
       retries: 3,
+      onFailure: logFailure(own, name),
     },
     async ({ event, step }) => {
       const { deliveryId, dueAt } = parseEvent(deliveryDue.schema, event.data);
       let look: { at: string; dueAt?: string } = { at: dueAt, dueAt };
-      for (let looks = 0; looks < MAX_LOOKS; looks++) {
-        if (looks > 0) await step.sleepUntil('until-next-look', look.at);
+      for (let place = 1; place <= MAX_TRIES; place++) {
+        if (place > 1) await step.sleepUntil(`until-try-${place}`, look.at);
         const { dueAt: meant } = look;
         const woken = { deliveryId, dueAt: meant ? new Date(meant) : undefined };
-        const next = await step.run('try-delivery', () =>
+        const next = await step.run(`try-${place}`, () =>
           guard(own, name, () => dispatchOne(deliveryDeps(own), woken, own.clock)),
         );
         if (!next) return;
@@ -106,8 +74,8 @@ export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * Does the work of a step. Errors go to our own log only: Inngest receives the texts of errors, and
- * the text of a failed query contains its parameters.
+ * Does the work of a run or step. Errors go to our own log only: Inngest receives the texts of
+ * errors, and the text of a failed query contains its parameters.
  *
  * @throws RetryAfterError
  */
@@ -120,10 +88,9 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
   }
 }
 
-/** @throws NonRetriableError naming the invalid fields, never their values */
-function parseEvent<T>(schema: z.ZodType<T>, data: unknown): T {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new NonRetriableError(`The event is not valid: ${fields || 'it has no data'}`);
+/** Tells the operator of a run that Inngest gave up, which it also does when no server answers it. */
+function logFailure({ log }: JobContext, job: string) {
+  return ({ error: { message } }: { readonly error: Error }) => {
+    log.error({ job, reason: message }, 'Inngest gave up a run; the schedule does what it left');
+  };
 }

@@ -4,8 +4,7 @@ import type { JobContext } from '@/lib/jobs/jobs';
 import { startLoop } from '@/lib/jobs/loop';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
 import { type DueDelivery, listDue, turnToWake } from '@/lib/webhooks/due';
-import { complaintsAbout, createClient } from './client';
-import { deliveryDue } from './functions';
+import { deliveryDue } from './events';
 
 const AT_ONCE = 1_000;
 /** About 60 KB: within the request limit of every plan. */
@@ -17,9 +16,7 @@ const LOOK_AT_LEAST_EVERY_MS = 60_000;
  * Tells Inngest of deliveries that become due, after the transaction and without delaying it. Best
  * effort: the sweep finds the rest.
  */
-export async function startWaking(own: JobContext, inngest = createClient(own)) {
-  for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
-  if (inngest.mode === 'cloud' && !inngest.eventKey) return { stop: async () => {} };
+export async function wakeDeliveries(own: JobContext, inngest: Inngest) {
   const told = new LRUCache<string, true>({ max: REMEMBERED });
   const loop = startLoop('wake deliveries', own.log, async () => {
     await wakeDue(own, inngest, told);

@@ -22,9 +22,9 @@ const WELL: ChainFacts = {
 const of = (facts: Partial<ChainFacts>) => chainCondition({ ...WELL, ...facts }, NOW);
 
 describe('the condition of a chain', () => {
-  it('is followed when everything was read within a minute', () => {
+  it('is followed when everything was read within 75 seconds', () => {
     expect(of({})).toBe('following');
-    expect(of({ readAt: ago(60) })).toBe('following');
+    expect(of({ readAt: ago(75) })).toBe('following');
   });
 
   it('is catching up while there are blocks to read, however recent the last look', () => {
@@ -51,14 +51,14 @@ describe('the condition of a chain', () => {
 
   it('is behind when the source has had fewer blocks than were read for over a minute', () => {
     const facts = { tipHeight: 2_000, answeredAt: ago(5) };
-    expect(of({ ...facts, readAt: ago(60) })).toBe('following');
-    expect(of({ ...facts, readAt: ago(61) })).toBe('behind');
-    expect(of({ ...facts, readAt: ago(61), source: 'esplora' })).toBe('behind');
+    expect(of({ ...facts, readAt: ago(75) })).toBe('following');
+    expect(of({ ...facts, readAt: ago(76) })).toBe('behind');
+    expect(of({ ...facts, readAt: ago(76), source: 'esplora' })).toBe('behind');
     expect(of({ ...facts, readAt: ago(999), answeredAt: ago(91) })).toBe('unattended');
   });
 
   it('is late or loading when the source answers with incomplete data', () => {
-    const facts = { readAt: ago(61), answeredAt: ago(5) };
+    const facts = { readAt: ago(76), answeredAt: ago(5) };
     expect(of(facts)).toBe('loading');
     expect(of({ ...facts, source: 'esplora' })).toBe('late');
   });

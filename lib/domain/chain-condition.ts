@@ -69,8 +69,8 @@ export interface ChainFacts {
   readonly lastError: string | null;
 }
 
-/** A chain is read every few seconds; after this long without a read it counts as stale. */
-const FRESH_MS = 60_000;
+/** Inngest reads a resting chain every minute; after this long without a read it counts as stale. */
+const FRESH_MS = 75_000;
 /** Longer than any pause between two reads of a source that answers. */
 const LONGEST_PAUSE_MS = 90_000;
 

@@ -20,15 +20,16 @@ export function followJob(own: FollowDeps, network: Network) {
   const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network));
   return {
     name: `follow-${network}`,
-    steps: {
-      'read-chain': async () => pace.ended(await readChain(own, network)),
+    run: async () => {
+      const result = await readChain(own, network);
+      pace.ended(result);
+      return result.kind;
     },
     pace,
     network,
     onOpened: () => pace.opened(),
     wokenBy: CHAIN_MOVED_CHANNEL,
     cron: '* * * * *',
-    repeatEveryMs: 5_000,
   };
 }
 

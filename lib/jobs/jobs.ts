@@ -43,13 +43,13 @@ export interface JobContext {
 export interface Job {
   /** Its name in the log and at Inngest. */
   readonly name: string;
-  /** The work, in order; each is a step at Inngest. After `signal` nothing new is begun. */
-  readonly steps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
+  /** The work. After `signal` nothing new is begun. What it resolves with, Inngest may show. */
+  run(signal: AbortSignal): Promise<unknown>;
   /** In process: when it runs. */
   readonly pace: Pace;
   /** In process: the channel whose notifications end the pause. */
   readonly wokenBy?: string;
-  /** In process: the network whose news ends the pause. */
+  /** The network whose news ends the pause, or starts a run at Inngest. */
   readonly network?: Network;
   /** In process: called when this process has created a payment there; whether that ends the pause. */
   readonly onOpened?: () => boolean;
@@ -57,8 +57,6 @@ export interface Job {
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */
   readonly cron: string;
-  /** At Inngest: the pause between repetitions within a run, in ms; absent: no repetition. */
-  readonly repeatEveryMs?: number;
 }
 
 const EVERY_MINUTE = '* * * * *';
@@ -78,9 +76,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
     {
       // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
-      steps: {
-        'dispatch-due': (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
-      },
+      run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
@@ -88,12 +84,10 @@ export function jobsOf(own: JobContext): readonly Job[] {
     },
     {
       name: 'expire-payments',
-      steps: {
-        expire: async () => {
-          const expired = await expirePayments(db, clock());
-          if (expired > 0) log.info({ expired }, 'payments expired');
-          return expired;
-        },
+      run: async () => {
+        const expired = await expirePayments(db, clock());
+        if (expired > 0) log.info({ expired }, 'payments expired');
+        return expired;
       },
       pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
@@ -101,10 +95,10 @@ export function jobsOf(own: JobContext): readonly Job[] {
     ratesJob(own),
     {
       name: 'prune',
-      steps: {
-        'prune-idempotency': () => pruneIdempotency(db, clock()),
-        'prune-deliveries': () => pruneDeliveries(db, clock()),
-        'prune-views': () => pruneViews(db, clock()),
+      run: async () => {
+        await pruneIdempotency(db, clock());
+        await pruneDeliveries(db, clock());
+        await pruneViews(db, clock());
       },
       pace: every(3_600_000),
       cron: '17 3 * * *',

@@ -16,8 +16,8 @@ const PACE = { leastMs: 15_000, mostMs: 30_000 };
 export function ratesJob({ db, clock, rates }: RateJobDeps) {
   return {
     name: 'note-rates',
-    steps: { 'note-rates': () => noteRates(db, rates, clock()) },
+    run: () => noteRates(db, rates, clock()),
     pace: whenDue(clock, () => nextRateAt(db), PACE),
-    cron: '* * * * *',
+    cron: '*/5 * * * *',
   };
 }

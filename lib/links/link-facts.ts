@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { isUsable } from '@/lib/keys/key-conditions';

@@ -116,7 +116,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
-  const { startWaking } = await import('@/inngest/wake-deliveries');
+  const { startWaking } = await import('@/inngest/start-waking');
   return startWaking(own);
 }
 

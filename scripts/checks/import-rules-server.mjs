@@ -81,7 +81,7 @@ export const SERVER_RULES = [
       'lib/threads/start-pools',
       'lib/tracing/',
       'db/migrate',
-      'inngest/wake-deliveries',
+      'inngest/start-waking',
     ],
     packages: ['next', 'node:events', 'node:http', 'node:net', 'node:path'],
     globals: ['process', 'timers', 'clock'],

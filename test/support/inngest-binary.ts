@@ -49,7 +49,18 @@ export async function startInngest(
     const place = ['--host', '127.0.0.1', '--port', String(port), '--sqlite-dir', folder];
     child = spawn(
       binary,
-      ['start', ...keys, ...place, '--no-ui', '--poll-interval', '2', '--sdk-url', appUrl],
+      [
+        'start',
+        ...keys,
+        ...place,
+        '--no-ui',
+        '--tick',
+        '50',
+        '--poll-interval',
+        '2',
+        '--sdk-url',
+        appUrl,
+      ],
       { stdio: 'ignore' },
     );
     await until('Inngest answers', async () => (await fetch(`http://127.0.0.1:${port}/health`)).ok);

@@ -50,8 +50,14 @@ export async function servedFunctions(handler: Handler): Promise<ServedFunction[
 
 export interface ServedFunction {
   readonly id: string;
-  readonly triggers: readonly { readonly event?: string; readonly cron?: string }[];
-  readonly concurrency?: unknown;
+  readonly triggers: readonly ServedTrigger[];
+}
+
+export interface ServedTrigger {
+  readonly event?: string;
+  /** A condition in Inngest's expression language, on the event. */
+  readonly expression?: string;
+  readonly cron?: string;
 }
 
 function signature(body: string, key: string, at = new Date()): string {

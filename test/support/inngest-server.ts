@@ -1,7 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Handler } from '@/inngest/serve';
-import { callServed, type ServedFunction, servedFunctions } from './inngest-call';
+import {
+  callServed,
+  type ServedFunction,
+  type ServedTrigger,
+  servedFunctions,
+} from './inngest-call';
 import { type InngestRun, resume } from './inngest-run';
 
 export interface AcceptedEvent {
@@ -10,14 +15,16 @@ export interface AcceptedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+type SentEvent = Omit<AcceptedEvent, 'id'> & { readonly id?: string };
+
 /** A stand-in for Inngest's server, in memory: events, runs that sleep and retry, schedules. */
 export interface InngestServer {
   /** The value for INNGEST_BASE_URL. */
   readonly url: string;
   /** Events pending for {@link settle}. A test may reorder or repeat them. */
   readonly queue: AcceptedEvent[];
-  /** The ids of all received events, including repeated ones. */
-  readonly sent: readonly string[];
+  /** All received events, including repeated ones. */
+  readonly sent: readonly AcceptedEvent[];
   /** Runs that sleep or wait for a retry. */
   readonly waiting: number;
   /** The errors of runs that failed for good. */
@@ -33,17 +40,18 @@ export interface InngestServer {
 
 export async function startInngestServer(handler: () => Handler): Promise<InngestServer> {
   const queue: AcceptedEvent[] = [];
-  const sent: string[] = [];
+  const sent: AcceptedEvent[] = [];
   const known = new Set<string>();
   const failures: string[] = [];
   let runs: InngestRun[] = [];
   let functions: ServedFunction[] | undefined;
 
-  const accept = (event: AcceptedEvent) => {
-    sent.push(event.id);
-    if (known.has(event.id)) return;
-    known.add(event.id);
-    queue.push(event);
+  const accept = (event: SentEvent) => {
+    const accepted = { ...event, id: event.id ?? `its-own/${sent.length}` };
+    sent.push(accepted);
+    if (!known.has(accepted.id)) queue.push(accepted);
+    known.add(accepted.id);
+    return accepted.id;
   };
   const begin = async (
     wanted: (fn: ServedFunction) => boolean,
@@ -79,7 +87,7 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
         queue
           .splice(0)
           .map((event) =>
-            begin(({ triggers }) => triggers.some((t) => t.event === event.name), event, now),
+            begin(({ triggers }) => triggers.some((trigger) => isFor(trigger, event)), event, now),
           ),
       );
       await proceed([...started.flat(), ...due], now);
@@ -97,15 +105,23 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   };
 }
 
+/** Conditions compare one field of the event's data with a text. */
+function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEvent): boolean {
+  if (event !== name) return false;
+  if (expression === undefined) return true;
+  const [, field = '', text] = /^event\.data\.(\w+) == ["']([^"']*)["']$/.exec(expression) ?? [];
+  if (text === undefined) throw new Error(`this stand-in cannot evaluate ${expression}`);
+  return data[field] === text;
+}
+
 /** The endpoint that receives events. */
-async function listenForEvents(accept: (event: AcceptedEvent) => void) {
+async function listenForEvents(accept: (event: SentEvent) => string) {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const events = JSON.parse(Buffer.concat(chunks).toString()) as AcceptedEvent[];
-    for (const event of events) accept(event);
+    const events = JSON.parse(Buffer.concat(chunks).toString()) as SentEvent[];
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ status: 200, ids: events.map(({ id }) => id) }));
+    response.end(JSON.stringify({ status: 200, ids: events.map(accept) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { serveInngest } from '@/inngest/serve';
-import { startWaking } from '@/inngest/wake-deliveries';
+import { startWaking } from '@/inngest/start-waking';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import {
   EVENT_KEY,
   findInngest,
@@ -14,6 +17,8 @@ import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { stablePort } from '@/test/support/stable-port';
+import { openTestMerchant } from '@/test/support/test-merchant';
+import { until } from '@/test/support/wait';
 
 const binary = findInngest(process.env);
 
@@ -31,14 +36,25 @@ function describeWith(program: string): void {
   describe("with Inngest's own server", () => {
     let outbox: Outbox;
     let receiver: Receiver;
+    let node: TestNode;
     let own: TestRuntime;
     let inngest: InngestProcess;
     let app: { url: string; close(): Promise<void> };
-    let waking: { stop(): Promise<void> };
+    let startInngestWay: () => Promise<JobRunner>;
+    let waking: JobRunner;
 
     beforeAll(async () => {
-      [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-      own = openTestRuntime(outbox.base.url, () => new Date());
+      const zmqPort = await stablePort();
+      const zmq = ['sequence', 'rawtx', 'hashblock'].map(
+        (topic) => `-zmqpub${topic}=tcp://127.0.0.1:${zmqPort}`,
+      );
+      [outbox, receiver, node] = await Promise.all([
+        openOutbox(),
+        startReceiver(),
+        startBitcoind({ blocks: 200, flags: zmq }),
+      ]);
+      const clock = () => new Date();
+      own = openTestRuntime(outbox.base.url, clock, { BITCOIN_REGTEST: node.url });
       const port = await stablePort();
       const client = createClient(own, {
         isDev: false,
@@ -48,13 +64,14 @@ function describeWith(program: string): void {
       });
       app = await serveOverHttp(serveInngest(own, client));
       inngest = await startInngest(program, port, app.url);
-      waking = await startWaking(own, client);
+      startInngestWay = () => startWaking(own, client);
+      waking = await startInngestWay();
     });
 
     afterAll(async () => {
       await waking?.stop();
       await Promise.all([inngest?.stop(), app?.close(), own?.close(), receiver?.close()]);
-      await outbox?.close();
+      await Promise.all([outbox?.close(), node?.stop()]);
     });
 
     test('a delivery is sent, and retried by its schedule', async () => {
@@ -62,6 +79,20 @@ function describeWith(program: string): void {
       await outbox.announceNew(receiver.url());
       await receiver.received(2, 120_000);
     }, 180_000);
+
+    test('payments and blocks are told within half a second of what the own process needs', async () => {
+      receiver.respond({ status: 204 });
+      const viaInngest = await timesOfPayments();
+      await waking.stop();
+      const jobs = await startJobs(own);
+      const inProcess = await timesOfPayments();
+      await jobs.stop();
+      waking = await startInngestWay();
+      for (const kind of ['payment.detected', 'payment.confirmed'] as const) {
+        const more = median(viaInngest[kind]) - median(inProcess[kind]);
+        expect(more).toBeLessThan(500);
+      }
+    }, 300_000);
 
     test('pending deliveries are sent within a minute of the return of a wiped server', async () => {
       const before = receiver.requests.length;
@@ -72,5 +103,60 @@ function describeWith(program: string): void {
       await receiver.received(before + 2, 90_000);
       expect(receiver.requests).toHaveLength(before + 2);
     }, 300_000);
+
+    test('payments made while Inngest restarts, wiped, are all told', async () => {
+      receiver.respond({ status: 204 });
+      const merchant = await openMerchant();
+      const webhookUrl = receiver.url('/restart');
+      const ids: string[] = [];
+      let restarting: Promise<void> | undefined;
+      for (let nth = 0; nth < PAYMENTS; nth++) {
+        const { id, address } = await merchant.create({ webhookUrl, requiredConfirmations: 1 });
+        ids.push(id);
+        await node.sendTo(address, 100_000);
+        if (nth === PAYMENTS / 2) restarting = inngest.restartEmpty();
+      }
+      await restarting;
+      await node.mine();
+      for (const kind of ['payment.detected', 'payment.confirmed']) {
+        for (const id of ids) await until(`${kind} of ${id}`, () => toldOf(kind, id), 150_000);
+      }
+    }, 300_000);
+
+    const openMerchant = () => {
+      const source = createBitcoindSource('regtest', new URL(node.url), undefined, 'off');
+      return openTestMerchant(() => source, 'regtest', Promise.resolve(outbox.base));
+    };
+
+    const toldOf = (kind: string, id: string) =>
+      receiver.requests.find(
+        ({ headers, body }) => headers['x-event-type'] === kind && body.includes(id),
+      );
+
+    /** From broadcast and from block to the webhook, in ms: payments one after the other. */
+    async function timesOfPayments() {
+      const merchant = await openMerchant();
+      const times = { 'payment.detected': [] as number[], 'payment.confirmed': [] as number[] };
+      const note = async (kind: keyof typeof times, id: string, since: number) => {
+        const { at } = await until(`${kind} of ${id}`, () => toldOf(kind, id));
+        times[kind].push(at.getTime() - since);
+      };
+      for (let nth = 0; nth < PAYMENTS; nth++) {
+        const { id, address } = await merchant.create({
+          webhookUrl: receiver.url(),
+          requiredConfirmations: 1,
+        });
+        await node.sendTo(address, 100_000);
+        await note('payment.detected', id, Date.now());
+        await node.mine();
+        await note('payment.confirmed', id, Date.now());
+      }
+      return times;
+    }
   });
 }
+
+const PAYMENTS = 20;
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

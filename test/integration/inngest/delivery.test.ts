@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
-import { startWaking } from '@/inngest/wake-deliveries';
+import { startWaking } from '@/inngest/start-waking';
 import { startJobs } from '@/lib/jobs/runner';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { SIGNING_KEY } from '@/test/support/inngest-call';

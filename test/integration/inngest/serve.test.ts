@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GET, POST, PUT } from '@/app/api/inngest/route';
 import { complaintsAbout, createClient } from '@/inngest/client';
@@ -40,8 +41,8 @@ describe('a request', () => {
   test('signed by Inngest runs the named function', async () => {
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, sweep);
-    expect(response.status).toBe(206);
-    expect(await response.json()).toMatchObject([{ displayName: 'dispatch-due', data: 1 }]);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toBe(1);
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -87,24 +88,45 @@ test('asks for a repeat in a few seconds after a failed step, without details', 
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
+test('a run that Inngest gave up is in the log of the server', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  const logging = { ...own, log };
+  const keys = { isDev: false, signingKey: SIGNING_KEY };
+  const data = {
+    function_id: 'blocktally-sweep-deliveries',
+    run_id: 'run',
+    error: { name: 'Error', message: 'invalid status code: 502' },
+    event: SWEEP.event,
+  };
+  const response = await callServed(serveInngest(logging, createClient(logging, keys)), {
+    method: 'POST',
+    fnId: 'blocktally-sweep-deliveries-failure',
+    body: { ...SWEEP, event: { name: 'inngest/function.failed', data } },
+  });
+  expect(response.status).toBe(200);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { job: 'sweep-deliveries', reason: 'invalid status code: 502' },
+  ]);
+});
+
 test('the functions are registered with schedules that every Inngest server accepts', async () => {
   const functions = await servedFunctions(handler);
-  expect(functions.map(({ id }) => id).sort()).toEqual([
-    'blocktally-deliver-webhook',
-    'blocktally-expire-payments',
-    'blocktally-follow-regtest',
-    'blocktally-follow-signet',
-    'blocktally-note-rates',
-    'blocktally-prune',
-    'blocktally-sweep-deliveries',
-  ]);
-  for (const { triggers } of functions) {
-    expect(triggers).toHaveLength(1);
-    for (const { cron, event } of triggers) {
-      // Five fields, down to the minute: a single unknown schedule makes Inngest reject all
-      // functions.
-      if (event === undefined) expect(cron).toMatch(/^(?:\*|\d+) (?:\*|\d+) \* \* \*$/);
-    }
+  const names = [
+    'deliver-webhook',
+    'expire-payments',
+    'follow-regtest',
+    'follow-signet',
+    'note-rates',
+    'prune',
+  ];
+  const ids = [...names, 'sweep-deliveries'].map((name) => `blocktally-${name}`);
+  expect(functions.map(({ id }) => id).sort()).toEqual(
+    ids.flatMap((id) => [id, `${id}-failure`]).sort(),
+  );
+  for (const { cron, event } of functions.flatMap(({ triggers }) => triggers)) {
+    // Five fields, down to the minute: a single unknown schedule makes Inngest reject all functions.
+    if (event === undefined) expect(cron).toMatch(/^(?:\*|\*\/\d+|\d+) (?:\*|\d+) \* \* \*$/);
   }
 });
 

@@ -1,0 +1,64 @@
+import type { Inngest } from 'inngest';
+import type { Network } from '@/lib/domain/network';
+import { type JobContext, jobsOf } from '@/lib/jobs/jobs';
+import { startLoop } from '@/lib/jobs/loop';
+import { listenForWakes } from '@/lib/jobs/wakes';
+import { lastRead } from '@/lib/payments/last-read';
+import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import { chainMoved } from './events';
+
+/** While someone waits: the pause after which a chain is read though its source tells of nothing. */
+export const SILENCE_MS = 5_000;
+/** News within this pause are told together. */
+const LEAST_MS = 200;
+/** The schedule runs a job as often. */
+const SCHEDULED_EVERY_MS = 60_000;
+
+/**
+ * Has Inngest read each chain when its source tells this process of news, as it would be read in
+ * process. Best effort: the schedule reads it every minute.
+ */
+export async function wakeChains(own: JobContext, inngest: Inngest) {
+  const followers = jobsOf(own).flatMap((job) => {
+    const { name, network } = job;
+    if (!network) return [];
+    let askedAt: Date | undefined;
+    const loop = startLoop(`wake ${name}`, own.log, async (_signal, woken) => {
+      if (woken || (await isOverdue(own, network, askedAt))) {
+        askedAt = own.clock();
+        await inngest.send(chainMoved.create({ network }));
+      }
+      return { ms: SILENCE_MS, leastMs: LEAST_MS };
+    });
+    return [{ job, loop, wake: loop.wake }];
+  });
+  const wakes = await listenForWakes(own, followers);
+  return {
+    async stop() {
+      await wakes.close();
+      await Promise.all(followers.map(({ loop }) => loop.stop()));
+    },
+  };
+}
+
+/**
+ * Whether someone waits for a read that nothing else starts: not every source tells of transactions,
+ * and what a source tells can be lost.
+ *
+ * @param askedAt when this process last asked for a read, which may still wait for its turn
+ */
+async function isOverdue(
+  { db, clock }: JobContext,
+  network: Network,
+  askedAt: Date | undefined,
+): Promise<boolean> {
+  const { endedAt, nextAt } = await lastRead(db, network);
+  const now = clock().getTime();
+  const since = (moment: Date | null | undefined) =>
+    moment ? now - moment.getTime() : Number.POSITIVE_INFINITY;
+  // Half of the pause: another process has asked for that read.
+  if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
+  const isUnderWay = since(askedAt) < since(endedAt);
+  if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
+  return needsQuickReads(db, network);
+}

@@ -1,0 +1,35 @@
+import type { Job, JobContext } from './jobs';
+
+export interface Sleeper {
+  readonly job: Job;
+  /** Something asks for a run. */
+  wake(): void;
+}
+
+/** Wakes jobs on news of their network and on notifications of the database, until closed. */
+export async function listenForWakes(
+  { chains, database }: Pick<JobContext, 'chains' | 'database'>,
+  sleepers: readonly Sleeper[],
+): Promise<{ close(): Promise<void> }> {
+  const wakeThose = (areWoken: (job: Job) => boolean) => {
+    for (const sleeper of sleepers) if (areWoken(sleeper.job)) sleeper.wake();
+  };
+  const news = chains.listen((network) => wakeThose((job) => job.network === network));
+  const channels = new Set(sleepers.flatMap(({ job }) => job.wokenBy ?? []));
+  const listeners = await Promise.all(
+    [...channels].map((channel) =>
+      database.listen(channel, (named) =>
+        wakeThose(({ wokenBy, network }) => {
+          // Some of what was named while it did not listen is lost, so it names nothing at first.
+          return wokenBy === channel && (!named || !network || named === network);
+        }),
+      ),
+    ),
+  );
+  return {
+    async close() {
+      news.close();
+      await Promise.allSettled(listeners.map((listener) => listener.unlisten()));
+    },
+  };
+}

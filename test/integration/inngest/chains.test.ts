@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '@/db/client';
+import { createClient } from '@/inngest/client';
+import { type Handler, serveInngest } from '@/inngest/serve';
+import { startWaking } from '@/inngest/start-waking';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { type ChainSource, type News, SourceError } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { toSats } from '@/lib/domain/sats';
+import type { JobContext } from '@/lib/jobs/jobs';
+import { readChains } from '@/lib/payments/read-chains';
+import { SIGNING_KEY } from '@/test/support/inngest-call';
+import { type InngestServer, startInngestServer } from '@/test/support/inngest-server';
+import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { until } from '@/test/support/wait';
+
+let merchant: TestMerchant;
+let runtime: TestRuntime;
+let database: Database;
+let inngest: InngestServer;
+let handler: Handler;
+let waking: { stop(): Promise<void> };
+/** How often the process has asked whether someone waits. */
+let asked = 0;
+/** By which the sources tell the process. */
+const news = new Map<Network, News>();
+
+beforeAll(async () => {
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
+  merchant.stopClock();
+  runtime = openTestRuntime(merchant.base.url, merchant.now);
+  database = openDatabase(merchant.base.url, 4, (text) => {
+    if (text.includes('as quick')) asked += 1;
+    return () => {};
+  });
+  const { db } = database;
+  const sandbox = createSandboxSource(db, merchant.now);
+  const away = () => Promise.reject(new SourceError('unreachable', 'it is away'));
+  const sources = new Map<Network, ChainSource>([
+    ['regtest', pushing('regtest', sandbox)],
+    ['signet', pushing('signet', { ...sandbox, tip: away })],
+  ]);
+  const chains = readChains({ database, sources, clock: merchant.now });
+  const own: JobContext = { ...runtime, database, db, sources, chains };
+  inngest = await startInngestServer(() => handler);
+  const keys = { eventKey: 'an-event-key', signingKey: SIGNING_KEY };
+  const client = createClient(own, { isDev: false, baseUrl: inngest.url, ...keys });
+  handler = serveInngest(own, client);
+  waking = await startWaking(own, client);
+  await until('Inngest is told of the start', () => told('regtest') > 0 && told('signet') > 0);
+});
+
+afterAll(async () => {
+  await waking?.stop();
+  await Promise.all([inngest?.close(), runtime?.close(), database?.close()]);
+  await merchant?.close();
+});
+
+function pushing(network: Network, source: ChainSource): ChainSource {
+  const listen = (to: News) => {
+    news.set(network, to);
+    return { close: () => news.delete(network) };
+  };
+  return { ...source, pushes: { listen, unconfirmed: async () => [] } };
+}
+
+/** How often Inngest was told that a network is to be read. */
+function told(network: Network): number {
+  return inngest.sent.filter(({ name, data }) => name === 'chain/moved' && data.network === network)
+    .length;
+}
+
+test('a chain is asked for every few seconds while someone waits, and not otherwise', async () => {
+  await inngest.settle(merchant.now());
+  merchant.passTime(30_000);
+  const before = { told: told('regtest'), asked };
+  await until('it has asked twice', () => asked >= before.asked + 2);
+  expect(told('regtest')).toBe(before.told);
+  const { id } = await merchant.create();
+  for (const times of [1, 2]) {
+    await until(`it is told ${times}`, () => told('regtest') === before.told + times);
+    await inngest.settle(merchant.now());
+    merchant.passTime(5_000);
+  }
+  await merchant.cancel(id);
+});
+
+test('news of a source is told to Inngest, whose run reads that chain only', async () => {
+  const { id, address } = await merchant.create();
+  const before = { regtest: told('regtest'), signet: told('signet') };
+  await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+  await until('Inngest is told', () => told('regtest') > before.regtest);
+  expect(told('signet')).toBe(before.signet);
+  const { queue } = inngest;
+  queue.splice(0, queue.length, ...queue.filter(({ data }) => data.network === 'regtest'));
+  await inngest.settle(merchant.now());
+  expect((await merchant.payment(id)).status).toBe('detected');
+  expect(inngest.failures).toEqual([]);
+});
+
+test('a flood of news is told once', async () => {
+  const before = told('signet');
+  for (const floods of [1, 2, 3]) {
+    for (let nth = 0; nth < 500; nth++) news.get('signet')?.onMove();
+    await until(`flood ${floods} is told`, () => told('signet') >= before + floods);
+    expect(told('signet')).toBe(before + floods);
+  }
+});

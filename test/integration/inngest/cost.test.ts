@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '@/inngest/client';
+import { type Handler, serveInngest } from '@/inngest/serve';
+import { SILENCE_MS } from '@/inngest/wake-chains';
+import {
+  callServed,
+  type ServedFunction,
+  SIGNING_KEY,
+  servedFunctions,
+} from '@/test/support/inngest-call';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+
+const PAGE = readFileSync('docs/inngest.md', 'utf8');
+const DAY_MS = 86_400_000;
+/** Runs a day of the schedules in use. */
+const RUNS_A_DAY: Readonly<Record<string, number>> = {
+  '* * * * *': 1_440,
+  '*/5 * * * *': 288,
+  '17 3 * * *': 1,
+};
+
+let outbox: Outbox;
+let receiver: Receiver;
+let own: TestRuntime;
+let handler: Handler;
+let functions: readonly ServedFunction[];
+
+beforeAll(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+  own = openTestRuntime(outbox.base.url, outbox.clock, { BITCOIN_REGTEST: 'sandbox' });
+  handler = serveInngest(own, createClient(own, { isDev: false, signingKey: SIGNING_KEY }));
+  functions = await servedFunctions(handler);
+});
+
+afterAll(async () => {
+  await Promise.all([own?.close(), receiver?.close()]);
+  await outbox?.close();
+});
+
+/** What Inngest bills for a run that sleeps never: one for the run, and one for each of its steps. */
+async function executionsOf(fnId: string, event: { name: string; data: object }): Promise<number> {
+  const steps: Record<string, unknown> = {};
+  for (;;) {
+    const stack = Object.keys(steps);
+    const ctx = { run_id: 'run', attempt: 0, stack: { stack, current: stack.length } };
+    const body = { version: 2, event, events: [event], steps, ctx };
+    const response = await callServed(handler, { method: 'POST', fnId, body });
+    if (response.status === 200) return 1 + stack.length;
+    expect(response.status).toBe(206);
+    for (const { id, op, data } of (await response.json()) as {
+      id: string;
+      op: string;
+      data: unknown;
+    }[]) {
+      expect(op).toBe('StepRun');
+      steps[id] = { type: 'data', data: data ?? null };
+    }
+  }
+}
+
+/** Executions a day of the scheduled functions with these names. */
+async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
+  let sum = 0;
+  for (const { id, triggers } of functions) {
+    const cron = triggers.find((trigger) => trigger.cron)?.cron;
+    if (!cron || !isMeant(id)) continue;
+    const runs = RUNS_A_DAY[cron];
+    if (runs === undefined) throw new Error(`how often a day is ${cron}?`);
+    sum += runs * (await executionsOf(id, { name: 'inngest/scheduled.timer', data: {} }));
+  }
+  return sum;
+}
+
+test('the documented numbers of executions are those of the functions', async () => {
+  const follows = (id: string) => id.startsWith('blocktally-follow-');
+  const [perNetwork, others] = [await scheduled(follows), await scheduled((id) => !follows(id))];
+  const read = await executionsOf('blocktally-follow-regtest', {
+    name: 'chain/moved',
+    data: { network: 'regtest' },
+  });
+  const payment = await outbox.announceNew(receiver.url());
+  const { id: deliveryId } = await outbox.delivery(payment);
+  const data = { deliveryId, host: 'any', dueAt: outbox.clock().toISOString() };
+  const delivery = await executionsOf('blocktally-deliver-webhook', {
+    name: 'webhook/delivery.due',
+    data,
+  });
+  const awaited = (DAY_MS / SILENCE_MS) * read;
+  expect(perNetwork + others).toBeLessThan(5_000);
+
+  const monthOf = (networks: number, deliveries: number) =>
+    30 * (networks * (perNetwork + awaited) + others + deliveries * delivery);
+  expect(PAGE).toContain(
+    '1 million a month | enough for one network that is always awaited, with 5,000',
+  );
+  expect(monthOf(1, 5_000)).toBeLessThan(1e6);
+  expect(PAGE).toContain('10 million a month | enough for five such networks with 100,000');
+  expect(monthOf(5, 100_000)).toBeLessThan(1e7);
+
+  const number = (value: number) => value.toLocaleString('en-US');
+  const formula = `**${number(perNetwork)} · n + ${number(others)} + ${delivery} · d**`;
+  expect(PAGE).toContain(formula);
+  expect(PAGE).toContain(`up to ${number(awaited)}`);
+  for (const [networks, always, deliveries] of [
+    [1, 0, 0],
+    [1, 0, 2_000],
+    [1, 1, 2_000],
+    [1, 1, 20_000],
+    [5, 5, 20_000],
+  ] as const) {
+    const day = networks * perNetwork + others + always * awaited + deliveries * delivery;
+    const month = (day * 30) / 1e6;
+    const cells = [
+      networks,
+      always,
+      number(deliveries),
+      number(day),
+      `${month.toFixed(2)} million`,
+    ];
+    expect(PAGE).toContain(`| ${cells.join(' | ')} |`);
+  }
+});
