@@ -1,0 +1,33 @@
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { expect, pageOf, test } from './support/pay-test';
+
+test('a payer whose confirmation a reorg takes back is told why, until it is confirmed again', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create({ required_confirmations: 2 });
+  await page.goto(pageOf(merchant, created));
+  await merchant.pay(created.address, 125_000);
+  await merchant.mine(2);
+  await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
+  await reorg(merchant.base.db, { blocks: 2, remine: false }, new Date());
+  const why = page.getByText('The network replaced its newest blocks');
+  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(why.first()).toBeVisible();
+  await expect(page.locator('#say')).toContainText('do not pay again');
+  await merchant.mine(2);
+  await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
+  await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
+});
+
+test('a payer of a canceled request is told that the money came after the cancel', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create();
+  await merchant.cancel(created.id);
+  await page.goto(pageOf(merchant, created));
+  await merchant.pay(created.address, 125_000);
+  await expect(page.getByText('arrived after the request was canceled')).toBeVisible();
+  await expect(page.getByText('expired')).toHaveCount(0);
+});
