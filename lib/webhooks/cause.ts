@@ -64,7 +64,7 @@ function connectCause(code: string): Cause {
     return {
       code: 'connection_refused',
       message:
-        'No server accepts connections at this address and port. Check that yours is running.',
+        'No server accepts connections at this address and port. Check that the server is up.',
     };
   }
   return {
