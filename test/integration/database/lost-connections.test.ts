@@ -95,9 +95,15 @@ describe('a database whose sessions were killed', () => {
 
   it('counts as unavailable to a request whose transaction PostgreSQL ended for its silence', async () => {
     const database = openDatabase(base.url, 1);
+    const isIdleInTransaction = async () => {
+      const rows = await base.db.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`);
+      return rows.length > 0;
+    };
     const work = database.db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = '20ms'`);
-      await until('PostgreSQL ended it', async () => (await sessionsAtWork(base, 0)) || undefined);
+      await until('PostgreSQL ended it', async () => !(await isIdleInTransaction()));
       await tx.execute(sql`select 1`);
     });
     const error = await work.then(String, (reason) => reason);
