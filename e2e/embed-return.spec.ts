@@ -1,5 +1,6 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/embedding-shop';
+import { pageOf } from './support/pay-test';
 
 const PAY = { name: 'Pay with Bitcoin' };
 const SEEN = { name: /^Payment seen/ };
@@ -67,3 +68,33 @@ test('a shop that goes on by itself is told where the payer goes, without the di
   expect(heard.filter(([what]) => what === 'close')).toEqual([]);
   expect(page.url()).toBe(`${shop.origin}/`);
 });
+
+for (const [what, answers] of [
+  ['that answers is told the payment and the way back', true],
+  ['that does not answer never leaves by itself', false],
+] as const) {
+  test(`a frame of the shop’s own, in a page ${what}`, async ({ page, merchant, shop }) => {
+    await page.clock.install();
+    const created = await create(merchant, shop.origin, true);
+    const script = `addEventListener('message', ({ source, origin, data }) => {
+  if (${answers} && data.type === 'blocktally:ready')
+    source.postMessage({ type: 'blocktally:hello' }, origin);
+});
+const frame = document.createElement('iframe');
+Object.assign(frame, { src: '${pageOf(merchant, created)}', height: 700, title: 'Payment' });
+document.querySelector('main').append(frame);`;
+    await shop.show(page, created, { script });
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
+    await merchant.pay(created.address, 125_000);
+    await expect(frame.getByRole('heading', SEEN)).toBeVisible();
+    if (answers) await expect(frame.getByRole('button', { name: 'Stay here' })).toBeVisible();
+    await page.clock.runFor(10_000);
+    const back = ['blocktally:open', 'pending', 'detected', 'blocktally:return'];
+    await expect
+      .poll(() => page.evaluate('messages.map(({ type, payment }) => payment?.status ?? type)'))
+      .toEqual(['blocktally:ready', ...(answers ? back : [])]);
+    await expect(frame.getByRole('heading', SEEN)).toBeVisible();
+    expect(page.url()).toBe(`${shop.origin}/`);
+  });
+}
