@@ -77,9 +77,7 @@ export const linkBody = z
     ...shopFieldsOfLinks,
   })
   .refine((body) => AMOUNTS.filter((field) => body[field] !== undefined).length === 1, {
-    path: ['amount_sats'],
-    error: 'Exactly one of amount_sats, price and free_amount is required.',
-    params: { code: 'required' },
+    error: 'Give exactly one of amount_sats, price and free_amount.',
     // Beside the errors of the other fields.
     when: () => true,
   })

@@ -23,6 +23,15 @@ export interface Click extends Entered {
   readonly ownCheckoutId: string | undefined;
 }
 
+export interface PayDeps extends CreateDeps {
+  /**
+   * Counts a payment that is about to be made against its maker.
+   *
+   * @throws Problem `rate_limited`
+   */
+  countClick(): Promise<void>;
+}
+
 /**
  * Makes the payment of a click, as its API key would. A browser whose last payment of the link asks
  * for the same and is still open gets that one again, so that it uses up no further address.
@@ -31,7 +40,7 @@ export interface Click extends Entered {
  *   for each field at fault; `rate_limited`; those of {@link createPaymentOnce}
  */
 export async function payLink(
-  deps: CreateDeps,
+  deps: PayDeps,
   linkId: string,
   click: Click,
   now: Date,
@@ -40,6 +49,7 @@ export async function payLink(
   const choice = choose(link, click);
   const own = click.ownCheckoutId && (await findOwn(deps.db, linkId, click.ownCheckoutId, now));
   if (own && asksForSame(own, choice)) return own.payment;
+  await deps.countClick();
   const request = requestOf(link, choice);
   const admit = admitPayment(linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');

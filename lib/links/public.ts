@@ -71,8 +71,14 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
   if (!LINK_ID.test(id)) {
     throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
   }
-  await countClick(headers);
-  const deps = { db, sources, opened, rates, policy: targetPolicy(env) };
+  const deps = {
+    db,
+    sources,
+    opened,
+    rates,
+    policy: targetPolicy(env),
+    countClick: () => countClick(headers),
+  };
   const { ownCheckoutId: own = '' } = click;
   const ownCheckoutId = CHECKOUT_ID.test(own) ? own : undefined;
   const now = clock();

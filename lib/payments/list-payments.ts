@@ -9,6 +9,8 @@ export interface ListRequest extends RangePage {
   readonly statuses?: readonly PaymentStatus[] | undefined;
   /** Only payments with exactly this reference. */
   readonly reference?: string | undefined;
+  /** Only payments that were made on the page of this link. */
+  readonly paymentLinkId?: string | undefined;
 }
 
 export interface ListedPage extends PaymentPage {
@@ -28,10 +30,12 @@ export async function listPayments(
   request: ListRequest,
 ): Promise<ListedPage> {
   const asked = counted(request);
-  const { after, limit, offset, statuses, reference } = asked;
+  const { after, limit, offset, statuses, reference, paymentLinkId } = asked;
   // One more tells whether any follows.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
-  const { payments, total } = await (statuses || reference !== undefined
+  const { payments, total } = await (statuses ||
+  reference !== undefined ||
+  paymentLinkId !== undefined
     ? searchPayments(db, actor, { ...asked, ...moments(asked) }, read)
     : pageByCounts(db, actor.apiKeyId, read));
   const hasMore = after ? payments.length > limit : offset + payments.length < total;

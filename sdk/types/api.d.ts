@@ -488,6 +488,8 @@ export interface ListPaymentsQuery {
     status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
     /** Only payments with exactly this reference. */
     reference?: string | undefined;
+    /** Only payments that were made on the page of this payment link. */
+    payment_link_id?: string | undefined;
     /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
     filter?: 'all' | 'verified' | 'unverified' | undefined;
     /** Maximum number of payments to return. Default: 50. */

@@ -143,6 +143,7 @@ async function refuseInTrouble(tour: Tour): Promise<void> {
 
 const BODIES: Readonly<Record<string, object>> = {
   createPayment: { amount_sats: 1_000 },
+  createPaymentLink: { title: 'Tea', amount_sats: 1_000 },
   sendTestWebhook: { webhook_url: 'https://shop.example/webhooks' },
   sandboxPay: { payment_id: 'pay_0' },
   sandboxReplace: { txid: NO_TXID },

@@ -55,6 +55,7 @@ export async function openLinkMerchant(): Promise<LinkMerchant> {
     opened: merchant.opened,
     rates,
     policy,
+    countClick: async () => {},
   };
   return {
     ...merchant,

@@ -36,6 +36,11 @@ const listPaymentsQuery = z
     reference: reference
       .optional()
       .meta({ description: 'Only payments with exactly this reference.' }),
+    payment_link_id: z
+      .string()
+      .regex(/^lnk_[0-9A-Za-z]{22}$/, { error: 'Must be the id of a payment link.' })
+      .optional()
+      .meta({ description: 'Only payments that were made on the page of this payment link.' }),
     filter: z
       .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
       .default('all')
@@ -90,8 +95,14 @@ const listRoute = route({
     problems: EVERYWHERE,
   },
   async handle({ api, actor, query }) {
-    const { status: statuses, cursor: after, offset = 0, ...rest } = query;
-    const asked = { ...rest, statuses, after, offset };
+    const {
+      status: statuses,
+      payment_link_id: paymentLinkId,
+      cursor: after,
+      offset = 0,
+      ...rest
+    } = query;
+    const asked = { ...rest, statuses, paymentLinkId, after, offset };
     return listedPageAnswer(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
   },
 });

@@ -25,18 +25,22 @@ beforeAll(async () => {
   key = await createTestKey(base.db, { allowCustomAddresses: true });
   const body = { amount_sats: 1_000, reference: 'order-1', expires_in: 300 };
   const { json } = await api.call({ path: '/v1/btc/payments', key: key.apiKey, body });
-  targets = targetsOf(json.id, { authorization: `Bearer ${key.apiKey}` });
+  const link = { path: '/v1/btc/payment_links', body: { title: 'Tea', amount_sats: 1_000 } };
+  const { json: made } = await api.call({ ...link, key: key.apiKey });
+  targets = targetsOf(json.id, made.id, { authorization: `Bearer ${key.apiKey}` });
 });
 afterAll(async () => {
   process.off('unhandledRejection', onRejection);
   await base.drop();
 });
 
-function targetsOf(id: string, headers: Record<string, string>): Target[] {
+function targetsOf(id: string, linkId: string, headers: Record<string, string>): Target[] {
   const webhook_url = 'http://127.0.0.1:9/';
   const txid = 'ab'.repeat(32);
   const asked = {
-    'GET /v1/btc/payments': { query: { from: '0', to: '9999999999', filter: 'all', limit: '5' } },
+    'GET /v1/btc/payments': {
+      query: { from: '0', to: '9999999999', filter: 'all', limit: '5', payment_link_id: linkId },
+    },
     'POST /v1/btc/payments': {
       body: {
         amount_sats: 1_000,
@@ -53,6 +57,20 @@ function targetsOf(id: string, headers: Record<string, string>): Target[] {
         return_automatically: true,
       },
     },
+    'GET /v1/btc/payment_links': { query: { limit: '5' } },
+    'POST /v1/btc/payment_links': {
+      body: {
+        title: 'Tea',
+        free_amount: { currency: 'EUR', minimum: '1', maximum: '9', suggested: '5' },
+        max_payments: 2,
+        payer_note: { label: 'Name', required: true },
+        expires_at: '2099-01-01T00:00:00Z',
+        expires_in: 300,
+        metadata: { order: '1' },
+      },
+    },
+    'GET /v1/btc/payment_links/{id}': { id: linkId },
+    'POST /v1/btc/payment_links/{id}/deactivate': { id: linkId, body: {} },
     'GET /v1/btc/rates': { query: { currency: 'EUR' } },
     'GET /v1/btc/payments/{id}': { id },
     'POST /v1/btc/payments/{id}/cancel': { id, body: {} },

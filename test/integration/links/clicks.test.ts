@@ -4,6 +4,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { Problem } from '@/lib/domain/problems';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { deactivateLink } from '@/lib/links/deactivate-link';
+import { createTestApi } from '@/test/support/api';
 import { type LinkMerchant, openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
 
 const HOUR_MS = 3_600_000;
@@ -96,6 +97,19 @@ describe('a browser that comes back', () => {
 });
 
 describe('the payment of a click', () => {
+  it('is in the list of its link, and in that of no other', async () => {
+    const [one, other] = [await shop.link(), await shop.link()];
+    const { id } = await shop.click(one.id);
+    const api = createTestApi(shop.base, {}, undefined, shop.now);
+    const list = async (link: string) => {
+      const path = `/v1/btc/payments?from=0&to=4000000000&payment_link_id=${link}`;
+      const { json } = await api.call({ path, key: shop.key.apiKey });
+      return [json.pagination.total, json.data.map((found: { id: string }) => found.id)];
+    };
+    expect(await list(one.id)).toEqual([1, [id]]);
+    expect(await list(other.id)).toEqual([0, []]);
+  });
+
   it('has the terms of the link, its title as description, and the payer’s note', async () => {
     const terms = {
       ...PLAIN_LINK.terms,
