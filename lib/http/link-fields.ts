@@ -76,14 +76,23 @@ export const linkBody = z
     ...termsFields,
     ...shopFieldsOfLinks,
   })
-  .refine((body) => AMOUNTS.filter((field) => body[field] !== undefined).length === 1, {
-    error: 'Give exactly one of amount_sats, price and free_amount.',
+  .refine((body) => amountsOf(body) > 0, {
+    path: ['amount_sats'],
+    error: 'Is required, unless there is a price or a free_amount.',
+    params: { code: 'required' },
     // Beside the errors of the other fields.
+    when: () => true,
+  })
+  .refine((body) => amountsOf(body) < 2, {
+    error: 'Give exactly one of amount_sats, price and free_amount.',
     when: () => true,
   })
   .meta({ id: 'CreatePaymentLink' });
 
-const AMOUNTS = ['amount_sats', 'price', 'free_amount'] as const;
+function amountsOf(body: { amount_sats?: unknown; price?: unknown; free_amount?: unknown }) {
+  const given = [body.amount_sats, body.price, body.free_amount];
+  return given.filter((amount) => amount !== undefined).length;
+}
 
 type LinkBody = Omit<z.output<typeof linkBody>, 'api_key_id'>;
 

@@ -66,7 +66,7 @@ describe('201', () => {
 
 describe('400', () => {
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
-    ['no amount', {}, { '': 'invalid_value' }],
+    ['no amount', {}, { '/amount_sats': 'required' }],
     [
       'two amounts',
       { amount_sats: 1, price: { amount: '1', currency: 'EUR' } },
