@@ -25,28 +25,7 @@ import type {
   TestWebhookResult,
   WebhookDelivery,
 } from './api.js';
-import { ApiError } from './errors.js';
-import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
-import { OPERATIONS, type Operations } from './operations.js';
-
-export interface ClientOptions {
-  /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
-  readonly baseUrl: string | URL;
-  readonly apiKey: string;
-  /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
-  readonly timeoutMs?: number;
-  /** Attempts after the first one. Default: 3. */
-  readonly maxRetries?: number;
-  /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
-  readonly backOffMs?: number;
-  /** Replaces the global `fetch`. */
-  readonly fetch?: typeof fetch;
-}
-
-export interface RequestOptions {
-  /** Ends the request, its retries and the waits between them. */
-  readonly signal?: AbortSignal | undefined;
-}
+import { Caller, type ClientOptions, type RequestOptions, read } from './caller.js';
 
 /** The range of `created_at`, both ends included. */
 export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
@@ -55,36 +34,15 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
   readonly to: Date | number;
 }
 
-interface CallInput {
-  readonly id?: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-type Name = keyof Operations;
-
-/** Operations that are safe to repeat, besides GET. */
-const REPEATABLE: readonly Name[] = ['createPayment', 'cancelPayment', 'deactivatePaymentLink'];
-
 /**
  * The API of one Blocktally server with one API key. There is a method for each operation, with its
  * name in the OpenAPI document. Each throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally {
-  readonly #settings: ExchangeSettings;
+  readonly #caller: Caller;
 
-  constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
-    if (!apiKey) throw new TypeError('apiKey is empty: pass your API key');
-    this.#settings = {
-      baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
-      apiKey,
-      timeoutMs: limits.timeoutMs ?? 25_000,
-      maxRetries: limits.maxRetries ?? 3,
-      backOffMs: limits.backOffMs ?? 500,
-      // The global function must not be called as a method of another object.
-      fetch: (...request) => fetch(...request),
-    };
+  constructor(options: ClientOptions) {
+    this.#caller = new Caller(options);
   }
 
   /**
@@ -97,18 +55,18 @@ export class Blocktally {
   ): Promise<Payment> {
     const key = options.idempotencyKey ?? crypto.randomUUID();
     const input = { body: payment, headers: { 'idempotency-key': key } };
-    return this.#ask('createPayment', input, options);
+    return this.#caller.ask('createPayment', input, options);
   }
 
   /** What one bitcoin costs, as a payment with a `price` in this currency would have it now. */
   getRate(currency: string, options?: RequestOptions): Promise<Rate> {
-    return this.#ask('getRate', { query: { currency } }, options);
+    return this.#caller.ask('getRate', { query: { currency } }, options);
   }
 
   /** One page of payments, newest first. */
   listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage> {
     const query = { ...range, from: unixSeconds(range.from), to: unixSeconds(range.to) };
-    return this.#ask('listPayments', { query }, options);
+    return this.#caller.ask('listPayments', { query }, options);
   }
 
   /**
@@ -130,7 +88,7 @@ export class Blocktally {
   }
 
   getPayment(id: string, options?: RequestOptions): Promise<Payment> {
-    return this.#ask('getPayment', { id }, options);
+    return this.#caller.ask('getPayment', { id }, options);
   }
 
   /**
@@ -143,7 +101,7 @@ export class Blocktally {
     options?: RequestOptions,
   ): Promise<{ etag: string; payment: Payment | undefined }> {
     const headers = etag === undefined ? {} : { 'if-none-match': etag };
-    const answer = await this.#send('getPayment', { id, headers }, options);
+    const answer = await this.#caller.send('getPayment', { id, headers }, options);
     return {
       etag: answer.headers.get('etag') ?? '',
       payment: answer.status === 304 ? undefined : read(answer),
@@ -151,12 +109,12 @@ export class Blocktally {
   }
 
   cancelPayment(id: string, options?: RequestOptions): Promise<Payment> {
-    return this.#ask('cancelPayment', { id }, options);
+    return this.#caller.ask('cancelPayment', { id }, options);
   }
 
   /** Creates a page on which customers make payments themselves. Not repeated by itself. */
   createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink> {
-    return this.#ask('createPaymentLink', { body: link }, options);
+    return this.#caller.ask('createPaymentLink', { body: link }, options);
   }
 
   /** One page of payment links, newest first. */
@@ -164,28 +122,28 @@ export class Blocktally {
     query: ListPaymentLinksQuery = {},
     options?: RequestOptions,
   ): Promise<PaymentLinkPage> {
-    return this.#ask('listPaymentLinks', { query: { ...query } }, options);
+    return this.#caller.ask('listPaymentLinks', { query: { ...query } }, options);
   }
 
   getPaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink> {
-    return this.#ask('getPaymentLink', { id }, options);
+    return this.#caller.ask('getPaymentLink', { id }, options);
   }
 
   deactivatePaymentLink(id: string, options?: RequestOptions): Promise<PaymentLink> {
-    return this.#ask('deactivatePaymentLink', { id }, options);
+    return this.#caller.ask('deactivatePaymentLink', { id }, options);
   }
 
   listWebhookDeliveries(id: string, options?: RequestOptions): Promise<WebhookDelivery[]> {
-    return this.#ask('listWebhookDeliveries', { id }, options);
+    return this.#caller.ask('listWebhookDeliveries', { id }, options);
   }
 
   sendTestWebhook(body: TestWebhook, options?: RequestOptions): Promise<TestWebhookResult> {
-    return this.#ask('sendTestWebhook', { body }, options);
+    return this.#caller.ask('sendTestWebhook', { body }, options);
   }
 
   /** One page of events, in the order in which to read them. */
   listEvents(query: ListEventsQuery = {}, options?: RequestOptions): Promise<EventPage> {
-    return this.#ask('listEvents', { query: { ...query } }, options);
+    return this.#caller.ask('listEvents', { query: { ...query } }, options);
   }
 
   /**
@@ -206,70 +164,33 @@ export class Blocktally {
   }
 
   sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction> {
-    return this.#ask('sandboxPay', { body }, options);
+    return this.#caller.ask('sandboxPay', { body }, options);
   }
 
   sandboxMine(body: SandboxMine = {}, options?: RequestOptions): Promise<SandboxMined> {
-    return this.#ask('sandboxMine', { body }, options);
+    return this.#caller.ask('sandboxMine', { body }, options);
   }
 
   sandboxReplace(body: SandboxReplace, options?: RequestOptions): Promise<SandboxTransaction> {
-    return this.#ask('sandboxReplace', { body }, options);
+    return this.#caller.ask('sandboxReplace', { body }, options);
   }
 
   sandboxDoubleSpend(
     body: SandboxDoubleSpend,
     options?: RequestOptions,
   ): Promise<SandboxDoubleSpent> {
-    return this.#ask('sandboxDoubleSpend', { body }, options);
+    return this.#caller.ask('sandboxDoubleSpend', { body }, options);
   }
 
   sandboxReorg(body: SandboxReorg = {}, options?: RequestOptions): Promise<SandboxReorganised> {
-    return this.#ask('sandboxReorg', { body }, options);
+    return this.#caller.ask('sandboxReorg', { body }, options);
   }
 
   getOpenApiDocument(options?: RequestOptions): Promise<OpenApiDocument> {
-    return this.#ask('getOpenApiDocument', {}, options);
-  }
-
-  async #ask<K extends Name>(
-    operation: K,
-    input: CallInput & { readonly body?: Operations[K]['body'] },
-    options: RequestOptions | undefined,
-  ): Promise<Operations[K]['answer']> {
-    return read(await this.#send(operation, input, options));
-  }
-
-  #send(
-    operation: Name,
-    { id, query = {}, body, headers = {} }: CallInput,
-    options: RequestOptions = {},
-  ): Promise<Answer> {
-    const { method, path } = OPERATIONS[operation];
-    // Other values could lead to another path.
-    if (id !== undefined && !/^\w+$/.test(id))
-      throw new TypeError('this is no id of a payment or a payment link');
-    const asked = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
-    return exchange(this.#settings, {
-      method,
-      path: `${path.replace('{id}', id ?? '')}${asked.length > 0 ? `?${search}` : ''}`,
-      body,
-      headers,
-      repeatable: method === 'GET' || REPEATABLE.includes(operation),
-      signal: options.signal,
-    });
+    return this.#caller.ask('getOpenApiDocument', {}, options);
   }
 }
 
 function unixSeconds(time: Date | number): number {
   return typeof time === 'number' ? time : Math.floor(time.getTime() / 1_000);
-}
-
-function read<T>({ status, headers, text }: Answer): T {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError(status, headers, text);
-  }
 }

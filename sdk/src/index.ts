@@ -1,10 +1,6 @@
 export type * from './api.js';
-export {
-  Blocktally,
-  type ClientOptions,
-  type PaymentRange,
-  type RequestOptions,
-} from './client.js';
+export type { ClientOptions, RequestOptions } from './caller.js';
+export { Blocktally, type PaymentRange } from './client.js';
 export { ApiError, ConnectionError } from './errors.js';
 export {
   type AnyWebhookEvent,

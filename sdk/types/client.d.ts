@@ -1,21 +1,5 @@
 import type { CreatePayment, CreatePaymentLink, EventPage, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentEvent, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
-export interface ClientOptions {
-    /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
-    readonly baseUrl: string | URL;
-    readonly apiKey: string;
-    /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
-    readonly timeoutMs?: number;
-    /** Attempts after the first one. Default: 3. */
-    readonly maxRetries?: number;
-    /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
-    readonly backOffMs?: number;
-    /** Replaces the global `fetch`. */
-    readonly fetch?: typeof fetch;
-}
-export interface RequestOptions {
-    /** Ends the request, its retries and the waits between them. */
-    readonly signal?: AbortSignal | undefined;
-}
+import { type ClientOptions, type RequestOptions } from './caller.js';
 /** The range of `created_at`, both ends included. */
 export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
     /** A date, or Unix time in seconds. */
@@ -28,7 +12,7 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
  */
 export declare class Blocktally {
     #private;
-    constructor({ baseUrl, apiKey, fetch, ...limits }: ClientOptions);
+    constructor(options: ClientOptions);
     /**
      * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give the order's
      * own key, a second call after a crash returns the same payment.

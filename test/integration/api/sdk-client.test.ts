@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Blocktally, type ClientOptions } from '@/sdk/src/client';
+import type { ClientOptions } from '@/sdk/src/caller';
+import { Blocktally } from '@/sdk/src/client';
 import type { ApiError } from '@/sdk/src/errors';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
 

@@ -1,0 +1,92 @@
+import { ApiError } from './errors.js';
+import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
+import { OPERATIONS, type Operations } from './operations.js';
+
+export interface ClientOptions {
+  /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
+  readonly baseUrl: string | URL;
+  readonly apiKey: string;
+  /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
+  readonly timeoutMs?: number;
+  /** Attempts after the first one. Default: 3. */
+  readonly maxRetries?: number;
+  /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
+  readonly backOffMs?: number;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface RequestOptions {
+  /** Ends the request, its retries and the waits between them. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CallInput {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Name = keyof Operations;
+
+/** Operations that are safe to repeat, besides GET. */
+const REPEATABLE: readonly Name[] = ['createPayment', 'cancelPayment', 'deactivatePaymentLink'];
+
+/** Calls operations by their names in the OpenAPI document. */
+export class Caller {
+  readonly #settings: ExchangeSettings;
+
+  constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
+    if (!apiKey) throw new TypeError('apiKey is empty: pass your API key');
+    this.#settings = {
+      baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
+      apiKey,
+      timeoutMs: limits.timeoutMs ?? 25_000,
+      maxRetries: limits.maxRetries ?? 3,
+      backOffMs: limits.backOffMs ?? 500,
+      // The global function must not be called as a method of another object.
+      fetch: (...request) => fetch(...request),
+    };
+  }
+
+  /** @throws ApiError or ConnectionError */
+  async ask<K extends Name>(
+    operation: K,
+    input: CallInput & { readonly body?: Operations[K]['body'] },
+    options: RequestOptions | undefined,
+  ): Promise<Operations[K]['answer']> {
+    return read(await this.send(operation, input, options));
+  }
+
+  /** The answer as it came, for its status and headers. */
+  send(
+    operation: Name,
+    { id, query = {}, body, headers = {} }: CallInput,
+    options: RequestOptions = {},
+  ): Promise<Answer> {
+    const { method, path } = OPERATIONS[operation];
+    // Other values could lead to another path.
+    if (id !== undefined && !/^\w+$/.test(id))
+      throw new TypeError('this is no id of a payment or a payment link');
+    const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+    return exchange(this.#settings, {
+      method,
+      path: `${path.replace('{id}', id ?? '')}${asked.length > 0 ? `?${search}` : ''}`,
+      body,
+      headers,
+      repeatable: method === 'GET' || REPEATABLE.includes(operation),
+      signal: options.signal,
+    });
+  }
+}
+
+/** The JSON of an answer. */
+export function read<T>({ status, headers, text }: Answer): T {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(status, headers, text);
+  }
+}
