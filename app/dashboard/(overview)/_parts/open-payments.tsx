@@ -49,6 +49,7 @@ function OpenRow({ payment, tip }: { payment: OpenPayment; tip: number }) {
       <span className="strip-name">
         <Link
           href={paymentPage(payment.id)}
+          prefetch={false}
           className="truncate font-medium text-ink hover:underline"
         >
           {payment.reference ?? (

@@ -1,7 +1,6 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -14,6 +13,7 @@ import { useFrame } from '../../_frame/frame';
 import { linkPage, NEW_LINK } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
+import { RowLink } from '../../_list/row-link';
 import { LinkAmount, LinkBadge, paidText } from './link-words';
 
 const create = (
@@ -72,14 +72,13 @@ function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
         {links.map((link) => (
           <Row key={link.id}>
             <Cell phone="first-start" className="max-w-72">
-              <Link
+              <RowLink
                 href={linkPage(link.id)}
-                data-row-link=""
                 className="block truncate font-medium text-accent hover:underline"
                 title={link.title}
               >
                 {link.title}
-              </Link>
+              </RowLink>
             </Cell>
             <Cell phone="first-end">
               <LinkBadge status={link.status} />

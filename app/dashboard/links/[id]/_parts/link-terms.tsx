@@ -28,7 +28,7 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
         </Fact>
         {link.expires_at && (
           <Fact name={link.status === 'expired' ? 'Expired' : 'Expires'}>
-            <RelativeTime iso={link.expires_at} />
+            <RelativeTime iso={link.expires_at} upcoming />
           </Fact>
         )}
         {link.deactivated_at && (
