@@ -56,6 +56,10 @@ describe('an amount that a payer types', () => {
     ['5,50', '5.50'],
     ['２０', '20'],
     ['٢٠٫٥', '20.5'],
+    ['۲۰٫۵', '20.5'],
+    ['२०.५', '20.5'],
+    ['২০.৫', '20.5'],
+    ['๒๐.๕', '20.5'],
   ])('%j is %s', (text, amount) => {
     expect(readFreeAmount(text, free)).toEqual({ amount, currency: EUR });
   });

@@ -77,7 +77,7 @@ export function readFreeAmount(text: string, free: FreeAmount): Asked | AmountFa
   const amount = text
     .normalize('NFKC')
     .trim()
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/\p{Nd}/gu, latinDigit)
     .replace(/[,٫]/, '.');
   const asked = { amount, currency: free.currency };
   const units = minorUnits(asked);
@@ -85,6 +85,15 @@ export function readFreeAmount(text: string, free: FreeAmount): Asked | AmountFa
   if (free.minimum !== null && units < unitsOf(free.minimum, free.currency)) return 'below_minimum';
   if (free.maximum !== null && units > unitsOf(free.maximum, free.currency)) return 'above_maximum';
   return asked;
+}
+
+/** The zeros of the Arabic, Persian, Devanagari, Bangla and Thai digits. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((first) => first <= code && code <= first + 9);
+  return zero === undefined ? digit : String(code - zero);
 }
 
 /** Whether two amounts of a currency are the same: "5" and "5.00" are. */
