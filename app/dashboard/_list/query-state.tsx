@@ -12,6 +12,8 @@ interface Props<T> {
   readonly query: UseQueryResult<T>;
   /** Shown while loading, in the size of the data. */
   readonly skeleton: ReactNode;
+  /** The heading of a page whose data has its own, while they are not shown. */
+  readonly heading?: string;
   readonly children: (data: T) => ReactNode;
 }
 
@@ -19,9 +21,10 @@ interface Props<T> {
  * A query in each of its states: loading, failed, loaded, and loaded but out of date. Loaded data
  * stays in view when a later read fails.
  */
-export function QueryState<T>({ what, query, skeleton, children }: Props<T>) {
+export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
   const { data, error, isPending, isError, dataUpdatedAt, refetch } = query;
   const slow = useSteady(isPending);
+  const title = heading && <h1 className="sr-only">{heading}</h1>;
   if (data !== undefined && !slow) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -37,16 +40,20 @@ export function QueryState<T>({ what, query, skeleton, children }: Props<T>) {
   }
   if (isError && !slow) {
     return (
-      <ErrorState
-        title={`${what} could not be loaded.`}
-        detail={messageOf(error)}
-        requestId={error instanceof RequestFailed ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-      />
+      <>
+        {title}
+        <ErrorState
+          title={`${what} could not be loaded.`}
+          detail={messageOf(error)}
+          requestId={error instanceof RequestFailed ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   }
   return (
     <div aria-busy="true" className="min-h-80">
+      {title}
       <p role="status" className="sr-only">
         Loading
       </p>

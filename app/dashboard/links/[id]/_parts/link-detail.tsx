@@ -34,16 +34,23 @@ export function LinkDetail({ id }: { id: string }) {
         <ChevronLeft aria-hidden className="size-4" />
         Payment links
       </Link>
-      {!query.data && <h1 className="sr-only">Payment link</h1>}
       {isMissing(query.error) ? (
-        <Empty
-          title="Payment link not found"
-          action={<ButtonLink href={LINKS}>All payment links</ButtonLink>}
-        >
-          It may belong to another merchant of yours.
-        </Empty>
+        <>
+          <h1 className="sr-only">Payment link</h1>
+          <Empty
+            title="Payment link not found"
+            action={<ButtonLink href={LINKS}>All payment links</ButtonLink>}
+          >
+            It may belong to another merchant of yours.
+          </Empty>
+        </>
       ) : (
-        <QueryState what="The payment link" query={query} skeleton={<DetailSkeleton />}>
+        <QueryState
+          what="The payment link"
+          query={query}
+          skeleton={<DetailSkeleton />}
+          heading="Payment link"
+        >
           {(detail) => <Detail detail={detail} />}
         </QueryState>
       )}

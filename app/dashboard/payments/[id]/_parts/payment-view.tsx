@@ -38,16 +38,23 @@ export function PaymentView({ id }: { id: string }) {
         <ChevronLeft aria-hidden className="size-4" />
         Payments
       </Link>
-      {!query.data && <h1 className="sr-only">Payment</h1>}
       {isMissing(query.error) ? (
-        <Empty
-          title="Payment not found"
-          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
-        >
-          The link may be incomplete, or the payment belongs to another merchant.
-        </Empty>
+        <>
+          <h1 className="sr-only">Payment</h1>
+          <Empty
+            title="Payment not found"
+            action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
+          >
+            The link may be incomplete, or the payment belongs to another merchant.
+          </Empty>
+        </>
       ) : (
-        <QueryState what="The payment" query={query} skeleton={<PaymentSkeleton />}>
+        <QueryState
+          what="The payment"
+          query={query}
+          skeleton={<PaymentSkeleton />}
+          heading="Payment"
+        >
           {(detail) => <Detail detail={detail} />}
         </QueryState>
       )}
