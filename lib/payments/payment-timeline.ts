@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
-import type { EventType, PaymentStatus } from '@/lib/domain/payment';
+import { DEFAULT_EVENT_TYPES, type EventType, type PaymentStatus } from '@/lib/domain/payment';
 import {
   type ChangeKind,
   changeKind,
@@ -172,8 +172,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // The change beside it says the same, and there may be thousands.
-        or(isNotNull(delivery.id), ne(webhookEvent.type, 'payment.underpaid')),
+        // Of the others, the change beside them says the same, and there may be thousands.
+        or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
     )
     .orderBy(desc(webhookEvent.sequence))
