@@ -25,10 +25,11 @@ test('a block fills the rows of the payments it counts for, and a reorg takes it
     /^1 of 2 confirmations, due in block \d+$/,
   );
   await expect(filled).toHaveCount(1);
-  const cell = await filled.boundingBox();
-  const column = await page.locator('.strip-column').last().boundingBox();
-  // The confirmation stands under the block that gives it.
-  expect(Math.abs(middle(cell) - middle(column))).toBeLessThan(2);
+  // The confirmation stands under the block that gives it, once both have moved there.
+  const newest = page.locator('.strip-column').last();
+  const apart = async () =>
+    Math.abs(middle(await filled.boundingBox()) - middle(await newest.boundingBox()));
+  await expect.poll(apart).toBeLessThan(2);
 
   await merchant.mine(1);
   await expect(row.getByRole('img')).toHaveAccessibleName(/^Confirmed by block \d+$/);
