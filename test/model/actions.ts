@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { CURRENCIES } from './prices';
+import { address, create, key } from './actions-create';
+import { kill } from './actions-kill';
+import { click, crowd, deactivate, makeLink } from './actions-links';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, Sum } from './steps';
+import { either, maybe, which } from './which';
 
-const which = fc.nat({ max: 11 });
-/** Half of the time. */
-const maybe = fc.option(which, { freq: 2 });
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
-const address = fc.constantFrom(0, 0, 0, 1, 2);
-const key = fc.nat({ max: 1 });
-const either = fc.constantFrom(0 as const, 1 as const);
 const DAY_MS = 86_400_000;
 const EVENT_TYPES: EventType[] = [
   'payment.detected',
@@ -21,25 +18,6 @@ const EVENT_TYPES: EventType[] = [
   'payment.reverted',
 ];
 
-export const create = fc.record({
-  kind: fc.constant('create' as const),
-  amount: fc.oneof(fc.constantFrom(1, 1_000, 100_000), fc.integer({ min: 600, max: 300_000 })),
-  ppm: fc.oneof(fc.constant(0), fc.constantFrom(1, 1_000, 10_000), fc.nat({ max: 10_000 })),
-  depth: fc.constantFrom(1, 1, 2, 2, 3, 4, 5, 6),
-  expiresIn: fc.constantFrom(300, 3_600, 86_400),
-  hook: fc.option(fc.nat({ max: 3 }), { freq: 4 }),
-  address: fc.option(address, { freq: 2 }),
-  key: fc.option(key, { freq: 2 }),
-  price: fc.option(
-    fc.record({
-      units: fc.integer({ min: 1, max: 20_000 }),
-      currency: fc.constantFrom(...CURRENCIES),
-    }),
-    { freq: 2 },
-  ),
-  said: fc.option(fc.nat({ max: 2 }), { freq: 2 }),
-});
-
 const LOUD = Object.keys(REPLIES).filter((name) => name !== 'silent') as ReplyName[];
 
 const dispatch = fc.record({
@@ -47,36 +25,6 @@ const dispatch = fc.record({
   process: fc.constantFrom(0 as const, 1 as const, 'both' as const),
   times: fc.constantFrom(1, 1, 2, 8),
   random: fc.constantFrom(0, 0.5, 1),
-});
-
-const lost = fc.constantFrom('request' as const, 'answer' as const);
-
-/**
- * A create or a read sends some 20 to 50 messages to its database, each attempt of a webhook some
- * 20.
- */
-const moment = fc.oneof(
-  fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),
-  fc.record({ of: fc.constant('commits' as const), after: fc.constantFrom(0, 0, 1, 2, 3), lost }),
-);
-
-const kill = fc.record({
-  kind: fc.constant('kill' as const),
-  process: either,
-  work: fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('read' as const), blocks: fc.nat({ max: 3 }) }),
-    },
-    { weight: 4, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
-    { weight: 3, arbitrary: create },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('cancel' as const), payment: which }),
-    },
-  ),
-  beside: fc.boolean(),
-  moment,
 });
 
 export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
@@ -212,6 +160,10 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
       types: fc.oneof(fc.constant(EVENT_TYPES), fc.subarray(EVENT_TYPES)),
     }),
   ],
+  [3, makeLink],
+  [8, click],
+  [2, crowd],
+  [1, deactivate],
   [3, kill],
 ];
 
@@ -238,6 +190,10 @@ export const KINDS = [
   'resend',
   'rotateSecret',
   'choose',
+  'makeLink',
+  'click',
+  'crowd',
+  'deactivate',
   'kill',
 ] as const satisfies readonly Action['kind'][];
 
@@ -247,4 +203,12 @@ export const SENDING = [
   'dispatch',
   'answer',
   'waitForAttempt',
+] as const satisfies readonly Action['kind'][];
+
+/** The steps that get many payments made by clicks. */
+export const LINKING = [
+  'makeLink',
+  'click',
+  'crowd',
+  'pay',
 ] as const satisfies readonly Action['kind'][];

@@ -1,5 +1,6 @@
 import { chain } from '@/db/schema/chain';
 import { compareEvents } from './compare-events';
+import { compareLinks } from './compare-links';
 import { differences, nameOf } from './differences';
 import type { Pair } from './pair';
 import type { Reference } from './reference';
@@ -16,6 +17,7 @@ export async function compare(pair: Pair): Promise<string[]> {
     ...FILTERS.map((filter) => compareList(pair, filter)),
     comparePage(pair),
     compareEvents(pair),
+    compareLinks(pair),
   ]);
   return found.flat();
 }
@@ -110,8 +112,8 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     locale: terms.locale ?? null,
     return_url: terms.return_url ?? null,
     return_automatically: terms.return_automatically ?? false,
-    payment_link_id: null,
-    payer_note: null,
+    payment_link_id: terms.payment_link_id ?? null,
+    payer_note: terms.payer_note ?? null,
     webhook_url: terms.webhook_url ?? null,
   };
 }

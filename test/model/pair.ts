@@ -1,5 +1,7 @@
 import type { Reference } from './reference';
 import type { ReferenceDelivery } from './reference-deliveries';
+import type { ReferenceClick } from './reference-link';
+import type { ReferencePayment } from './reference-payment';
 import type { System } from './system';
 import type { Terms } from './terms';
 
@@ -12,6 +14,13 @@ export interface ListedEvent {
   readonly data: { readonly payment_id: string };
 }
 
+/** What a visitor of links has left of its clicks. */
+export interface Browser {
+  readonly last: ReferenceClick;
+  /** The last payment that a click has led to. */
+  readonly own: { readonly payment: ReferencePayment; readonly checkoutId: string } | undefined;
+}
+
 /** A system and its model, and the results of the steps so far. */
 export interface Pair {
   readonly system: System;
@@ -20,6 +29,8 @@ export interface Pair {
   readonly looked: readonly [Set<string>, Set<string>];
   /** The last body sent with each Idempotency-Key. */
   readonly bodies: Map<number, Terms>;
+  /** What the browser of each visitor remembers. */
+  readonly browsers: Map<number, Browser>;
   /** The signing secrets, newest first, with their expiry. */
   readonly secrets: { readonly text: string; until: number }[];
   /** Deliveries by the id of their event. */

@@ -8,16 +8,38 @@ import { followAttempts } from './follow-attempts';
 import { moveClock, nth, type Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { EventType } from './reference-payment';
-import { REPLIES } from './replies';
-import type { Dispatch } from './steps';
+import { REPLIES, type ReplyName } from './replies';
+import type { Action, Dispatch } from './steps';
 import type { Sending } from './system';
 
 const PER_HOST = 8;
 
+type OnDeliveries = Extract<
+  Action,
+  { readonly kind: 'dispatch' | 'answer' | 'waitForAttempt' | 'resend' | 'rotateSecret' | 'choose' }
+>;
+
+export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Promise<string[]> {
+  switch (action.kind) {
+    case 'dispatch':
+      return dispatch(pair, action);
+    case 'answer':
+      return answer(pair, action.hook, action.reply);
+    case 'waitForAttempt':
+      return waitForAttempt(pair, action.delivery, action.ms);
+    case 'resend':
+      return resend(pair, action.delivery);
+    case 'rotateSecret':
+      return rotateSecret(pair, action.overlapS);
+    case 'choose':
+      return choose(pair, action.types);
+  }
+}
+
 /**
  * Sends due deliveries, at one or several moments, and has the model follow the received requests.
  */
-export async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
+async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];
   for (let round = 0; round < action.times; round += 1) {
@@ -51,7 +73,13 @@ function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
   return { perHost: alike ? PER_HOST : 1, maxInFlight: 64, random };
 }
 
-export function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
+function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {
+  const url = which === null ? undefined : nth(hooks.urls, which);
+  for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
+  return [];
+}
+
+function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
   const waiting = pair.model.deliveries.all.filter(
     ({ status }) => status === 'pending' || status === 'delivering',
   );
@@ -63,7 +91,7 @@ export function waitForAttempt(pair: Pair, which: number, ms: number): string[] 
 }
 
 /** @param which null: all deliveries that were given up */
-export async function resend(pair: Pair, which: number | null): Promise<string[]> {
+async function resend(pair: Pair, which: number | null): Promise<string[]> {
   const { system, model } = pair;
   const { db } = system.base;
   const now = new Date(model.now);
@@ -84,7 +112,7 @@ function idOf({ sent }: Pair, one: ReferenceDelivery): string {
   return [...sent.values()].find((known) => known.one === one)?.deliveryId ?? '';
 }
 
-export async function rotateSecret(pair: Pair, overlapS: number): Promise<string[]> {
+async function rotateSecret(pair: Pair, overlapS: number): Promise<string[]> {
   const { system, model, secrets } = pair;
   const now = new Date(model.now);
   const { db } = system.base;
@@ -101,7 +129,7 @@ export async function rotateSecret(pair: Pair, overlapS: number): Promise<string
   return [];
 }
 
-export async function choose(
+async function choose(
   { system, model }: Pair,
   webhookEvents: readonly EventType[],
 ): Promise<string[]> {

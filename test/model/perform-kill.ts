@@ -12,6 +12,7 @@ import {
   sendCreate,
   termsOf,
 } from './perform-create';
+import { clickAgain, clickOf, followClick, sendClick } from './perform-links';
 import { follow, followPart } from './read';
 import type { Action } from './steps';
 
@@ -51,6 +52,8 @@ function runUntilKilled(
       return dispatch(pair, action, killable);
     case 'create':
       return killedCreate(pair, action.work, killable);
+    case 'click':
+      return killedClick(pair, action.work, killable);
     case 'cancel':
       return killedCancel(pair, action.work, killable);
   }
@@ -133,10 +136,8 @@ async function killedCreate(
   const call = system.apiOn(killable.database);
   const answer = await killable.live(sendCreate(call, pair, terms, work.key));
   if (answer) return { end: 'survived', found: followCreate(pair, terms, work.key, answer) };
-  const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
-  const [newest] = json.data as { id: string; address: string }[];
-  const known = !newest || model.payments.some(({ id }) => id === newest.id);
-  if (known) {
+  const newest = await leftBehind(pair);
+  if (!newest) {
     const found = work.key === null ? [] : await create(pair, terms, work.key);
     return { end: 'nothing', found };
   }
@@ -151,6 +152,32 @@ async function killedCreate(
   const same = repeated.json.id === id && repeated.headers['idempotency-replayed'] === 'true';
   if (!same) found.push(`a create that is repeated answers ${repeated.text}, and not with ${id}`);
   return { end: 'something', found };
+}
+
+/** The payment that a killed process has made. */
+async function leftBehind({ system, model }: Pair) {
+  const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
+  const [newest] = json.data as { id: string; address: string }[];
+  return newest && !model.payments.some(({ id }) => id === newest.id) ? newest : undefined;
+}
+
+/** The visitor sends the form again, which makes at most one payment in all. */
+async function killedClick(
+  pair: Pair,
+  work: Work<'click'>,
+  killable: KillableProcess,
+): Promise<KillOutcome> {
+  const { model } = pair;
+  const click = clickOf(pair, work);
+  if (!click) return { end: 'nothing', found: [] };
+  const expected = model.links.answerTo(click, model.now);
+  const answer = await killable.live(sendClick(killable.database, pair, work, click));
+  if (answer) return { end: 'survived', found: followClick(pair, work, click, answer) };
+  const made = await leftBehind(pair);
+  if (made) model.clicked(click, made.id, made.address, model.now);
+  const found = made && expected !== 'made' ? ['a refused click left a payment'] : [];
+  found.push(...(await clickAgain(pair, work, click)));
+  return { end: made ? 'something' : 'nothing', found };
 }
 
 async function killedCancel(

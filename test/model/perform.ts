@@ -1,11 +1,11 @@
 import { moveClock, nth, type Pair } from './pair';
 import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { again, cancel, create, termsOf } from './perform-create';
-import { choose, dispatch, resend, rotateSecret, waitForAttempt } from './perform-deliveries';
+import { performOnDeliveries } from './perform-deliveries';
 import { kill } from './perform-kill';
+import { performOnLink } from './perform-links';
 import { RATE_TABLES, type RateTable } from './prices';
 import { expiresAt } from './reference-payment';
-import type { ReplyName } from './replies';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
@@ -60,26 +60,20 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       Object.assign(system.outage, { callsLeft: action.callsLeft, failuresLeft: action.failures });
       return [];
     case 'dispatch':
-      return dispatch(pair, action);
     case 'answer':
-      return answer(pair, action.hook, action.reply);
     case 'waitForAttempt':
-      return waitForAttempt(pair, action.delivery, action.ms);
     case 'resend':
-      return resend(pair, action.delivery);
     case 'rotateSecret':
-      return rotateSecret(pair, action.overlapS);
     case 'choose':
-      return choose(pair, action.types);
+      return performOnDeliveries(pair, action);
+    case 'makeLink':
+    case 'click':
+    case 'crowd':
+    case 'deactivate':
+      return performOnLink(pair, action);
     case 'kill':
       return kill(pair, action);
   }
-}
-
-function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {
-  const url = which === null ? undefined : nth(hooks.urls, which);
-  for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
-  return [];
 }
 
 function changeRates({ system, model }: Pair, rates: RateTable): string[] {

@@ -27,7 +27,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   const looked = [new Set<string>(), new Set<string>()] as const;
   const moves: string[] = [];
   const secrets = [{ text: system.signingSecret, until: Infinity }];
-  const known = { bodies: new Map(), secrets, sent: new Map(), listed: [] };
+  const known = { bodies: new Map(), browsers: new Map(), secrets, sent: new Map(), listed: [] };
   const pair: Pair = { system, model, looked, ...known, moves };
   model.read(looked[0]);
   for (const [n, step] of steps.entries()) {
@@ -46,7 +46,18 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   return moves;
 }
 
-const TOLD_AT_ONCE = ['create', 'createAgain', 'cancel', 'dispatch', 'resend', 'kill'];
+const TOLD_AT_ONCE = [
+  'create',
+  'createAgain',
+  'cancel',
+  'dispatch',
+  'resend',
+  'makeLink',
+  'click',
+  'crowd',
+  'deactivate',
+  'kill',
+];
 
 /** Events on the chain have no effect before it is read. */
 function canBeSeen({ action, readers }: Step): boolean {

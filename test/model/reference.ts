@@ -1,6 +1,7 @@
 import { priced, RATE_TABLES, type RateTable } from './prices';
 import { conflict, type ReferenceChain, type Tx } from './reference-chain';
 import { ReferenceDeliveries } from './reference-deliveries';
+import { type ReferenceClick, ReferenceLinks, termsOf } from './reference-link';
 import {
   expiresAt,
   isActive,
@@ -23,6 +24,7 @@ export class Reference {
   readonly chain: ReferenceChain;
   readonly payments: ReferencePayment[] = [];
   readonly deliveries = new ReferenceDeliveries();
+  readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
   followed: string[];
   /** What a bitcoin costs for payments that are created now. */
@@ -54,6 +56,15 @@ export class Reference {
     const older = new Set(blocks.flatMap(({ txs }) => txs.map((tx) => tx.id)));
     const amount = priced(terms, this.rates, this.now);
     this.payments.push(newPayment({ id, address, terms, amount, createdAt: this.now, older }));
+  }
+
+  /** A click on a link made this payment. */
+  clicked(click: ReferenceClick, id: string, address: string, at: number): void {
+    const terms = termsOf(click);
+    const amount = priced(terms, this.rates, at);
+    const made = newPayment({ id, address, terms, amount, createdAt: at, older: new Set() });
+    this.payments.push(made);
+    this.links.made(click, made);
   }
 
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { ACTIONS, create, KINDS, SENDING } from './actions';
+import { ACTIONS, KINDS, LINKING, SENDING } from './actions';
+import { create } from './actions-create';
 import type { Readers, Step } from './steps';
 
 const READERS = fc.oneof(
@@ -17,8 +18,10 @@ export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   const others = fc.array(step, { maxLength: 2 * maxSteps, size: 'max' });
   // Each sequence uses only some kinds of actions, so that rare ones meet more often.
   const some = fc.subarray([...KINDS], { minLength: 4 });
-  const sending = fc.subarray([...KINDS], { maxLength: 6 }).map((kinds) => [...SENDING, ...kinds]);
-  const kinds = fc.oneof(some, sending);
+  const few = fc.subarray([...KINDS], { maxLength: 6 });
+  const sending = few.map((kinds) => [...SENDING, ...kinds]);
+  const linking = few.map((kinds) => [...LINKING, ...kinds]);
+  const kinds = fc.oneof(some, sending, linking);
   return fc.noBias(fc.tuple(first, others, kinds)).map(([one, more, known]) => {
     const steps = [one, ...more.filter((next) => known.includes(next.action.kind))];
     return steps.slice(0, maxSteps);

@@ -75,6 +75,16 @@ export type Action =
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
   /** Chooses the events that are sent. */
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
+  | ({ readonly kind: 'makeLink' } & LinkWish)
+  | ({ readonly kind: 'click' } & ClickWish)
+  /** As many strangers click at once, on pages of both processes. */
+  | {
+      readonly kind: 'crowd';
+      readonly link: Which;
+      readonly visitors: number;
+      readonly units: number;
+    }
+  | { readonly kind: 'deactivate'; readonly link: Which }
   /** Kills a process during some work, possibly with another process beside it. */
   | {
       readonly kind: 'kill';
@@ -83,6 +93,41 @@ export type Action =
       readonly beside: boolean;
       readonly moment: Kill;
     };
+
+export interface LinkWish {
+  /** The amount in satoshis, as a price, or as the visitor chooses. */
+  readonly asks: 'sats' | 'price' | 'free';
+  readonly currency: keyof RateTable;
+  /** The least amount that visitors may choose, in the least unit of the currency. */
+  readonly least: number | null;
+  /** In satoshis, or in the least unit of the currency. */
+  readonly amount: number;
+  /** The number of payments; null for any. */
+  readonly most: number | null;
+  /** In seconds; null for ever. */
+  readonly lasts: number | null;
+  readonly note: { readonly label: string; readonly required: boolean } | null;
+  readonly ppm: number;
+  readonly depth: number;
+  readonly expiresIn: number;
+  readonly hook: Which | null;
+  readonly said: Which | null;
+}
+
+export interface ClickWish {
+  readonly link: Which;
+  /** Each has a browser, which remembers its last payment. */
+  readonly visitor: number;
+  /** What the visitor types, in the least unit of the link's currency. */
+  readonly units: number;
+  readonly note: string;
+  /** A new page's, or the last one sent: as it was, or edited after going back. */
+  readonly form: 'new' | 'edited' | 'same';
+  /** Sends no cookie, as a second click before the first is answered. */
+  readonly forgets: boolean;
+  /** Moves the clock to the end of the link or of the visitor's payment, or to this many ms before. */
+  readonly before: { readonly end: 'link' | 'payment'; readonly ms: number } | null;
+}
 
 export interface Dispatch {
   /** The senders: one process with one attempt at a time, or both with one at a time per host. */
@@ -97,7 +142,7 @@ export type Work =
   /** Reading this many new blocks and the mempool. */
   | { readonly kind: 'read'; readonly blocks: number }
   | { readonly kind: 'dispatch' }
-  | Extract<Action, { readonly kind: 'create' | 'cancel' }>;
+  | Extract<Action, { readonly kind: 'create' | 'cancel' | 'click' }>;
 
 /**
  * The processes that read the chain after the action: none (the servers are down), one, or both at

@@ -9,6 +9,7 @@ import { testVault } from '../support/factories';
 import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
 import type { ChainDriver } from './chain-driver';
+import { linkPage, type SendForm } from './clicks';
 import { faultySource, type Outage } from './faulty-source';
 import type { Hooks } from './hooks';
 import { RATE_TABLES, type RateTable, SPREAD_PPM } from './prices';
@@ -44,6 +45,10 @@ export interface System extends Parts {
   call: (method: 'GET' | 'POST', path: string, body?: unknown, key?: string) => Promise<TestAnswer>;
   /** The API of a process with its own database connection. */
   apiOn(database: Database): System['call'];
+  /** The page of links of a process with its own database connection. */
+  clickOn(database: Database): SendForm;
+  /** The database connections of both processes. */
+  readonly pages: readonly Database[];
   /** Reads the chain and expires payments, like the jobs of a process. */
   sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
   /** Sends due deliveries, like the job of a process. */
@@ -75,6 +80,8 @@ export function openSystem(parts: Parts): System {
     const variables = { ...parts.variables, ...variablesOf(rates) };
     return callWith(createTestApi(own, variables, log, now), parts.apiKey);
   };
+  const clickOn = ({ db }: Database) =>
+    linkPage({ db, url: base.url }, sources[0], variablesOf(rates), now);
   const outage: Outage = { callsLeft: undefined, failuresLeft: 0 };
   const databases = [base.database, openDatabase(base.url, POOL_SIZE)] as const;
   const start = (database: Database) => faultySource(parts.newSource(database), outage);
@@ -88,6 +95,8 @@ export function openSystem(parts: Parts): System {
     outage,
     apiOn,
     call: apiOn(base.database),
+    clickOn,
+    pages: databases,
     sync: async (process, database = databases[process]) => {
       // What a source pushes meanwhile must change nothing but the moment. A kill and an outage count
       // the calls of the read alone.

@@ -1,6 +1,6 @@
 import type { Asking } from './prices';
 
-/** The fields of a create request. */
+/** What a payment is made with: the fields of a create request, and what a click adds to its link's. */
 export interface Terms extends Asking {
   readonly underpayment_tolerance_ppm: number;
   readonly required_confirmations: number;
@@ -13,10 +13,15 @@ export interface Terms extends Asking {
   readonly locale?: string;
   readonly return_url?: string;
   readonly return_automatically?: boolean;
+  readonly payment_link_id?: string;
+  readonly payer_note?: string;
 }
 
 /** What a shop says with a payment. */
-export const SAID: readonly Partial<Terms>[] = [
+export const SAID: readonly Pick<
+  Terms,
+  'metadata' | 'description' | 'locale' | 'return_url' | 'return_automatically'
+>[] = [
   { metadata: { order: '1042', 'customer name': 'Ünal "Ü" \\ \u2028 🧾', empty: '' } },
   {
     metadata: {},

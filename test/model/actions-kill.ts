@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { create } from './actions-create';
+import { click } from './actions-links';
+import { either, which } from './which';
+
+const lost = fc.constantFrom('request' as const, 'answer' as const);
+
+/**
+ * A create, a click or a read sends some 20 to 50 messages to its database, each attempt of a webhook some
+ * 20.
+ */
+const moment = fc.oneof(
+  fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),
+  fc.record({ of: fc.constant('commits' as const), after: fc.constantFrom(0, 0, 1, 2, 3), lost }),
+);
+
+export const kill = fc.record({
+  kind: fc.constant('kill' as const),
+  process: either,
+  work: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant('read' as const), blocks: fc.nat({ max: 3 }) }),
+    },
+    { weight: 4, arbitrary: fc.constant({ kind: 'dispatch' as const }) },
+    { weight: 3, arbitrary: create },
+    { weight: 2, arbitrary: click },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('cancel' as const), payment: which }),
+    },
+  ),
+  beside: fc.boolean(),
+  moment,
+});

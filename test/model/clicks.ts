@@ -1,0 +1,44 @@
+import type { TipSource } from '@/lib/chain/source';
+import { Problem } from '@/lib/domain/problems';
+import { parseEnv } from '@/lib/env';
+import { type Click, type PayDeps, payLink } from '@/lib/links/pay-link';
+import { Opened } from '@/lib/payments/opened';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import { Rates } from '@/lib/rates/rates';
+import type { TestDatabase } from '../support/new-database';
+
+/** What a click leads to: a payment, or the code of an error. */
+export type Clicked =
+  | Pick<PaymentRow, 'id' | 'address' | 'checkoutId' | 'derivationIndex'>
+  | { readonly refusal: string };
+
+/** Sends the form of a link's page, at this time in ms. */
+export type SendForm = (linkId: string, click: Click, at: number) => Promise<Clicked>;
+
+/** The page of links of one process, without the limits by IP address. */
+export function linkPage(
+  { db, url }: Pick<TestDatabase, 'db' | 'url'>,
+  source: TipSource,
+  variables: Readonly<Record<string, string>>,
+  clock: () => Date,
+): SendForm {
+  const { rates: settings } = parseEnv({ DATABASE_URL: url, ...variables });
+  const deps: PayDeps = {
+    db,
+    sources: new Map([['regtest', source]]),
+    opened: new Opened(),
+    rates: new Rates({ db, settings, clock, onFault: () => {} }),
+    policy: { allowPrivate: true },
+    countClick: async () => {},
+  };
+  return async (linkId, click, at) => {
+    try {
+      const row = await payLink(deps, linkId, click, new Date(at));
+      const { id, address, checkoutId, derivationIndex } = row;
+      return { id, address, checkoutId, derivationIndex };
+    } catch (error) {
+      if (error instanceof Problem) return { refusal: error.code };
+      throw error;
+    }
+  };
+}

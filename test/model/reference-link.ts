@@ -1,0 +1,126 @@
+import { expiresAt, type ReferencePayment } from './reference-payment';
+import type { Terms } from './terms';
+
+const [KEY_KEPT_MS, WINDOW_MS] = [30 * 86_400_000, 3_600_000];
+/** The unpaid addresses that clicks may leave behind within the window. */
+const MOST_UNPAID = { link: 15, wallet: 20 };
+
+/** The fields of a create request of a link. */
+export interface LinkTerms
+  extends Omit<Terms, 'destination_address' | 'description' | 'payer_note'> {
+  readonly title: string;
+  readonly free_amount?: {
+    readonly currency: NonNullable<Terms['price']>['currency'];
+    readonly minimum?: string;
+  };
+  readonly max_payments?: number;
+  readonly expires_at?: string;
+  readonly payer_note?: { readonly label: string; readonly required: boolean };
+}
+
+export interface ReferenceLink {
+  readonly id: string;
+  readonly terms: LinkTerms;
+  readonly createdAt: number;
+  deactivatedAt: number | null;
+}
+
+/** A form as it reaches the server. */
+export interface ReferenceClick {
+  readonly link: ReferenceLink;
+  readonly token: string;
+  readonly amount: string;
+  readonly note: string;
+  /** The payment that the browser made last, of whatever link. */
+  readonly own: ReferencePayment | undefined;
+}
+
+export const endOf = ({ terms }: ReferenceLink) =>
+  terms.expires_at === undefined ? Infinity : Date.parse(terms.expires_at);
+
+/** The links of the only merchant, whose payments are counted anew at each look. */
+export class ReferenceLinks {
+  readonly all: ReferenceLink[] = [];
+  readonly #payments: readonly ReferencePayment[];
+  /** The payment that a form has made. */
+  readonly #forms = new Map<string, ReferencePayment>();
+
+  constructor(payments: readonly ReferencePayment[]) {
+    this.#payments = payments;
+  }
+
+  paymentsOf({ id }: ReferenceLink): readonly ReferencePayment[] {
+    return this.#payments.filter(({ terms }) => terms.payment_link_id === id);
+  }
+
+  paidOf(link: ReferenceLink): readonly ReferencePayment[] {
+    return this.paymentsOf(link).filter(({ status }) => /detected|confirmed/.test(status));
+  }
+
+  statusOf(link: ReferenceLink, now: number): string {
+    const most = link.terms.max_payments ?? Infinity;
+    const paid = this.paidOf(link).length;
+    const pending = this.paymentsOf(link).filter(({ status }) => status === 'pending').length;
+    if (link.deactivatedAt !== null) return 'inactive';
+    if (paid >= most) return 'used_up';
+    if (now >= endOf(link)) return 'expired';
+    return paid + pending >= most ? 'reserved' : 'open';
+  }
+
+  /** What a click must lead to: a payment that exists, an error, or a new payment. */
+  answerTo(
+    click: ReferenceClick,
+    now: number,
+  ): { again: ReferencePayment } | { refusal: string } | 'made' {
+    const { link, own } = click;
+    if (!isFilledIn(click)) return { refusal: 'invalid_request' };
+    const isOpen = own?.status === 'pending' && now < expiresAt(own);
+    if (isOpen && choiceOf(own.terms) === choiceOf(termsOf(click))) return { again: own };
+    const earlier = this.#forms.get(formOf(click));
+    if (earlier && now < expiresAt(earlier)) return { again: earlier };
+    if (this.statusOf(link, now) !== 'open') return { refusal: 'payment_link_closed' };
+    return this.#isCrowded(link, now) ? { refusal: 'rate_limited' } : 'made';
+  }
+
+  made(click: ReferenceClick, payment: ReferencePayment): void {
+    const earlier = this.#forms.get(formOf(click));
+    if (earlier && payment.createdAt - earlier.createdAt < KEY_KEPT_MS) return;
+    this.#forms.set(formOf(click), payment);
+  }
+
+  /** Counts from the last address that was paid; payments are in the order of their addresses. */
+  #isCrowded({ id }: ReferenceLink, now: number): boolean {
+    const ofWallet = this.#payments.filter(({ terms }) => terms.destination_address === undefined);
+    const unpaid = ofWallet
+      .slice(ofWallet.findLastIndex(({ received }) => received > 0) + 1)
+      .filter(({ terms, createdAt }) => terms.payment_link_id && createdAt > now - WINDOW_MS);
+    const ofLink = unpaid.filter(({ terms }) => terms.payment_link_id === id);
+    return ofLink.length >= MOST_UNPAID.link || unpaid.length >= MOST_UNPAID.wallet;
+  }
+}
+
+/** What the payment of a click is made with. */
+export function termsOf({ link, amount, note }: ReferenceClick): Terms {
+  const { title, free_amount, max_payments, expires_at, payer_note, ...terms } = link.terms;
+  const said = note.trim().replaceAll('\r\n', '\n');
+  return {
+    ...terms,
+    ...(free_amount ? { price: { amount, currency: free_amount.currency } } : {}),
+    description: title,
+    payment_link_id: link.id,
+    ...(payer_note && said ? { payer_note: said } : {}),
+  };
+}
+
+function isFilledIn(click: ReferenceClick): boolean {
+  const { free_amount: free, payer_note: asked } = click.link.terms;
+  const units = Number(click.amount);
+  const enough = units > 0 && units >= Number(free?.minimum ?? 0);
+  return (!free || enough) && (!asked?.required || termsOf(click).payer_note !== undefined);
+}
+
+const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
+
+/** What tells two payments of visitors apart. */
+const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
+  JSON.stringify([payment_link_id, price?.amount, payer_note]);
