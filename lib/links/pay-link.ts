@@ -60,11 +60,20 @@ export async function payLink(
     key: click.token + bodyHash,
     bodyHash,
   };
-  const first = await createPaymentOnce(deps, key, request, claim, now, admit);
-  if (!first.replayed || now < first.payment.expiresAt) return first.payment;
-  // The form was kept open for longer than its payment.
-  const again = { ...claim, key: `${claim.key} ${now.getTime()}` };
-  return (await createPaymentOnce(deps, key, request, again, now, admit)).payment;
+  let asked = claim;
+  for (;;) {
+    const { payment: made, replayed } = await createPaymentOnce(
+      deps,
+      key,
+      request,
+      asked,
+      now,
+      admit,
+    );
+    if (!replayed || now < made.expiresAt) return made;
+    // The form was kept open for longer than its payment: it makes one more, once.
+    asked = { ...claim, key: `${claim.key} ${made.id}` };
+  }
 }
 
 async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyActor }> {

@@ -42,8 +42,8 @@ export const endOf = ({ terms }: ReferenceLink) =>
 export class ReferenceLinks {
   readonly all: ReferenceLink[] = [];
   readonly #payments: readonly ReferencePayment[];
-  /** The payment that a form has made. */
-  readonly #forms = new Map<string, ReferencePayment>();
+  /** The first and the last payment that a form has made. */
+  readonly #forms = new Map<string, { first: ReferencePayment; last: ReferencePayment }>();
 
   constructor(payments: readonly ReferencePayment[]) {
     this.#payments = payments;
@@ -76,16 +76,21 @@ export class ReferenceLinks {
     if (!isFilledIn(click)) return { refusal: 'invalid_request' };
     const isOpen = own?.status === 'pending' && now < expiresAt(own);
     if (isOpen && choiceOf(own.terms) === choiceOf(termsOf(click))) return { again: own };
-    const earlier = this.#forms.get(formOf(click));
-    if (earlier && now < expiresAt(earlier)) return { again: earlier };
+    const last = this.#made(click, now)?.last;
+    if (last && now < expiresAt(last)) return { again: last };
     if (this.statusOf(link, now) !== 'open') return { refusal: 'payment_link_closed' };
     return this.#isCrowded(link, now) ? { refusal: 'rate_limited' } : 'made';
   }
 
   made(click: ReferenceClick, payment: ReferencePayment): void {
-    const earlier = this.#forms.get(formOf(click));
-    if (earlier && payment.createdAt - earlier.createdAt < KEY_KEPT_MS) return;
-    this.#forms.set(formOf(click), payment);
+    const first = this.#made(click, payment.createdAt)?.first ?? payment;
+    this.#forms.set(formOf(click), { first, last: payment });
+  }
+
+  /** What a form has made, while its first payment is remembered. */
+  #made(click: ReferenceClick, now: number) {
+    const made = this.#forms.get(formOf(click));
+    return made && now - made.first.createdAt < KEY_KEPT_MS ? made : undefined;
   }
 
   /** Counts from the last address that was paid; payments are in the order of their addresses. */

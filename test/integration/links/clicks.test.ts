@@ -53,6 +53,18 @@ describe('a link for one payment', () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
+
+  it('makes one more of a form that was kept open for longer than its payment, however often it is sent', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const token = 'c'.repeat(22);
+    const first = await shop.click(id, { token });
+    shop.passTime(HOUR_MS + 1_000);
+    await shop.sync();
+    const second = await shop.click(id, { token });
+    expect(second.id).not.toBe(first.id);
+    shop.passTime(60_000);
+    expect((await shop.click(id, { token })).id).toBe(second.id);
+  });
 });
 
 it('a stock of 3 is not oversold by 12 clicks at once', async () => {
