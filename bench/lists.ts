@@ -112,7 +112,7 @@ async function searched(explainer: Explainer, key: TestKey, rounds: number): Pro
   const page = { limit: 50, offset: 0 };
   const { ours, plain } = await interleave(rounds, {
     ours: () =>
-      explainer.databaseMs((db) => searchPayments(db, ownerOf(key), { text: '9,90 EUR' }, page)),
+      explainer.databaseMs((db) => searchPayments(db, ownerOf(key), { text: '€9.90' }, page)),
     plain: () => explainer.databaseMs((db) => plainSearch(db, key)),
   });
   const value = spreadOf(ours);

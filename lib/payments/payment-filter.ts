@@ -107,7 +107,7 @@ function failedDelivery(db: Db) {
 
 /**
  * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
- * its length, a price by its currency. Only other text is searched for in all references, and in
+ * its length, a price by the sign of its currency. Only other text is searched for in all references, and in
  * metadata.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
@@ -120,7 +120,8 @@ function textCondition(db: Db, text: string): SQL | undefined {
       inArray(payment.network, [...NETWORKS]),
     );
   const price = readPriceText(text);
-  if (price?.currencies) return hasPrice(price);
+  // The letters of a currency may also begin a reference: "R 12", "TOP 10".
+  if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byMetadata = foundByMetadata(db, text);
   return or(

@@ -197,12 +197,17 @@ describe('text', () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
+
+  it('a reference that looks like a price in letters is found too', async () => {
+    await add(first, 57, { reference: 'R12' });
+    expect((await search({ text: 'R12' })).references).toEqual(['R12']);
+  });
 });
 
 it('a price with its currency is found through the index', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    const condition = paymentCondition(tx, { text: '49.90 EUR' });
+    const condition = paymentCondition(tx, { text: '€49.90' });
     const plan = await tx.execute(sql`explain select * from ${payment} where ${condition}`);
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_price_amount');
   });
