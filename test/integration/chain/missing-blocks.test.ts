@@ -147,7 +147,7 @@ describe('a node that syncs from scratch', () => {
         [OLDEST_STORED / 2 + 1, OLDEST_STORED + 10],
       ] as const) {
         for (let n = from; n <= to; n++) await fresh.rpc('submitblock', await rawBlock(n));
-        merchant.passTime(61_000);
+        merchant.passTime(76_000);
         expect(await follow(fresh)).toMatchObject({ kind: 'read', complete: false, connected: 0 });
         expect(await condition()).toBe('behind');
         expect(await followed('signet')).toMatchObject([{ height, hash, tipHeight: to }]);
@@ -167,7 +167,7 @@ describe('a node that syncs from scratch', () => {
   it('is behind while it says so itself, even if its last block is not one of the stored ones', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
-    merchant.passTime(61_000);
+    merchant.passTime(76_000);
     try {
       await db.delete(block).where(eq(block.network, 'signet'));
       await db.insert(block).values({ network: 'signet', height: 0, hash: 'f'.repeat(64) });
@@ -186,7 +186,7 @@ describe('a node that syncs from scratch', () => {
   it('is another chain when it has none of the stored blocks at the height of the followed one', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ blocks: 110 });
-    merchant.passTime(61_000);
+    merchant.passTime(76_000);
     try {
       await db.delete(block).where(eq(block.network, 'signet'));
       const stored = [98, 99, 100].map((height) => ({ height, hash: `${height}`.repeat(10) }));

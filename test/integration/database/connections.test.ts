@@ -61,7 +61,12 @@ async function within(setting: string, work: (db: Db) => Promise<void>) {
 describe('a timestamp', () => {
   it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
     within(`DateStyle = '${style}'`, async (db) => {
-      const row = { id: 'one', name: 'One', createdAt: new Date('2026-05-11T10:20:30.456Z') };
+      const row = {
+        id: 'one',
+        name: 'One',
+        displayCurrency: null,
+        createdAt: new Date('2026-05-11T10:20:30.456Z'),
+      };
       expect(await db.insert(merchant).values(row).returning()).toEqual([row]);
     }),
   );

@@ -222,10 +222,14 @@ test('the export and the page of the payment show the rate, and events do not', 
   ]);
   const csv = await api.call({ path: '/api/dashboard/payments/export?format=csv', as });
   const [head = '', line = ''] = csv.text.split('\r\n');
-  const names = head.split(',').slice(-4);
-  expect(names[0]).toBe('rate_at_confirmation');
+  const start = head.split(',').indexOf('rate_at_confirmation');
   const quotedAt = merchant.now().toISOString();
-  expect(line.split(',').slice(-4)).toEqual(['"51000"', '"EUR"', '"fixed"', `"${quotedAt}"`]);
+  expect(line.split(',').slice(start, start + 4)).toEqual([
+    '"51000"',
+    '"EUR"',
+    '"fixed"',
+    `"${quotedAt}"`,
+  ]);
   for (const { body } of await merchant.events(id)) expect(body).not.toContain('51000');
 });
 
