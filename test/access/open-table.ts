@@ -38,6 +38,9 @@ export const TOKEN: Readonly<Record<string, number>> = {
   'PUT /api/inngest': 404,
 };
 
+/** What the dashboard shows at any other address, with status 404. */
+export const UNKNOWN_PAGE = '/dashboard/{unknown}';
+
 /** Pages of the dashboard: for signed-in users only, and without data of another merchant. */
 export const PAGES: readonly string[] = [
   '/dashboard',

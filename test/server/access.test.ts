@@ -8,7 +8,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';
 import { askAs, type Credential } from '@/test/access/ask';
 import { DASHBOARD } from '@/test/access/dashboard-table';
-import { ACTIONS, OPEN, PAGES, TOKEN } from '@/test/access/open-table';
+import { ACTIONS, OPEN, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { tableRows } from '@/test/access/table-rows';
@@ -84,7 +84,7 @@ describe('the tables', () => {
         : [`${method} ${pattern}`];
     });
     const known = [OPEN, TOKEN, DASHBOARD, API].flatMap((table) => Object.keys(table));
-    expect([...known, ...PAGES].sort()).toEqual([...found, ...operations].sort());
+    expect([...known, ...PAGES, UNKNOWN_PAGE].sort()).toEqual([...found, ...operations].sort());
     expect(allActions()).toEqual(ACTIONS);
   });
 
@@ -172,7 +172,7 @@ describe('the pages of the dashboard', () => {
   });
 
   test('all lead to the sign-in without a session', async () => {
-    for (const page of PAGES) {
+    for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
       const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
     }

@@ -74,7 +74,7 @@ describe('every answer shown as a page', () => {
   test('runs only its own scripts, by a nonce that is new each time', async () => {
     const nonces = new Set<string>();
     const pages = [
-      ...paths().filter((path) => !/^\/(?:v1|api|pay|metrics)/.test(path)),
+      ...paths().filter((path) => !/^\/(?:v1|api|pay|link|metrics)/.test(path)),
       '/sign-in',
     ];
     for (const path of pages) {

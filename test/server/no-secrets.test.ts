@@ -111,7 +111,7 @@ const SETTINGS = {
   allow_custom_addresses: false,
   allowed_ips: [],
   embed_origins: [],
-  webhook_events: [],
+  webhook_events: ['payment.detected', 'payment.confirmed'],
   expires_at: null,
 };
 
