@@ -30,6 +30,8 @@ test('a payer of a canceled request is told that the money came after the cancel
   await merchant.pay(created.address, 125_000);
   // Nobody waits for this payment, so its chain is read seldom.
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
+  // And the page of a request that is over looks once a minute.
+  await page.reload();
   await expect(page.getByText('arrived after the request was canceled')).toBeVisible();
   await expect(page.getByText('expired')).toHaveCount(0);
 });
