@@ -1,37 +1,19 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
-import { CopyButton } from '@/app/_ui/copy-button';
-import { ExternalLink } from '@/app/_ui/icons';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
 import type { LinkAnswer } from '@/lib/http/answers/link';
 import { useFrame } from '../../../_frame/frame';
+import { PageAddress, shortUrl } from '../../../_frame/page-address';
 import { LinkAmount } from '../../_parts/link-words';
-
-const shown = (url: string) => url.replace(/^https?:\/\//, '');
 
 /** The address of the link's page and its QR code, to send and to print. */
 export function SharedLink({ link }: { link: LinkAnswer }) {
   const { url } = link;
   return (
     <section aria-label="Address and QR code" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
-        <span className="mono min-w-0 flex-1 truncate text-small" title={url}>
-          {shown(url)}
-        </span>
-        <CopyButton text={url} label="Copy address of the page" />
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener"
-          title="Open the page"
-          className="inline-flex size-7 items-center justify-center rounded-control text-ink-3 hover:bg-ledger hover:text-ink pointer-coarse:size-11"
-        >
-          <ExternalLink aria-hidden className="size-4" />
-          <span className="sr-only">Open the page in a new tab</span>
-        </a>
-      </div>
+      <PageAddress url={url} copyLabel="Copy address of the page" what="the page" />
       <div className="qr-tile w-72 max-w-full">
         <Qr text={url} label={`QR code of ${url}`} />
       </div>
@@ -60,7 +42,7 @@ function PrintedSheet({ link }: { link: LinkAnswer }) {
       )}
       <Qr text={link.url} label="" />
       <p>Scan to pay with Bitcoin</p>
-      <p className="mono">{shown(link.url)}</p>
+      <p className="mono">{shortUrl(link.url)}</p>
     </PrintSheet>
   );
 }

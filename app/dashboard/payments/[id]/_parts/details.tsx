@@ -2,12 +2,12 @@ import { Address } from '@/app/_ui/address';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
-import { ExternalLink } from '@/app/_ui/icons';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { useFrame } from '../../../_frame/frame';
+import { PageAddress } from '../../../_frame/page-address';
 import { Section } from './section';
 
 /** The link to the payment page. */
@@ -15,22 +15,7 @@ export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
   const { checkout_url: url, status } = payment;
   return (
     <Section title="Link for your customer">
-      <div className="flex items-center gap-1 rounded-control border bg-surface ps-3 pe-1">
-        <span className="mono min-w-0 flex-1 truncate text-small" title={url}>
-          {url.replace(/^https?:\/\//, '')}
-        </span>
-        <CopyButton text={url} label="Copy payment link" />
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener"
-          title="Open the payment page"
-          className="inline-flex size-7 items-center justify-center rounded-control text-ink-3 hover:bg-ledger hover:text-ink pointer-coarse:size-11"
-        >
-          <ExternalLink aria-hidden className="size-4" />
-          <span className="sr-only">Open the payment page in a new tab</span>
-        </a>
-      </div>
+      <PageAddress url={url} copyLabel="Copy payment link" what="the payment page" />
       <p className="text-ink-3 text-small">
         {status === 'confirmed'
           ? 'It shows the receipt, which you and your customer can print there.'
