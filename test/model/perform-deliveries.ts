@@ -13,6 +13,7 @@ import type { Action, Dispatch } from './steps';
 import type { Sending } from './system';
 
 const PER_HOST = 8;
+const MAX_IN_FLIGHT = 64;
 
 type OnDeliveries = Extract<
   Action,
@@ -48,7 +49,7 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
       if (next === Infinity) break;
       moveClock(pair, next);
     }
-    const sending = sendingOf(pair, action);
+    const sending = sendingOf(pair, action.random);
     deliveries.reclaim(pair.model.now);
     const senders = action.process === 'both' ? ([0, 1] as const) : [action.process];
     await Promise.all(senders.map((process) => pair.system.dispatch(process, sending)));
@@ -63,14 +64,14 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
 
 /**
  * The result must not depend on timing: attempts to one host are made in sequence, unless all of
- * them get the same answer and none counts against the host.
+ * them get the same answer and none counts against the host. A limit of a process is not enough for
+ * that: it begins its next attempt while it still writes the end of the last one.
  */
-function sendingOf({ system }: Pair, { process, random }: Dispatch): Sending {
-  if (process !== 'both') return { perHost: PER_HOST, maxInFlight: 1, random };
+function sendingOf({ system }: Pair, random: number): Sending {
   const [only, ...others] = new Set(system.hooks.replies.values());
   const { status } = REPLIES[only ?? 'silent'];
   const alike = others.length === 0 && status !== null && status < 429;
-  return { perHost: alike ? PER_HOST : 1, maxInFlight: 64, random };
+  return { perHost: alike ? PER_HOST : 1, maxInFlight: MAX_IN_FLIGHT, random };
 }
 
 function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {

@@ -96,7 +96,7 @@ async function dispatch(
   killable: KillableProcess,
 ): Promise<KillOutcome> {
   const { system, model, sent } = pair;
-  const sending = { perHost: beside ? 1 : 8, maxInFlight: 1, random: 0.5 };
+  const sending = { perHost: 1, maxInFlight: 1, random: 0.5 };
   const other = process === 0 ? 1 : 0;
   const [done] = await Promise.all([
     killable.live(system.dispatch(process, sending, killable.database)),
