@@ -53,6 +53,8 @@ function auditTerms(
       of.metadata,
       of.description,
       of.price,
+      of.payment_link_id,
+      of.payer_note,
       of.webhook_url,
     ]);
   if (terms(payment) !== terms(first) || payment.reference !== key) {
@@ -140,7 +142,9 @@ function auditNumber(
 ): void {
   const asked = new Set(acknowledged.map(({ key }) => key));
   const byKey = new Map<string, number>();
-  for (const { reference } of payments) {
+  for (const { reference, paymentLinkId } of payments) {
+    // The payments of a link share its reference: auditLinks counts them.
+    if (paymentLinkId !== null) continue;
     const key = reference ?? '';
     byKey.set(key, (byKey.get(key) ?? 0) + 1);
     if (!asked.has(key)) findings.note('payments never requested', key);
@@ -150,9 +154,9 @@ function auditNumber(
   }
   const confirmed = listed.filter(({ status }) => status === 'confirmed').length;
   const counts = {
-    all: acknowledged.length,
+    all: payments.length,
     verified: confirmed,
-    unverified: acknowledged.length - confirmed,
+    unverified: payments.length - confirmed,
   };
   for (const filter of ['all', 'verified', 'unverified'] as const) {
     if (totals[filter] !== counts[filter]) {

@@ -1,4 +1,5 @@
 import { auditEvents } from './audit-events';
+import { auditLinks } from './audit-links';
 import { auditPayments } from './audit-payments';
 import { auditPrices } from './audit-prices';
 import { auditWebhooks } from './audit-webhooks';
@@ -8,6 +9,7 @@ import { Findings } from './findings';
 /** Runs every comparison, whatever was noted during the run. */
 export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditPayments(evidence, findings);
+  auditLinks(evidence, findings);
   auditPrices(evidence, findings);
   auditEvents(evidence, findings);
   auditWebhooks(evidence, findings);

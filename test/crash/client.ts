@@ -1,79 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LinkAnswer } from '@/lib/http/answers/link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { Random } from '@/test/support/random';
+import type { Answer, Exchange } from './exchange';
 import type { Findings } from './findings';
-import type { Acknowledged, Notebook } from './notebook';
+import type { Acknowledged, KnownLink } from './notebook';
 
 /** The shop's backend: repeats the same request until it gets an answer. */
 export interface ShopBackend {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<Acknowledged>;
+  /** Without an Idempotency-Key: each request that got no answer may have made one more. */
+  makeLink(body: Readonly<Record<string, unknown>>): Promise<KnownLink>;
   cancel(acknowledged: Acknowledged): Promise<void>;
   /** Reads a payment that was acknowledged before. */
   check(acknowledged: Acknowledged): Promise<void>;
   get<T>(path: string): Promise<T>;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-const LONG_TIMEOUT_MS = 8_000;
-const PAUSE_MS = 100;
 /** Errors that ask for a later repeat. */
 const LATER = new Set([429, 503]);
 
-export function openClient(
-  baseUrl: string,
-  apiKey: string,
-  notebook: Notebook,
-  findings: Findings,
-): ShopBackend {
-  const once = async (path: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
-      signal: AbortSignal.timeout(LONG_TIMEOUT_MS),
+export function openClient(exchange: Exchange, apiKey: string, findings: Findings): ShopBackend {
+  const ask = (path: string, init: RequestInit, final: readonly number[]) => {
+    const headers = { authorization: `Bearer ${apiKey}`, ...init.headers };
+    return exchange(path, { ...init, headers }, (answer) => {
+      if (final.includes(answer.status) && isJson(answer)) return 'final';
+      return LATER.has(answer.status) || isInProgress(answer) ? 'later' : 'unexpected';
     });
-    return { status: response.status, text: await response.text() };
-  };
-  /** Repeats until an answer with one of these statuses. */
-  const repeatUntilAnswered = async (path: string, init: RequestInit, final: readonly number[]) => {
-    for (;;) {
-      const answer = await once(path, init).catch(() => undefined);
-      if (answer && final.includes(answer.status) && isJson(answer)) return answer;
-      notebook.retries += 1;
-      const mayWait = !answer || LATER.has(answer.status) || isInProgress(answer);
-      if (!mayWait) {
-        findings.note('unexpected answers', `${path}: ${answer.status} ${answer.text}`);
-      }
-      await sleep(PAUSE_MS);
-    }
   };
   return {
     create: async (key, body) => {
-      const { text } = await repeatUntilAnswered('/v1/btc/payments', postOf(key, body), [201]);
-      return { key, payment: JSON.parse(text) as PaymentAnswer, cancel: 'not asked' };
+      const { answer } = await ask('/v1/btc/payments', postOf(body, key), [201]);
+      return { key, payment: JSON.parse(answer.text) as PaymentAnswer, cancel: 'not asked' };
+    },
+    makeLink: async (body) => {
+      const { answer, unanswered } = await ask('/v1/btc/payment_links', postOf(body), [201]);
+      return { link: JSON.parse(answer.text) as LinkAnswer, unanswered, asked: 0, shown: 0 };
     },
     cancel: async (acknowledged) => {
       acknowledged.cancel = 'asked';
       const path = `/v1/btc/payments/${acknowledged.payment.id}/cancel`;
-      const { status } = await repeatUntilAnswered(path, { method: 'POST' }, [200, 409]);
-      acknowledged.cancel = status === 200 ? 'done' : 'refused';
+      const { answer } = await ask(path, { method: 'POST' }, [200, 409]);
+      acknowledged.cancel = answer.status === 200 ? 'done' : 'refused';
     },
     check: async ({ payment }) => {
-      const { status, text } = await repeatUntilAnswered(
-        `/v1/btc/payments/${payment.id}`,
-        {},
-        [200, 404],
-      );
-      if (status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
-      else if ((JSON.parse(text) as PaymentAnswer).address !== payment.address) {
+      const { answer } = await ask(`/v1/btc/payments/${payment.id}`, {}, [200, 404]);
+      if (answer.status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
+      else if ((JSON.parse(answer.text) as PaymentAnswer).address !== payment.address) {
         findings.note('answers that changed', `${payment.id} has another address`);
       }
     },
-    get: async <T>(path: string) =>
-      JSON.parse((await repeatUntilAnswered(path, {}, [200])).text) as T,
+    get: async <T>(path: string) => JSON.parse((await ask(path, {}, [200])).answer.text) as T,
   };
 }
 
@@ -133,10 +110,10 @@ function amountOf(random: Random) {
   return random.pick([{ amount_sats }, { price }, { amount_sats, price }]);
 }
 
-function postOf(key: string, body: unknown): RequestInit {
+function postOf(body: unknown, key?: string): RequestInit {
   return {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
     body: JSON.stringify(body),
   };
 }

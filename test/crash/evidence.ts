@@ -4,28 +4,24 @@ import { signingSecret } from '@/db/schema/accounts';
 import { payment, paymentChange } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
 import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import type { Acknowledged } from './notebook';
+import { type Listed, listAll } from './listed';
+import type { Notebook } from './notebook';
 
 /**
  * The input of the audit: observations of clients, receivers and the node, and the stored records.
  */
-export interface Evidence extends Records {
+export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retries'>> {
   /** When gathering began. */
   readonly now: Date;
-  readonly acknowledged: readonly Acknowledged[];
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
-  /** The payments listed by the API, and its totals by filter. */
-  readonly listed: readonly PaymentAnswer[];
-  readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
-  /** The ids of the events as the API lists them. */
-  readonly listedEvents: readonly string[];
+  /** Visits of which the servers logged that they could not be counted. */
+  readonly uncountedVisits: number;
   /** The wallet's addresses, ordered by index. */
   readonly walletAddresses: readonly string[];
 }
@@ -33,7 +29,7 @@ export interface Evidence extends Records {
 type Records = Awaited<ReturnType<typeof readRecords>>;
 
 export async function gatherEvidence(
-  seen: Pick<Evidence, 'acknowledged' | 'arrivals'>,
+  seen: Omit<Notebook, 'retries'> & Pick<Evidence, 'arrivals' | 'uncountedVisits'>,
   from: { url: string; node: TestNode; client: ShopBackend; key: TestKey },
 ): Promise<Evidence> {
   const now = new Date();
@@ -45,7 +41,6 @@ export async function gatherEvidence(
     ...seen,
     ...records,
     ...(await listAll(from.client)),
-    listedEvents: await listEvents(from.client),
     now,
     facts,
     walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
@@ -71,50 +66,4 @@ async function readRecords(url: string) {
   } finally {
     await close();
   }
-}
-
-interface Page {
-  readonly data: readonly PaymentAnswer[];
-  readonly pagination: { readonly total: number; readonly has_more: boolean };
-}
-
-const PAGE = 100;
-
-async function listAll(client: ShopBackend): Promise<Pick<Evidence, 'listed' | 'totals'>> {
-  const to = Math.floor(Date.now() / 1_000) + 60;
-  const page = (filter: string, offset: number) =>
-    client.get<Page>(
-      `/v1/btc/payments?from=0&to=${to}&filter=${filter}&limit=${PAGE}&offset=${offset}`,
-    );
-  const listed: PaymentAnswer[] = [];
-  for (let more = true; more; ) {
-    const { data, pagination } = await page('all', listed.length);
-    listed.push(...data);
-    more = pagination.has_more;
-  }
-  const total = async (filter: string) => (await page(filter, 0)).pagination.total;
-  return {
-    listed,
-    totals: {
-      all: await total('all'),
-      verified: await total('verified'),
-      unverified: await total('unverified'),
-    },
-  };
-}
-
-interface EventPage {
-  readonly data: readonly { readonly id: string }[];
-  readonly pagination: { readonly has_more: boolean };
-}
-
-async function listEvents(client: ShopBackend): Promise<string[]> {
-  const ids: string[] = [];
-  for (let more = true; more; ) {
-    const after = ids.length > 0 ? `&after=${ids.at(-1)}` : '';
-    const page = await client.get<EventPage>(`/v1/events?limit=${PAGE}${after}`);
-    ids.push(...page.data.map(({ id }) => id));
-    more = page.pagination.has_more;
-  }
-  return ids;
 }

@@ -1,17 +1,49 @@
+import type { LinkAnswer } from '@/lib/http/answers/link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 /** The answers a client got about one of its payments. */
 export interface Acknowledged {
-  /** The Idempotency-Key it was created with. */
+  /** The Idempotency-Key it was created with, or the reference of its link. */
   readonly key: string;
   readonly payment: PaymentAnswer;
   /** Whether the client asked to cancel it, and the server confirmed it. */
   cancel: 'not asked' | 'asked' | 'done' | 'refused';
 }
 
+/** A payment link as it was made, and what visitors saw of it. */
+export interface KnownLink {
+  readonly link: LinkAnswer;
+  /** How often it was requested without an answer. */
+  readonly unanswered: number;
+  /** How often visitors requested its page, and got it. */
+  asked: number;
+  shown: number;
+}
+
+/** A form on the page of a link, as a visitor fills it in. */
+export interface Form {
+  readonly linkId: string;
+  /** Names the form, however often it is sent. */
+  readonly token: string;
+  /** Null where the page has no such field. */
+  readonly amount: string | null;
+  readonly note: string | null;
+}
+
+/** A form that was sent until it got an answer. */
+export interface Click extends Form {
+  /** How often it was sent without one. */
+  readonly unanswered: number;
+  /** The checkout id of the payment that it led to; null when it was refused. */
+  readonly checkoutId: string | null;
+}
+
 /** All answers that clients got: the servers must keep to them after any kill. */
 export interface Notebook {
   readonly acknowledged: Acknowledged[];
+  readonly links: KnownLink[];
+  /** In the order of their answers. */
+  readonly clicks: Click[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;
 }

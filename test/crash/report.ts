@@ -21,6 +21,10 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
     ['reorgs made, beside those by kills', result.reorgs],
     ['payments acknowledged', evidence.acknowledged.length],
     ['of them confirmed', evidence.totals.verified],
+    ['payment links', evidence.links.length],
+    ['clicks on them', evidence.clicks.length],
+    ['of them refused', evidence.clicks.filter(({ checkoutId }) => checkoutId === null).length],
+    ['payments of links', evidence.payments.filter(isOfLink).length],
     ['requests sent again', result.retries],
     ['status changes', evidence.changes.length],
     ['events', evidence.events.length],
@@ -41,6 +45,9 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
   ];
   return lines.join('\n');
 }
+
+const isOfLink = ({ paymentLinkId }: RunResult['evidence']['payments'][number]) =>
+  paymentLinkId !== null;
 
 const line = (what: string, count: number) =>
   `${what.padEnd(42)}${count.toLocaleString('en').padStart(10)}`;

@@ -3,14 +3,14 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type TestKey, testVault } from '@/test/support/factories';
 import { audit } from './audit';
-import { keepCreating, openClient, type ShopBackend } from './client';
+import { openClient } from './client';
 import { type Evidence, gatherEvidence } from './evidence';
+import { openExchange } from './exchange';
 import { Findings } from './findings';
 import { allUp, checkProgress, waitUntilIdle } from './idle';
 import type { Kills } from './killer';
-import { keepMining } from './miner';
-import type { Acknowledged, Notebook } from './notebook';
-import { Payer } from './payer';
+import { startLoad } from './load';
+import type { Notebook } from './notebook';
 import { planKills } from './plan';
 import { begin, type Stage, setStage } from './stage';
 
@@ -32,7 +32,6 @@ export interface RunResult {
   readonly findings: Findings;
 }
 
-const CLIENTS = 6;
 /** A number of kills, then no more until everything works again. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
@@ -44,19 +43,24 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   const stage = await setStage(bounds.seed, bounds.servers);
   try {
     const findings = new Findings();
-    const notebook: Notebook = { acknowledged: [], retries: 0 };
+    const notebook: Notebook = { acknowledged: [], links: [], clicks: [], retries: 0 };
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
     const key = await begin(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);
-    const client = openClient(stage.balancer.url, key.apiKey, notebook, findings);
-    const load = startLoad(stage, client, notebook, findings);
+    const exchange = openExchange(stage.balancer.url, notebook, findings);
+    const client = openClient(exchange, key.apiKey, findings);
+    const load = startLoad(stage, { exchange, client, notebook, findings });
     await killUnderLoad(stage, key, bounds.kills - duringMigrations, findings, log);
     await allUp(stage);
     const { reorgs } = await load.end();
     await waitUntilIdle(stage, findings);
     log('at rest');
     const evidence = await gatherEvidence(
-      { acknowledged: notebook.acknowledged, arrivals: stage.hooks.arrivals },
+      {
+        ...notebook,
+        arrivals: stage.hooks.arrivals,
+        uncountedVisits: logLines(stage, /a visit of a payment link could not be counted/).length,
+      },
       { url: stage.database.url, node: stage.node.node, client, key },
     );
     audit(evidence, findings);
@@ -78,40 +82,6 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   }
 }
 
-function startLoad(stage: Stage, client: ShopBackend, notebook: Notebook, findings: Findings) {
-  const clientsOver = new AbortController();
-  const restOver = new AbortController();
-  const { randomOf, hooks, node } = stage;
-  const payer = new Payer(node.node, randomOf('payer'), client);
-  const readers = randomOf('readers');
-  const onAcknowledged = (acknowledged: Acknowledged) => {
-    notebook.acknowledged.push(acknowledged);
-    payer.takeOn(acknowledged);
-    if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.acknowledged)));
-  };
-  const checks: Promise<void>[] = [];
-  const clients = Array.from({ length: CLIENTS }, (_, n) =>
-    keepCreating(client, randomOf(`client ${n}`), clientsOver.signal, {
-      name: `order-${n}`,
-      hookUrls: hooks.urls,
-      findings,
-      onAcknowledged,
-    }),
-  );
-  const paying = payer.keepPaying(restOver.signal);
-  const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
-  return {
-    /** Lets all clients finish their current work. */
-    end: async () => {
-      clientsOver.abort();
-      await Promise.all(clients);
-      restOver.abort();
-      await Promise.all([paying, ...checks]);
-      return mining;
-    },
-  };
-}
-
 async function killUnderLoad(
   stage: Stage,
   key: TestKey,
@@ -131,16 +101,12 @@ async function killUnderLoad(
 }
 
 /** Errors that the server's program did not expect. */
-function auditLogs({ servers }: Stage, findings: Findings): void {
-  for (const { app } of servers) {
-    const lines = app.output().split('\n');
-    const unforeseen = /uncaught error|internal error/;
-    findings.noteAll(
-      'uncaught errors of a server',
-      lines.filter((line) => unforeseen.test(line)),
-    );
-  }
+function auditLogs(stage: Stage, findings: Findings): void {
+  findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
 }
+
+const logLines = ({ servers }: Stage, pattern: RegExp) =>
+  servers.flatMap(({ app }) => app.output().split('\n')).filter((line) => pattern.test(line));
 
 async function rotateSecret(stage: Stage, key: TestKey): Promise<void> {
   const { db, close } = openDatabase(stage.database.url, 2);

@@ -13,6 +13,9 @@ const boundsOf = (servers: 1 | 2): RunBounds => ({
   log: () => {},
 });
 
+/** A change of the evidence, and what the audit must find then. */
+type Damage = readonly [Fault, Partial<Evidence>];
+
 /** A minute on an idle machine. */
 const LONG = { timeout: 600_000 };
 
@@ -42,13 +45,15 @@ describe('kill -9 of servers, database and node under load', () => {
     },
   );
 
+  /** The list with its first item changed. */
+  const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
+    list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
+
   it('the audit finds every kind of loss in the records', () => {
     const dated = (n: number) => new Date(n);
     const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
       list: K,
     ): Partial<Evidence> => ({ [list]: evidence[list].slice(1) });
-    const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
-      list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
     const [arrival] = evidence.arrivals;
     const [event] = evidence.events;
     if (!arrival || !event) throw new Error('a run without webhooks');
@@ -58,10 +63,10 @@ describe('kill -9 of servers, database and node under load', () => {
       ...one,
       payment: { ...one.payment, amount_sats: one.payment.amount_sats - 1 },
     }));
-    const damages: [Fault, Partial<Evidence>][] = [
+    expectFound([
       ['payments lost', without('listed')],
       ['payments doubled', { payments: [...evidence.payments, ...evidence.payments] }],
-      ['payments never requested', { acknowledged: evidence.acknowledged.slice(1) }],
+      ['payments never requested', { acknowledged: [] }],
       ['addresses used twice', { payments: [...evidence.payments, ...evidence.payments] }],
       ['addresses of another wallet', { walletAddresses: evidence.walletAddresses.toReversed() }],
       ['wrong status', { listed: changed(evidence.listed, () => ({ status: 'detected' })) }],
@@ -87,9 +92,53 @@ describe('kill -9 of servers, database and node under load', () => {
           attempts: evidence.attempts.map((row) => ({ ...row, startedAt: dated(8.64e15) })),
         },
       ],
-    ];
-    for (const [fault, damage] of damages) {
-      expect(audit({ ...evidence, ...damage }).of(fault), fault).not.toEqual([]);
-    }
+    ]);
   });
+
+  it('the audit finds every kind of fault of a payment link', () => {
+    const { links, clicks, acknowledged, listed, listedLinks, payments } = evidence;
+    const known = new Set(acknowledged.map(({ payment }) => payment.id));
+    const made = listed.find(({ id, payment_link_id: linkId }) => linkId && known.has(id));
+    const limited = links.find(({ link }) => link.max_payments !== null)?.link;
+    const other = links.find(({ link }) => link.id !== made?.payment_link_id)?.link;
+    const row = payments.find(({ id }) => id === made?.id);
+    if (!made || !row || !limited || !other) throw new Error('a run without links');
+    const again = { ...made, id: 'pay_again', checkout_url: `${made.checkout_url}0` };
+    const madeWith = (change: Partial<typeof made>) => ({
+      listed: listed.map((one) => (one === made ? { ...one, ...change } : one)),
+    });
+    const full = Array.from({ length: 1 + (limited.max_payments ?? 0) }, (_, n) => ({
+      ...row,
+      id: `pay_${n}`,
+      paymentLinkId: limited.id,
+    }));
+    const renamed = (link: (typeof listedLinks)[number]) => ({ ...link, title: 'Tea' });
+    const counts = ['visits', 'payments', 'paid_payments', 'received_sats'] as const;
+    expectFound([
+      ['links lost or never requested', { listedLinks: [] }],
+      ['links lost or never requested', { links: links.slice(1) }],
+      ['answers that changed', { listedLinks: listedLinks.map(renamed) }],
+      ['clicks without their payment', { listed: listed.filter((one) => one !== made) }],
+      ['clicks without their payment', madeWith({ payment_link_id: other.id })],
+      ['payments without their click', { clicks: [] }],
+      ['payments without their click', { listed: [...listed, { ...again, payer_note: 'x' }] }],
+      ['payments doubled', { clicks: clicks.map((click) => ({ ...click, token: 'x' })) }],
+      ['wrong terms of a link', madeWith({ description: 'Tea' })],
+      ['wrong terms of a link', madeWith({ required_confirmations: 7 })],
+      ['wrong terms of a link', madeWith({ expires_at: made.created_at })],
+      ['links past their maximum', { payments: [...payments, ...full] }],
+      ['wrong counts of a link', { uncountedVisits: -1_000_000 }],
+      ...counts.map((field): Damage => {
+        const wrong = changed(listedLinks, (link) => ({ [field]: link[field] + 1_000_000 }));
+        return ['wrong counts of a link', { listedLinks: wrong }];
+      }),
+    ]);
+  });
+
+  function expectFound(damages: readonly Damage[]): void {
+    for (const [fault, damage] of damages) {
+      const found = audit({ ...evidence, ...damage });
+      expect(found.of(fault), `${fault}: ${Object.keys(damage)}`).not.toEqual([]);
+    }
+  }
 });

@@ -1,0 +1,172 @@
+import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { Evidence } from './evidence';
+import type { Findings } from './findings';
+import { groupBy } from './group';
+import type { Form } from './notebook';
+
+/** Compares the clicks of visitors with the payments of links, and those with what links say. */
+export function auditLinks(evidence: Evidence, findings: Findings): void {
+  auditList(evidence, findings);
+  auditClicks(evidence, findings);
+  auditTerms(evidence, findings);
+  auditMaximum(evidence, findings);
+  auditCounts(evidence, findings);
+}
+
+/** Every link is listed as it was made, and no other one than a lost answer explains. */
+function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
+  const listed = new Map(listedLinks.map((link) => [link.id, link]));
+  for (const { link } of links) {
+    const now = listed.get(link.id);
+    if (!now) findings.note('links lost or never requested', `${link.id} is not listed`);
+    else if (JSON.stringify(givenOf(now)) !== JSON.stringify(givenOf(link))) {
+      findings.note('answers that changed', `${link.id} differs from what was answered`);
+    }
+  }
+  const known = new Map(links.map((one) => [one.link.title, one]));
+  for (const [title, own] of groupBy(listedLinks, (link) => link.title)) {
+    const most = (known.get(title)?.unanswered ?? -1) + 1;
+    if (own.length > most) {
+      findings.note('links lost or never requested', `"${title}": ${own.length}, at most ${most}`);
+    }
+  }
+}
+
+/** What never changes of a link. */
+function givenOf({ status, visits, payments, paid_payments, received_sats, ...given }: LinkAnswer) {
+  return given;
+}
+
+/**
+ * Each click that led to a checkout has its payment. Each payment of a link has the form that made
+ * it: the first that led to it, or one whose answer was lost. No form made two.
+ */
+function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): void {
+  const free = new Set(links.flatMap(({ link }) => (link.free_amount ? link.id : [])));
+  const ofLinks = listed.flatMap((payment) => choiceIn(payment, free) ?? []);
+  const chosen = new Map(ofLinks.map(({ checkoutId, choice }) => [checkoutId, choice]));
+  const makers = new Map<string, string>();
+  for (const click of clicks) {
+    const { checkoutId, linkId, token } = click;
+    if (checkoutId === null) continue;
+    if (chosen.get(checkoutId) !== choiceOf(click)) {
+      findings.note('clicks without their payment', `${checkoutId} of ${linkId}`);
+    }
+    if (!makers.has(checkoutId)) makers.set(checkoutId, token);
+  }
+  const made = groupBy(makers.keys(), (checkoutId) => makers.get(checkoutId));
+  for (const [token, own] of made) {
+    if (own.length > 1) findings.note('payments doubled', `the form ${token} made ${own}`);
+  }
+  const lost = clicks.filter(({ token, unanswered }) => unanswered > 0 && !made.has(token));
+  const forms = new Map(lost.map((click) => [click.token, choiceOf(click)]));
+  for (const { checkoutId, choice } of ofLinks) {
+    if (makers.has(checkoutId)) continue;
+    const [form] = [...forms].find(([, one]) => one === choice) ?? [];
+    if (form === undefined) findings.note('payments without their click', checkoutId);
+    else forms.delete(form);
+  }
+}
+
+/** What a visitor chose. */
+const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
+  JSON.stringify([linkId, amount, note]);
+
+/** The same as a payment has it, if it is of a link. @param free the links of any amount */
+function choiceIn(payment: PaymentAnswer, free: ReadonlySet<string>) {
+  const { payment_link_id: linkId, price, payer_note: note, checkout_url: url } = payment;
+  if (linkId === null) return undefined;
+  const amount = free.has(linkId) ? (price?.amount ?? null) : null;
+  return { checkoutId: url.split('/').at(-1) ?? '', choice: choiceOf({ linkId, amount, note }) };
+}
+
+function auditTerms({ listed, links }: Evidence, findings: Findings): void {
+  const known = new Map(links.map(({ link }) => [link.id, link]));
+  for (const payment of listed) {
+    const link = known.get(payment.payment_link_id ?? '');
+    if (link && JSON.stringify(termsIn(payment)) !== JSON.stringify(termsOf(link, payment))) {
+      findings.note('wrong terms of a link', `${payment.id} of ${link.id}`);
+    }
+  }
+}
+
+const termsIn = (payment: PaymentAnswer) => [
+  payment.price === null ? payment.amount_sats : null,
+  payment.price && [payment.price.amount, payment.price.currency],
+  payment.description,
+  (Date.parse(payment.expires_at) - Date.parse(payment.created_at)) / 1_000,
+  ...sharedTerms(payment),
+];
+
+const termsOf = (link: LinkAnswer, { price }: PaymentAnswer) => [
+  link.amount_sats,
+  link.free_amount
+    ? [price?.amount, link.free_amount.currency]
+    : link.price && [link.price.amount, link.price.currency],
+  link.title,
+  link.expires_in,
+  ...sharedTerms(link),
+];
+
+const sharedTerms = (of: PaymentAnswer | LinkAnswer) => [
+  of.network,
+  of.underpayment_tolerance_ppm,
+  of.required_confirmations,
+  of.reference,
+  of.metadata,
+  of.locale,
+  of.return_url,
+  of.return_automatically,
+  of.webhook_url,
+];
+
+/** A payment keeps its place unless it expires or is canceled; late money does not ask for one. */
+function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Findings): void {
+  const left = new Set(
+    changes.flatMap(({ status, paymentId }) =>
+      status === 'expired' || status === 'canceled' ? paymentId : [],
+    ),
+  );
+  const kept = groupBy(
+    payments.filter(({ id }) => !left.has(id)),
+    ({ paymentLinkId }) => paymentLinkId,
+  );
+  for (const { id, max_payments: most } of listedLinks) {
+    const count = kept.get(id)?.length ?? 0;
+    if (most !== null && count > most) {
+      findings.note('links past their maximum', `${id} has ${count} of ${most}`);
+    }
+  }
+}
+
+/** What a link counts, from its payments and from the requests for its page. */
+function auditCounts(evidence: Evidence, findings: Findings): void {
+  const { listedLinks, payments, links, uncountedVisits } = evidence;
+  const known = new Map(links.map((one) => [one.link.id, one]));
+  const byLink = groupBy(payments, ({ paymentLinkId }) => paymentLinkId);
+  for (const link of listedLinks) {
+    const own = byLink.get(link.id) ?? [];
+    const counts = {
+      payments: own.length,
+      paid_payments: own.filter(({ status }) => /detected|confirmed/.test(status)).length,
+      received_sats: sum(own.map(({ receivedSats }) => receivedSats)),
+    };
+    for (const field of ['payments', 'paid_payments', 'received_sats'] as const) {
+      if (link[field] === counts[field]) continue;
+      const detail = `${link.id} has ${field} ${link[field]}, not ${counts[field]}`;
+      findings.note('wrong counts of a link', detail);
+    }
+    const asked = known.get(link.id)?.asked ?? 0;
+    if (link.visits > asked) {
+      findings.note('wrong counts of a link', `${link.id} has ${link.visits} visits of ${asked}`);
+    }
+  }
+  const visits = sum(listedLinks.map((link) => link.visits));
+  const least = sum(links.map(({ shown }) => shown)) - uncountedVisits;
+  if (visits < least) {
+    findings.note('wrong counts of a link', `${visits} visits in all, at least ${least}`);
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

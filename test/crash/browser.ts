@@ -1,0 +1,72 @@
+import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { Answer, Exchange } from './exchange';
+import type { Click, Form, KnownLink } from './notebook';
+
+/** One that runs no script, and sends the cookies that a page gave it. */
+const HEADERS = {
+  accept: 'text/html',
+  'accept-language': 'en',
+  'sec-fetch-site': 'same-origin',
+  'user-agent': 'Mozilla/5.0',
+};
+const TOKEN = /name="token" value="(\w+)"/;
+
+/** The browser of somebody who opens payment links. */
+export class Browser {
+  readonly #exchange: Exchange;
+  /** The cookies of paths, each with its end in ms. */
+  readonly #cookies = new Map<string, { readonly pair: string; readonly until: number }>();
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** The token of the form on a link's page; undefined where the page has no form. */
+  async open(known: KnownLink): Promise<string | undefined> {
+    const path = pathOf(known.link);
+    const { answer, unanswered } = await this.#exchange(path, this.#init(path), ({ status }) =>
+      status === 200 ? 'final' : isUnavailable(status),
+    );
+    known.asked += unanswered + 1;
+    known.shown += 1;
+    return TOKEN.exec(answer.text)?.[1];
+  }
+
+  /** Sends a form until it leads to a payment or is refused. */
+  async send(link: LinkAnswer, form: Form): Promise<Click> {
+    const path = pathOf(link);
+    const { amount, note, token } = form;
+    const fields = { token, ...(amount !== null && { amount }), ...(note !== null && { note }) };
+    const init = { method: 'POST', body: new URLSearchParams(fields), ...this.#init(path) };
+    const { answer, unanswered } = await this.#exchange(path, init, judgeClick);
+    this.#keepCookie(answer);
+    const [, checkoutId = null] = /\/pay\/(co_\w+)$/.exec(locationOf(answer)) ?? [];
+    return { ...form, unanswered, checkoutId };
+  }
+
+  #init(path: string): RequestInit {
+    const cookie = this.#cookies.get(path);
+    const isKept = cookie && Date.now() < cookie.until;
+    return { headers: { ...HEADERS, ...(isKept && { cookie: cookie.pair }) } };
+  }
+
+  #keepCookie({ headers }: Answer): void {
+    const cookie = headers.get('set-cookie') ?? '';
+    const [, pair, path, seconds] = /^(.+?); Path=(.+?); Max-Age=(\d+);/.exec(cookie) ?? [];
+    if (pair && path)
+      this.#cookies.set(path, { pair, until: Date.now() + Number(seconds) * 1_000 });
+  }
+}
+
+const pathOf = ({ url }: LinkAnswer) => new URL(url).pathname;
+const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
+const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
+
+/** A link without a place or with too many unpaid payments refuses; a form meets itself at times. */
+function judgeClick(answer: Answer): 'final' | 'later' | 'unexpected' {
+  const { status, text } = answer;
+  if (status === 303) return /\/pay\/co_\w+$/.test(locationOf(answer)) ? 'final' : 'unexpected';
+  if (status === 429) return 'final';
+  if (status === 409) return TOKEN.test(text) ? 'later' : 'final';
+  return isUnavailable(status);
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Findings } from './findings';
+import type { Notebook } from './notebook';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What a client makes of an answer: it is the end, asks for a later repeat, or should not be. */
+export type Judge = (answer: Answer) => 'final' | 'later' | 'unexpected';
+
+/** Sends a request until it gets a final answer. */
+export type Exchange = (
+  path: string,
+  init: RequestInit,
+  judge: Judge,
+) => Promise<{
+  readonly answer: Answer;
+  /** How often it was sent without one. */
+  readonly unanswered: number;
+}>;
+
+const LONG_TIMEOUT_MS = 8_000;
+const PAUSE_MS = 100;
+
+/** Requests to the servers at this address, which may be killed at any moment. */
+export function openExchange(baseUrl: string, notebook: Notebook, findings: Findings): Exchange {
+  return async (path, init, judge) => {
+    for (let unanswered = 0; ; unanswered += 1) {
+      const answer = await once(`${baseUrl}${path}`, init).catch(() => undefined);
+      const verdict = answer ? judge(answer) : 'later';
+      if (answer && verdict === 'final') return { answer, unanswered };
+      if (answer && verdict === 'unexpected') {
+        findings.note('unexpected answers', `${path}: ${answer.status} ${answer.text}`);
+      }
+      notebook.retries += 1;
+      await sleep(PAUSE_MS);
+    }
+  };
+}
+
+async function once(url: string, init: RequestInit): Promise<Answer> {
+  const signal = AbortSignal.timeout(LONG_TIMEOUT_MS);
+  const response = await fetch(url, { redirect: 'manual', ...init, signal });
+  const { status, headers } = response;
+  return { status, headers, text: await response.text() };
+}

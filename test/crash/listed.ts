@@ -1,0 +1,83 @@
+import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { ShopBackend } from './client';
+
+/** All that the API lists. */
+export interface Listed {
+  /** The payments, and their totals by filter. */
+  readonly listed: readonly PaymentAnswer[];
+  readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
+  /** The ids of the events. */
+  readonly listedEvents: readonly string[];
+  readonly listedLinks: readonly LinkAnswer[];
+}
+
+export async function listAll(client: ShopBackend): Promise<Listed> {
+  return {
+    ...(await listPayments(client)),
+    listedEvents: await listEvents(client),
+    listedLinks: await listLinks(client),
+  };
+}
+
+interface Page {
+  readonly data: readonly PaymentAnswer[];
+  readonly pagination: { readonly total: number; readonly has_more: boolean };
+}
+
+const PAGE = 100;
+
+async function listPayments(client: ShopBackend): Promise<Pick<Listed, 'listed' | 'totals'>> {
+  const to = Math.floor(Date.now() / 1_000) + 60;
+  const page = (filter: string, offset: number) =>
+    client.get<Page>(
+      `/v1/btc/payments?from=0&to=${to}&filter=${filter}&limit=${PAGE}&offset=${offset}`,
+    );
+  const listed: PaymentAnswer[] = [];
+  for (let more = true; more; ) {
+    const { data, pagination } = await page('all', listed.length);
+    listed.push(...data);
+    more = pagination.has_more;
+  }
+  const total = async (filter: string) => (await page(filter, 0)).pagination.total;
+  return {
+    listed,
+    totals: {
+      all: await total('all'),
+      verified: await total('verified'),
+      unverified: await total('unverified'),
+    },
+  };
+}
+
+interface EventPage {
+  readonly data: readonly { readonly id: string }[];
+  readonly pagination: { readonly has_more: boolean };
+}
+
+async function listEvents(client: ShopBackend): Promise<string[]> {
+  const ids: string[] = [];
+  for (let more = true; more; ) {
+    const after = ids.length > 0 ? `&after=${ids.at(-1)}` : '';
+    const page = await client.get<EventPage>(`/v1/events?limit=${PAGE}${after}`);
+    ids.push(...page.data.map(({ id }) => id));
+    more = page.pagination.has_more;
+  }
+  return ids;
+}
+
+interface LinkPage {
+  readonly data: readonly LinkAnswer[];
+  readonly pagination: { readonly next_cursor: string | null };
+}
+
+async function listLinks(client: ShopBackend): Promise<LinkAnswer[]> {
+  const links: LinkAnswer[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after = cursor && `&cursor=${cursor}`;
+    const page: LinkPage = await client.get(`/v1/btc/payment_links?limit=${PAGE}${after}`);
+    links.push(...page.data);
+    cursor = page.pagination.next_cursor;
+  }
+  return links;
+}

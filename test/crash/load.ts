@@ -1,0 +1,68 @@
+import { keepCreating, type ShopBackend } from './client';
+import type { Exchange } from './exchange';
+import type { Findings } from './findings';
+import { keepMining } from './miner';
+import type { Acknowledged, Notebook } from './notebook';
+import { Payer } from './payer';
+import type { Stage } from './stage';
+import { keepMakingLinks, keepVisiting } from './visitors';
+
+const CLIENTS = 6;
+const VISITORS = 3;
+
+interface Clients {
+  readonly exchange: Exchange;
+  readonly client: ShopBackend;
+  readonly notebook: Notebook;
+  readonly findings: Findings;
+}
+
+/** A shop, its customers and the miners at work, until the end is asked for. */
+export function startLoad(
+  { randomOf, hooks, node }: Stage,
+  { exchange, client, notebook, findings }: Clients,
+) {
+  const clientsOver = new AbortController();
+  const restOver = new AbortController();
+  const payer = new Payer(node.node, randomOf('payer'), client);
+  const readers = randomOf('readers');
+  const onAcknowledged = (acknowledged: Acknowledged) => {
+    notebook.acknowledged.push(acknowledged);
+    payer.takeOn(acknowledged);
+    if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.acknowledged)));
+  };
+  const checks: Promise<void>[] = [];
+  const { signal } = clientsOver;
+  const clients = [
+    ...Array.from({ length: CLIENTS }, (_, n) =>
+      keepCreating(client, randomOf(`client ${n}`), signal, {
+        name: `order-${n}`,
+        hookUrls: hooks.urls,
+        findings,
+        onAcknowledged,
+      }),
+    ),
+    keepMakingLinks(client, randomOf('links'), signal, { notebook, hookUrls: hooks.urls }),
+    ...Array.from({ length: VISITORS }, (_, n) =>
+      keepVisiting(exchange, randomOf(`visitor ${n}`), signal, {
+        name: `visitor-${n}`,
+        client,
+        notebook,
+        findings,
+        onAcknowledged,
+      }),
+    ),
+  ];
+  const paying = payer.keepPaying(restOver.signal);
+  const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
+  return {
+    /** Lets all clients finish their current work. */
+    end: async () => {
+      clientsOver.abort();
+      await Promise.all(clients);
+      restOver.abort();
+      await Promise.all([paying, ...checks]);
+      return mining;
+    },
+  };
+}
