@@ -103,11 +103,11 @@ export interface Route<
   /** For the routes of the public API. */
   readonly docs?: Docs;
   /**
-   * Calls one use case.
+   * Calls one use case. One that two kinds of actors share is a function for both.
    *
    * @throws Problem for an expected refusal
    */
-  handle(context: Context<W, z.output<Q>, z.output<B>>): Promise<Answer<A> | Reply>;
+  handle(context: Context<NoInfer<W>, z.output<Q>, z.output<B>>): Promise<Answer<A> | Reply>;
 }
 
 /** Type-checks a route's handler against its declaration. `table.ts` lists every route. */

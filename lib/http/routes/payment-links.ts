@@ -16,7 +16,7 @@ import type { Api } from '../api';
 import { cursor } from '../cursor';
 import { decimal } from '../fields';
 import { linkBody, toNewLink } from '../link-fields';
-import { Reply, route } from '../route';
+import { type Context, Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from './usual-problems';
 
 const DEFAULT_LIMIT = 50;
@@ -71,10 +71,7 @@ const listRoute = route({
     answers: { 200: { description: 'One page.' } },
     problems: EVERYWHERE,
   },
-  async handle({ api, actor, query: { limit, cursor: after }, now }) {
-    const page = await listLinks(api.db, actor, { limit, after }, now);
-    return linkPageAnswer(page, limit, api.env.appUrl);
-  },
+  handle: list,
 });
 
 const getRoute = route({
@@ -109,9 +106,7 @@ const deactivateRoute = route({
     answers: { 200: { description: 'The payment link.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_link_not_found'],
   },
-  async handle({ api, actor, params, now }) {
-    return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
-  },
+  handle: deactivate,
 });
 
 const createInDashboardRoute = route({
@@ -132,10 +127,7 @@ const listInDashboardRoute = route({
   who: 'member',
   query: listQuery,
   answer: linkPageSchema,
-  async handle({ api, actor, query: { limit, cursor: after }, now }) {
-    const page = await listLinks(api.db, actor, { limit, after }, now);
-    return linkPageAnswer(page, limit, api.env.appUrl);
-  },
+  handle: list,
 });
 
 const getInDashboardRoute = route({
@@ -158,9 +150,7 @@ const deactivateInDashboardRoute = route({
   path: '/api/dashboard/payment-links/{id}/deactivate',
   who: 'member',
   answer: linkSchema,
-  async handle({ api, actor, params, now }) {
-    return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
-  },
+  handle: deactivate,
 });
 
 export const linkRoutes = [createRoute, listRoute, getRoute, deactivateRoute] as const;
@@ -170,6 +160,19 @@ export const dashboardLinkRoutes = [
   getInDashboardRoute,
   deactivateInDashboardRoute,
 ] as const;
+
+/** What a handler is told, whoever asks. */
+type Asked<Q = unknown> = Context<'key' | 'member', Q, unknown>;
+
+async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>>) {
+  const { limit, cursor: after } = query;
+  const page = await listLinks(api.db, actor, { limit, after }, now);
+  return linkPageAnswer(page, limit, api.env.appUrl);
+}
+
+async function deactivate({ api, actor, params, now }: Asked) {
+  return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+}
 
 function deps({ db, rates, env }: Api) {
   return { db, rates, policy: targetPolicy(env) };
