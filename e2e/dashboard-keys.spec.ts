@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
 import { createKey } from '@/lib/keys/create-key';
@@ -12,6 +13,14 @@ async function statusOf(merchant: BrowserMerchant, key: string): Promise<number>
     headers: { authorization: `Bearer ${key}` },
   });
   return response.status;
+}
+
+/** Makes a key of the test's merchant and opens its page. */
+async function openNewKey(page: Page, merchant: BrowserMerchant, name: string) {
+  const { merchantId } = merchant.key;
+  const key = await createTestKey(merchant.base.db, { merchantId, name });
+  await page.goto(`/dashboard/keys/${key.id}`);
+  return key;
 }
 
 const codeAfter = (label: string) => `xpath=//p[text()="${label}"]/following-sibling::div//code`;
@@ -79,12 +88,8 @@ test('a private key never leaves the browser', async ({ page, signIn }) => {
 });
 
 test('a key is rotated with an overlap, then revoked', async ({ page, merchant, signIn }) => {
-  const key = await createTestKey(merchant.base.db, {
-    merchantId: merchant.key.merchantId,
-    name: 'Rotating',
-  });
   await signIn();
-  await page.goto(`/dashboard/keys/${key.id}`);
+  const key = await openNewKey(page, merchant, 'Rotating');
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Overlap').selectOption('1 hour');
@@ -113,12 +118,8 @@ test('an owner chooses the events of a key, which are still chosen after a reloa
   merchant,
   signIn,
 }) => {
-  const key = await createTestKey(merchant.base.db, {
-    merchantId: merchant.key.merchantId,
-    name: 'Choosing',
-  });
   await signIn();
-  await page.goto(`/dashboard/keys/${key.id}`);
+  await openNewKey(page, merchant, 'Choosing');
   const group = page.getByRole('group', { name: 'Webhook events' });
   const chosen = async () => {
     const boxes = await group.getByRole('checkbox', { checked: true }).all();
@@ -143,12 +144,8 @@ test('showing a signing secret and changing settings are recorded in the audit l
   merchant,
   signIn,
 }) => {
-  const key = await createTestKey(merchant.base.db, {
-    merchantId: merchant.key.merchantId,
-    name: 'Audited',
-  });
   await signIn();
-  await page.goto(`/dashboard/keys/${key.id}`);
+  const key = await openNewKey(page, merchant, 'Audited');
   await page.getByRole('button', { name: 'Show signing secret' }).click();
   await expect(page.getByText(key.signingSecret)).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
