@@ -4,6 +4,7 @@ import { minorUnits } from '@/lib/domain/price';
 import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
 import { SATOSHIS } from '../../../_form/currency-options';
+import type { FieldNames } from '../../../_form/place-errors';
 
 const AMOUNT_ERROR = 'Enter an amount of this currency, such as 5.';
 
@@ -101,28 +102,25 @@ export function linkBody(values: LinkValues) {
   };
 }
 
-/** The form field for each field of the request body, for the server's errors. */
-export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof LinkValues>> = {
-  api_key_id: 'key',
-  title: 'title',
-  amount_sats: 'amount',
-  'price/amount': 'amount',
-  'price/currency': 'currency',
-  'free_amount/currency': 'currency',
-  'free_amount/minimum': 'minimum',
-  'free_amount/maximum': 'maximum',
-  'free_amount/suggested': 'suggested',
-  max_payments: 'maxPayments',
-  'payer_note/label': 'noteLabel',
-  expires_at: 'expiresAt',
-  reference: 'reference',
-  webhook_url: 'webhookUrl',
-};
-
-/** The form field that an error code is about. */
-export const FIELD_OF_CODE: Readonly<Record<string, keyof LinkValues>> = {
-  webhook_url_rejected: 'webhookUrl',
-  rate_unavailable: 'currency',
+/** The form's fields, for the server's errors. */
+export const LINK_FIELDS: FieldNames<LinkValues> = {
+  ofParameter: {
+    api_key_id: 'key',
+    title: 'title',
+    amount_sats: 'amount',
+    'price/amount': 'amount',
+    'price/currency': 'currency',
+    'free_amount/currency': 'currency',
+    'free_amount/minimum': 'minimum',
+    'free_amount/maximum': 'maximum',
+    'free_amount/suggested': 'suggested',
+    max_payments: 'maxPayments',
+    'payer_note/label': 'noteLabel',
+    expires_at: 'expiresAt',
+    reference: 'reference',
+    webhook_url: 'webhookUrl',
+  },
+  ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
 };
 
 function isAmount(text: string, currency: string): boolean {

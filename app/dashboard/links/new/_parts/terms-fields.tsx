@@ -3,16 +3,8 @@
 import { useFormContext } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import type { KeyAnswer } from '@/lib/http/answers/key';
+import { DEPTHS, ExpiryField, KeyField } from '../../../_form/payment-terms';
 import type { LinkValues } from './link-values';
-
-const EXPIRIES = [
-  ['900', '15 minutes'],
-  ['3600', '1 hour'],
-  ['21600', '6 hours'],
-  ['86400', '1 day'],
-] as const;
-
-const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;
 
 /** What every payment of the link gets. */
 export function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
@@ -23,24 +15,8 @@ export function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <legend className="sr-only">Each payment</legend>
       <h2 className="text-section">Each payment</h2>
       <div className="grid items-start gap-5 sm:grid-cols-3">
-        <Field label="API key" error={errors.key?.message}>
-          <Select {...register('key')}>
-            {keys.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Expires after">
-          <Select {...register('expiresIn')}>
-            {EXPIRIES.map(([seconds, label]) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <KeyField keys={keys} />
+        <ExpiryField label="Expires after" />
         <Field label="Confirmations">
           <Select {...register('confirmations')}>
             {DEPTHS.map((depth) => (

@@ -1,75 +1,33 @@
 'use client';
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { toast } from '@/app/_ui/toast';
 import type { KeyAnswer } from '@/lib/http/answers/key';
-import { keyQueries, paymentQueries } from '../../../_data/queries';
-import { RequestFailed } from '../../../_data/request-failed';
+import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
-import { useFrame } from '../../../_frame/frame';
+import { placeErrors } from '../../../_form/place-errors';
+import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PAYMENTS, paymentPage } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { QueryState } from '../../../_list/query-state';
 import { MainFields, MoreFields } from './payment-fields';
-import {
-  FIELD_OF_CODE,
-  FIELD_OF_PARAMETER,
-  type PaymentValues,
-  paymentBody,
-  paymentValues,
-} from './payment-values';
+import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 import { ShopFields } from './shop-fields';
 
 /** Creates a payment by hand, with a link to send to the customer. */
 export function NewPayment() {
-  const { role } = useFrame();
-  const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Create payment">
         It gets its own address and a payment page, whose link you can send to your customer.
       </PageHead>
-      {role === 'viewer' ? (
-        <Empty
-          title="Viewers cannot create payments."
-          action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
-        >
-          Ask an owner to make you a member.
-        </Empty>
-      ) : (
-        <QueryState what="The API keys" query={query} skeleton={<FormSkeleton />}>
-          {({ data, followed }) => {
-            const usable = data.filter(
-              ({ state, network }) => state === 'active' && followed.includes(network),
-            );
-            return usable.length > 0 ? <PaymentForm keys={usable} /> : <NoKey />;
-          }}
-        </QueryState>
-      )}
+      <WithUsableKeys what="payments" list={PAYMENTS} skeleton={<FormSkeleton />}>
+        {(keys) => <PaymentForm keys={keys} />}
+      </WithUsableKeys>
     </>
-  );
-}
-
-function NoKey() {
-  return (
-    <Empty
-      title="No usable API key."
-      action={
-        <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
-          Create API key
-        </ButtonLink>
-      }
-    >
-      Every payment belongs to an API key, which sets its network and wallet.
-    </Empty>
   );
 }
 
@@ -121,13 +79,7 @@ function PaymentForm({ keys }: Props) {
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(paymentPage(id)),
-      onError: (error) => {
-        const failed = fieldErrors(error);
-        for (const [field, message] of failed) {
-          form.setError(field, { message }, { shouldFocus: true });
-        }
-        if (failed.length === 0) toast.error(error.message);
-      },
+      onError: (error) => placeErrors(error, PAYMENT_FIELDS, form.setError),
     }),
   );
   return (
@@ -147,15 +99,4 @@ function PaymentForm({ keys }: Props) {
       </form>
     </FormProvider>
   );
-}
-
-/** The server's errors by form field. */
-function fieldErrors(error: unknown): (readonly [keyof PaymentValues, string])[] {
-  if (!(error instanceof RequestFailed)) return [];
-  const named = FIELD_OF_CODE[error.code];
-  if (named) return [[named, error.message]];
-  return Object.entries(error.fields).flatMap(([name, message]) => {
-    const field = FIELD_OF_PARAMETER[name];
-    return field ? [[field, message] as const] : [];
-  });
 }

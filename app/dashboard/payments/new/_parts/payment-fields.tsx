@@ -2,19 +2,13 @@
 
 import clsx from 'clsx';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Field, Input, Select, Textarea } from '@/app/_ui/field';
+import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
+import { DEPTHS, ExpiryField, KeyField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues } from './payment-values';
-
-const EXPIRIES = [
-  ['900', '15 minutes'],
-  ['3600', '1 hour'],
-  ['21600', '6 hours'],
-  ['86400', '1 day'],
-] as const;
 
 /** The amount, reference, description, key and expiry. */
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
@@ -44,35 +38,18 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
         <Textarea {...register('description')} rows={2} />
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="API key" error={errors.key?.message}>
-          <Select {...register('key')}>
-            {keys.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+        <KeyField keys={keys}>
           {key && several && key.network !== 'mainnet' && (
             <p className="text-ink-3 text-small">
               On <NetworkChip network={key.network} />, whose coins have no value.
             </p>
           )}
-        </Field>
-        <Field label="Expires in">
-          <Select {...register('expiresIn')}>
-            {EXPIRIES.map(([seconds, label]) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        </KeyField>
+        <ExpiryField label="Expires in" />
       </div>
     </>
   );
 }
-
-const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;
 
 /** The fields with a good default. */
 export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {

@@ -7,6 +7,7 @@ import { isReturnUrl } from '@/lib/domain/return-url';
 import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
 import { SATOSHIS } from '../../../_form/currency-options';
+import type { FieldNames } from '../../../_form/place-errors';
 
 const PPM_PER_PERCENT = 10_000;
 
@@ -82,32 +83,32 @@ export function leastSats(address: string, ofKey: number | null | undefined): nu
   return own === '' ? (ofKey ?? undefined) : dustSats(own);
 }
 
-/** The form field for each field of the request body, for the server's errors. */
-export const FIELD_OF_PARAMETER: Readonly<Record<string, keyof PaymentValues>> = {
-  api_key_id: 'key',
-  amount_sats: 'amount',
-  'price/amount': 'amount',
-  'price/currency': 'currency',
-  underpayment_tolerance_ppm: 'tolerance',
-  required_confirmations: 'confirmations',
-  expires_in: 'expiresIn',
-  reference: 'reference',
-  webhook_url: 'webhookUrl',
-  destination_address: 'address',
-  description: 'description',
-  locale: 'locale',
-  return_url: 'returnUrl',
-  return_automatically: 'returnUrl',
-  metadata: 'metadata',
-};
-
-/** The form field that an error code is about. */
-export const FIELD_OF_CODE: Readonly<Record<string, keyof PaymentValues>> = {
-  webhook_url_rejected: 'webhookUrl',
-  address_network_mismatch: 'address',
-  address_in_use: 'address',
-  custom_address_not_allowed: 'address',
-  rate_unavailable: 'currency',
+/** The form's fields, for the server's errors. */
+export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
+  ofParameter: {
+    api_key_id: 'key',
+    amount_sats: 'amount',
+    'price/amount': 'amount',
+    'price/currency': 'currency',
+    underpayment_tolerance_ppm: 'tolerance',
+    required_confirmations: 'confirmations',
+    expires_in: 'expiresIn',
+    reference: 'reference',
+    webhook_url: 'webhookUrl',
+    destination_address: 'address',
+    description: 'description',
+    locale: 'locale',
+    return_url: 'returnUrl',
+    return_automatically: 'returnUrl',
+    metadata: 'metadata',
+  },
+  ofCode: {
+    webhook_url_rejected: 'webhookUrl',
+    address_network_mismatch: 'address',
+    address_in_use: 'address',
+    custom_address_not_allowed: 'address',
+    rate_unavailable: 'currency',
+  },
 };
 
 /** The amount as it is sent; the form lets no other text through. */

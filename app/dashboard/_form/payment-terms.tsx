@@ -1,0 +1,61 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Field, Select } from '@/app/_ui/field';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+
+/** The values that forms of payments and of payment links share. */
+interface Terms {
+  readonly key: string;
+  readonly expiresIn: string;
+}
+
+/** The numbers of confirmations to choose from. */
+export const DEPTHS = ['1', '2', '3', '4', '5', '6'] as const;
+
+const EXPIRIES = [
+  ['900', '15 minutes'],
+  ['3600', '1 hour'],
+  ['21600', '6 hours'],
+  ['86400', '1 day'],
+] as const;
+
+interface KeyFieldProps {
+  readonly keys: readonly KeyAnswer[];
+  /** What follows the list. */
+  readonly children?: ReactNode;
+}
+
+/** The key that a payment belongs to. */
+export function KeyField({ keys, children }: KeyFieldProps) {
+  const { register, formState } = useFormContext<Terms>();
+  return (
+    <Field label="API key" error={formState.errors.key?.message}>
+      <Select {...register('key')}>
+        {keys.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {children}
+    </Field>
+  );
+}
+
+/** How long a payment is open. */
+export function ExpiryField({ label }: { label: string }) {
+  const { register } = useFormContext<Terms>();
+  return (
+    <Field label={label}>
+      <Select {...register('expiresIn')}>
+        {EXPIRIES.map(([seconds, text]) => (
+          <option key={seconds} value={seconds}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

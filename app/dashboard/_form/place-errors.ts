@@ -1,0 +1,34 @@
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import { toast } from '@/app/_ui/toast';
+import { RequestFailed } from '../_data/request-failed';
+
+/** The form's fields, by what the server names in its errors. */
+export interface FieldNames<V extends FieldValues> {
+  /** By field of the request body. */
+  readonly ofParameter: Readonly<Record<string, FieldPath<V>>>;
+  /** By code of a problem that is about one field. */
+  readonly ofCode: Readonly<Record<string, FieldPath<V>>>;
+}
+
+/** Shows why a request was refused: at the fields that the answer is about, else in a toast. */
+export function placeErrors<V extends FieldValues>(
+  error: Error,
+  names: FieldNames<V>,
+  setError: UseFormSetError<V>,
+): void {
+  const placed = error instanceof RequestFailed ? fieldErrors(error, names) : [];
+  for (const [field, message] of placed) setError(field, { message }, { shouldFocus: true });
+  if (placed.length === 0) toast.error(error.message);
+}
+
+function fieldErrors<V extends FieldValues>(
+  { code, message, fields }: RequestFailed,
+  { ofParameter, ofCode }: FieldNames<V>,
+): (readonly [FieldPath<V>, string])[] {
+  const about = ofCode[code];
+  if (about) return [[about, message]];
+  return Object.entries(fields).flatMap(([name, text]) => {
+    const field = ofParameter[name];
+    return field ? [[field, text] as const] : [];
+  });
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+import { keyQueries } from '../_data/queries';
+import { useFrame } from '../_frame/frame';
+import { QueryState } from '../_list/query-state';
+
+interface Props {
+  /** What the form creates, in the plural: "payments". */
+  readonly what: string;
+  /** The page that lists it. */
+  readonly list: Route;
+  /** The form while the keys load. */
+  readonly skeleton: ReactNode;
+  /** @param keys the active keys of followed networks; at least one */
+  readonly children: (keys: readonly KeyAnswer[]) => ReactNode;
+}
+
+/** A form for something of an API key, or why this user cannot fill it in. */
+export function WithUsableKeys({ what, list, skeleton, children }: Props) {
+  const { role } = useFrame();
+  const query = useQuery(keyQueries.list());
+  if (role === 'viewer') {
+    return (
+      <Empty
+        title={`Viewers cannot create ${what}.`}
+        action={<ButtonLink href={list}>{`All ${what}`}</ButtonLink>}
+      >
+        Ask an owner to make you a member.
+      </Empty>
+    );
+  }
+  return (
+    <QueryState what="The API keys" query={query} skeleton={skeleton}>
+      {({ data, followed }) => {
+        const usable = data.filter(
+          ({ state, network }) => state === 'active' && followed.includes(network),
+        );
+        return usable.length > 0 ? children(usable) : <NoKey />;
+      }}
+    </QueryState>
+  );
+}
+
+function NoKey() {
+  return (
+    <Empty
+      title="No usable API key."
+      action={
+        <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
+          Create API key
+        </ButtonLink>
+      }
+    >
+      Every payment belongs to an API key, which sets its network and wallet.
+    </Empty>
+  );
+}
