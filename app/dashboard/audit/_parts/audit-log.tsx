@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { SkeletonRows } from '@/app/_ui/skeleton';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
@@ -61,7 +61,13 @@ function Entries() {
         choices={ACTION_CHOICES}
         onChoose={(action) => void setUrl({ action, after: null })}
       />
-      <QueryState what="The audit log" query={query} skeleton={<AuditSkeleton />}>
+      <QueryState
+        what="The audit log"
+        query={query}
+        skeleton={
+          <SkeletonTable caption="Loading the audit log" head={<AuditHead />} columns={5} />
+        }
+      >
         {({ data, has_more: more }) =>
           data.length === 0 ? (
             <Empty
@@ -102,17 +108,6 @@ function Entries() {
         }
       </QueryState>
     </>
-  );
-}
-
-function AuditSkeleton() {
-  return (
-    <Table caption="Loading the audit log">
-      <AuditHead />
-      <TableBody>
-        <SkeletonRows columns={5} />
-      </TableBody>
-    </Table>
   );
 }
 

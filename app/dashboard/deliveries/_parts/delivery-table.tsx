@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Shortened } from '@/app/_ui/identifier';
-import { SkeletonRows } from '@/app/_ui/skeleton';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
@@ -129,11 +129,10 @@ function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
 
 export function DeliverySkeleton() {
   return (
-    <Table caption="Loading webhook deliveries">
-      <Head narrow={false} />
-      <TableBody>
-        <SkeletonRows columns={7} />
-      </TableBody>
-    </Table>
+    <SkeletonTable
+      caption="Loading webhook deliveries"
+      head={<Head narrow={false} />}
+      columns={7}
+    />
   );
 }

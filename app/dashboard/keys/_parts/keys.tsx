@@ -5,14 +5,14 @@ import type { Route } from 'next';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { SkeletonRows } from '@/app/_ui/skeleton';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
+import { NameCell } from '../../_list/name-cell';
 import { QueryState } from '../../_list/query-state';
-import { RowLink } from '../../_list/row-link';
 import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
@@ -33,7 +33,11 @@ export function Keys() {
         sees only the payments it created.
       </PageHead>
       <KeysToRotate />
-      <QueryState what="The API keys" query={query} skeleton={<KeySkeleton />}>
+      <QueryState
+        what="The API keys"
+        query={query}
+        skeleton={<SkeletonTable caption="Loading API keys" head={<Head />} rows={3} columns={7} />}
+      >
         {({ data: keys }) =>
           keys.length > 0 ? (
             <KeyTable keys={keys} />
@@ -59,15 +63,7 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
       <TableBody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell phone="first-start" className="max-w-72">
-              <RowLink
-                href={`/dashboard/keys/${key.id}` as Route}
-                className="block truncate font-medium text-accent hover:underline"
-                title={key.name}
-              >
-                {key.name}
-              </RowLink>
-            </Cell>
+            <NameCell href={`/dashboard/keys/${key.id}` as Route} name={key.name} />
             <Cell phone="first-end">
               <KeyBadge state={key.state} />
             </Cell>
@@ -113,17 +109,6 @@ function Head() {
       <HeadCell>Expires</HeadCell>
       <HeadCell numeric>Created</HeadCell>
     </TableHead>
-  );
-}
-
-function KeySkeleton() {
-  return (
-    <Table caption="Loading API keys">
-      <Head />
-      <TableBody>
-        <SkeletonRows rows={3} columns={7} />
-      </TableBody>
-    </Table>
   );
 }
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { SkeletonRows } from '@/app/_ui/skeleton';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { LinkAnswer } from '@/lib/http/answers/link';
@@ -12,8 +12,8 @@ import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { linkPage, NEW_LINK } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
+import { NameCell } from '../../_list/name-cell';
 import { QueryState } from '../../_list/query-state';
-import { RowLink } from '../../_list/row-link';
 import { LinkAmount, LinkBadge, paidText } from './link-words';
 
 const create = (
@@ -34,7 +34,13 @@ export function Links() {
         A page on which your customers make payments themselves: for donations, invoices by mail and
         the till. It needs no backend.
       </PageHead>
-      <QueryState what="The payment links" query={query} skeleton={<LinksSkeleton />}>
+      <QueryState
+        what="The payment links"
+        query={query}
+        skeleton={
+          <SkeletonTable caption="Loading payment links" head={<Head />} rows={3} columns={7} />
+        }
+      >
         {() =>
           links.length > 0 ? (
             <>
@@ -71,15 +77,7 @@ function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
       <TableBody>
         {links.map((link) => (
           <Row key={link.id}>
-            <Cell phone="first-start" className="max-w-72">
-              <RowLink
-                href={linkPage(link.id)}
-                className="block truncate font-medium text-accent hover:underline"
-                title={link.title}
-              >
-                {link.title}
-              </RowLink>
-            </Cell>
+            <NameCell href={linkPage(link.id)} name={link.title} />
             <Cell phone="first-end">
               <LinkBadge status={link.status} />
             </Cell>
@@ -115,16 +113,5 @@ function Head() {
       <HeadCell numeric>Received, sat</HeadCell>
       <HeadCell numeric>Created</HeadCell>
     </TableHead>
-  );
-}
-
-function LinksSkeleton() {
-  return (
-    <Table caption="Loading payment links">
-      <Head />
-      <TableBody>
-        <SkeletonRows rows={3} columns={7} />
-      </TableBody>
-    </Table>
   );
 }
