@@ -8,6 +8,8 @@ import type { Stage } from './stage';
 const READY_MS = 120_000;
 const CATCH_UP_MS = 120_000;
 const DRAIN_MS = 180_000;
+/** The shortest time for which the load's payments are open, and some more. */
+const EXPIRIES_MS = 360_000;
 /** Deeper than any payment requires. */
 const DEPTH = 8;
 
@@ -63,14 +65,28 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
   );
 }
 
-/** Brings everything to rest: all mined deep, the chain read, every webhook accepted. */
+/**
+ * Brings everything to rest: all mined deep, no payment about to expire, the chain read, every
+ * webhook accepted.
+ */
 export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
+  // An expiry while evidence is gathered would be in one part of it and not in another.
+  await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
   );
+}
+
+async function isFarFromExpiries({ database }: Stage): Promise<boolean> {
+  const soon = await ask(
+    database.url,
+    `select 1 from payment where status = 'pending'
+     and expires_at between now() and now() + interval '1 minute' limit 1`,
+  );
+  return soon.length === 0;
 }
 
 async function mineDeep(node: TestNode): Promise<void> {
