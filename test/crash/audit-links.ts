@@ -14,7 +14,7 @@ export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditCounts(evidence, findings);
 }
 
-/** Every link is listed as it was made, and no other one than a lost answer explains. */
+/** Every link is listed as it was made, and a further one only for a create without an answer. */
 function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   const listed = new Map(listedLinks.map((link) => [link.id, link]));
   for (const { link } of links) {

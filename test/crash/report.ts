@@ -14,6 +14,7 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
   ];
   const total = kills.server + kills.database + kills.node;
   const lost = evidence.attempts.filter(({ finishedAt }) => finishedAt === null).length;
+  const ofLinks = evidence.payments.filter(({ paymentLinkId }) => paymentLinkId !== null);
   const done: [string, number][] = [
     [`kills (${parts.join(', ')})`, total],
     ['of them while migrating', result.duringMigrations],
@@ -24,7 +25,8 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
     ['payment links', evidence.links.length],
     ['clicks on them', evidence.clicks.length],
     ['of them refused', evidence.clicks.filter(({ checkoutId }) => checkoutId === null).length],
-    ['payments of links', evidence.payments.filter(isOfLink).length],
+    ['payments of links', ofLinks.length],
+    ['of them confirmed', ofLinks.filter(({ status }) => status === 'confirmed').length],
     ['requests sent again', result.retries],
     ['status changes', evidence.changes.length],
     ['events', evidence.events.length],
@@ -45,9 +47,6 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
   ];
   return lines.join('\n');
 }
-
-const isOfLink = ({ paymentLinkId }: RunResult['evidence']['payments'][number]) =>
-  paymentLinkId !== null;
 
 const line = (what: string, count: number) =>
   `${what.padEnd(42)}${count.toLocaleString('en').padStart(10)}`;
