@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await clean('rotate');
     await page.keyboard.press('Escape');
     await open('/dashboard/keys/new');
-    await page.getByText('Webhook events and restrictions').click();
+    await page.getByText('Webhooks and restrictions').click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     await expect(page.getByText('Enter a name.')).toBeVisible();
     await clean('new key with faults');

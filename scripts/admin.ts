@@ -3,6 +3,7 @@ import { isOlder, migrateDatabase } from '@/db/migrate';
 import { loggableError } from '@/lib/log';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { createRuntime, type Runtime } from '@/lib/runtime';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { ConfigurationError, OldDatabaseError } from './admin/command';
 import { errorAnswer, exitCodeOf } from './admin/error-answer';
 import { type Prepared, prepare } from './admin/prepare';
@@ -55,7 +56,8 @@ async function execute({ reads, run }: Exclude<Prepared, { text: string }>): Pro
       );
     }
     await migrateDatabase(env.databaseUrl, MIGRATIONS);
-    return await run({ db, vault, clock, networks: [...sources.keys()], setupToken });
+    const policy = targetPolicy(env);
+    return await run({ db, vault, clock, policy, networks: [...sources.keys()], setupToken });
   } finally {
     await database.close();
   }

@@ -71,6 +71,8 @@ export const apiKey = pgTable(
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
+    /** Where the webhooks of payments go that name no URL; null: nowhere. */
+    defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
     /** After this it is refused like a revoked key; null: never. */
     expiresAt: moment('expires_at'),

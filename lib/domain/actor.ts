@@ -15,6 +15,8 @@ export interface KeyActor {
   readonly walletId: string;
   readonly network: Network;
   readonly allowCustomAddresses: boolean;
+  /** The webhook URL of its payments that name none. */
+  readonly defaultWebhookUrl: string | null;
   /** The wallet's canonical receive descriptor. */
   readonly descriptor: string;
   /** What its addresses are derived from; null when that is not stored yet. */

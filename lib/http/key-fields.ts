@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
 import { NETWORKS } from '@/lib/domain/network';
 import { EVENT_TYPES } from '@/lib/domain/payment';
-import { wholeNumber } from './fields';
+import { webhookUrl, wholeNumber } from './fields';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
@@ -17,6 +17,7 @@ export const keySettingsFields = {
   webhook_events: z
     .array(z.enum(EVENT_TYPES, { error: `Must be some of: ${EVENT_TYPES.join(', ')}.` }))
     .max(EVENT_TYPES.length),
+  default_webhook_url: webhookUrl.nullable(),
   expires_at: z.iso
     .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
     .transform((text) => new Date(text))

@@ -7,7 +7,8 @@ export const termsFields = {
     description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',
   }),
   webhook_url: webhookUrl.optional().meta({
-    description: 'Receives the events of this payment. Must be public in production.',
+    description:
+      'Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one.',
   }),
   required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
     .default(3)

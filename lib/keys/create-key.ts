@@ -9,6 +9,7 @@ import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/payment';
 import { Problem } from '@/lib/domain/problems';
+import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
 import { walletColumns } from './derive-wallets';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
@@ -22,6 +23,7 @@ const DEFAULTS: KeySettings = {
   allowedIps: [],
   embedOrigins: [],
   webhookEvents: DEFAULT_EVENT_TYPES,
+  defaultWebhookUrl: null,
   expiresAt: null,
 };
 
@@ -54,7 +56,8 @@ export interface CreatedKey extends KeySettings {
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
  *   unknown merchant or another one than the actor's; `invalid_request` at the fields, also for the
- *   descriptor of another merchant's wallet, unless the operator asks; `server_busy`
+ *   descriptor of another merchant's wallet, unless the operator asks; `webhook_url_rejected`;
+ *   `server_busy`
  */
 export async function createKey(
   db: Db,
@@ -62,10 +65,12 @@ export async function createKey(
   actor: Actor,
   request: NewKey,
   now: Date,
+  checkUrl: CheckUrl = noUrl,
 ): Promise<CreatedKey> {
   mayAdminister(actor);
   const { merchantId, network } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
+  await checkDefaultUrl(settings.defaultWebhookUrl, checkUrl);
   const options = request.addressType ? { addressType: request.addressType } : {};
   const facts = await walletFacts(request.descriptor, network, options);
   return db.transaction(async (tx) => {

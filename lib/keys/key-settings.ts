@@ -15,6 +15,8 @@ export interface KeySettings {
   readonly embedOrigins: readonly string[];
   /** The types of event that are sent to the webhook URLs of its payments; empty: none. */
   readonly webhookEvents: readonly EventType[];
+  /** Where the webhooks of payments go that name no URL; null: nowhere. */
+  readonly defaultWebhookUrl: string | null;
   readonly expiresAt: Date | null;
 }
 
@@ -63,13 +65,14 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });
   }
-  const { allowCustomAddresses, webhookEvents, expiresAt } = given;
+  const { allowCustomAddresses, webhookEvents, defaultWebhookUrl, expiresAt } = given;
   return {
     name,
     allowCustomAddresses,
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
     webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
+    defaultWebhookUrl,
     expiresAt,
   };
 }
@@ -101,14 +104,15 @@ function originText(text: string): string | undefined {
 
 /** The columns of `api_key` with the settings. */
 export function settingsColumns(settings: KeySettings) {
-  const { name, allowCustomAddresses, allowedIps, embedOrigins, webhookEvents, expiresAt } =
-    settings;
+  const { name, allowCustomAddresses, allowedIps, embedOrigins } = settings;
+  const { webhookEvents, defaultWebhookUrl, expiresAt } = settings;
   return {
     name,
     allowCustomAddresses,
     allowedIps: [...allowedIps],
     embedOrigins: [...embedOrigins],
     webhookEvents: [...webhookEvents],
+    defaultWebhookUrl,
     expiresAt,
   };
 }

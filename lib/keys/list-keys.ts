@@ -79,7 +79,8 @@ function keyView(
   secrets: readonly SecretRow[],
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
-  const { name, allowCustomAddresses, allowedIps, embedOrigins, webhookEvents } = key;
+  const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
+  const { webhookEvents, defaultWebhookUrl } = key;
   const [address] = key.firstAddresses ?? [];
   return {
     id,
@@ -91,6 +92,7 @@ function keyView(
     allowedIps,
     embedOrigins,
     webhookEvents,
+    defaultWebhookUrl,
     expiresAt,
     state: stateOf(key),
     prefix: secrets.find((secret) => secret.expiresAt === null)?.prefix ?? '',

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 
@@ -10,7 +11,7 @@ import { checkKeySettings, type KeySettings, settingsColumns } from './key-setti
  * Changes the given settings of a key. Its network and wallet never change.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `not_found`; `invalid_request` at the fields
+ *   `not_found`; `invalid_request` and `webhook_url_rejected` at the fields
  */
 export async function updateKey(
   db: Db,
@@ -18,8 +19,10 @@ export async function updateKey(
   apiKeyId: string,
   changes: Partial<KeySettings>,
   now: Date,
+  checkUrl: CheckUrl = noUrl,
 ): Promise<void> {
   mayAdminister(actor);
+  await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
     // A past expiry may stay as it is; a new one must be in the future.

@@ -13,6 +13,7 @@ export const KEY_ACTOR_COLUMNS = {
   walletId: apiKey.walletId,
   network: apiKey.network,
   allowCustomAddresses: apiKey.allowCustomAddresses,
+  defaultWebhookUrl: apiKey.defaultWebhookUrl,
   allowedIps: apiKey.allowedIps,
   descriptor: wallet.descriptor,
   template: wallet.template,

@@ -138,6 +138,7 @@ async function prepare(
     destinationAddress === null
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress);
+  // The default of the key was checked when it was set, and is again at every attempt.
   if (webhookUrl !== null) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
   }

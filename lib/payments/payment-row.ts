@@ -24,7 +24,7 @@ export interface NewPayment {
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
-  /** As given in the request. */
+  /** As given in the request; null: the default of its API key. */
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
@@ -83,7 +83,7 @@ export function asCreated(row: PaymentRow): PaymentRow {
 
 /** The row of a new payment. */
 export function newPaymentRow(
-  key: Pick<KeyActor, 'apiKeyId' | 'network'>,
+  key: Pick<KeyActor, 'apiKeyId' | 'network' | 'defaultWebhookUrl'>,
   request: NewPayment,
   destination: Destination,
   now: Date,
@@ -99,7 +99,7 @@ export function newPaymentRow(
     tolerancePpm: request.tolerancePpm,
     requiredSats: requiredSats(request.amount, request.tolerancePpm),
     requiredConfirmations: request.requiredConfirmations,
-    webhookUrl: request.webhookUrl,
+    webhookUrl: request.webhookUrl ?? key.defaultWebhookUrl,
     reference: request.reference,
     paymentLinkId: request.paymentLinkId ?? null,
     createdAt: now,

@@ -2,11 +2,14 @@ import type { Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import type { Vault } from '@/lib/keys/vault';
+import type { TargetPolicy } from '@/lib/webhooks/target-url';
 
 export interface AdminDeps {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: () => Date;
+  /** Where webhooks may go. */
+  readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
   /** What SIGN_UP=first asks for. */
@@ -79,6 +82,17 @@ export function webhookEvents(given: Arguments): EventType[] | undefined {
 export const EVENTS_OPTION = [
   '--webhook-events <types>',
   `what its webhooks tell, with commas between: ${EVENT_TYPES.join(', ')}; or none`,
+] as const;
+
+/** The URL of --webhook-url; null for none, undefined without it. */
+export function defaultWebhookUrl(given: Arguments): string | null | undefined {
+  const value = text(given, 'webhook-url');
+  return value === 'none' ? null : value;
+}
+
+export const URL_OPTION = [
+  '--webhook-url <url>',
+  'where the webhooks of payments go that name no URL; or none',
 ] as const;
 
 /** The key that a command names: the word after the command, or --key. */

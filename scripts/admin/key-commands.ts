@@ -6,12 +6,15 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import {
   type Arguments,
   type Command,
+  defaultWebhookUrl,
   EVENTS_OPTION,
   keyId,
   text,
+  URL_OPTION,
   UsageError,
   webhookEvents,
 } from './command';
@@ -63,16 +66,28 @@ export const secretRotate: Command = {
 };
 
 export const keyUpdate: Command = {
-  about: 'Changes which events the webhooks of a key tell.',
+  about: 'Changes which events the webhooks of a key tell, and where they go by default.',
   word: KEY,
-  options: [KEY_OPTION, EVENTS_OPTION],
+  options: [KEY_OPTION, EVENTS_OPTION, URL_OPTION],
   example: `key update key_… --webhook-events ${EVENT_TYPES.join(',')}`,
-  run: async ({ db, clock }, given) => {
+  run: async ({ db, clock, policy }, given) => {
     const id = keyId(given);
     const events = webhookEvents(given);
-    if (!events) throw new UsageError('--webhook-events is missing.');
-    await updateKey(db, OPERATOR, id, { webhookEvents: events }, clock());
-    return { id, webhook_events: events };
+    const url = defaultWebhookUrl(given);
+    if (!events && url === undefined) {
+      throw new UsageError('Give --webhook-events, --webhook-url or both.');
+    }
+    const changes = {
+      ...(events && { webhookEvents: events }),
+      ...(url !== undefined && { defaultWebhookUrl: url }),
+    };
+    const check = (text: string) => checkWebhookTarget(text, policy);
+    await updateKey(db, OPERATOR, id, changes, clock(), check);
+    return {
+      id,
+      ...(events && { webhook_events: events }),
+      ...(url !== undefined && { default_webhook_url: url }),
+    };
   },
 };
 
@@ -103,6 +118,7 @@ export const keyList: Command = {
         wallet_id: key.walletId,
         allow_custom_addresses: key.allowCustomAddresses,
         webhook_events: key.webhookEvents,
+        default_webhook_url: key.defaultWebhookUrl,
         created_at: key.createdAt.toISOString(),
         last_used_at: key.lastUsedAt?.toISOString() ?? null,
         revoked_at: key.revokedAt?.toISOString() ?? null,

@@ -7,12 +7,15 @@ import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
 import { createKey } from '@/lib/keys/create-key';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import {
   type Arguments,
   type Command,
+  defaultWebhookUrl,
   EVENTS_OPTION,
   required,
   text,
+  URL_OPTION,
   UsageError,
   webhookEvents,
 } from './command';
@@ -28,15 +31,17 @@ export const keyCreate: Command = {
     ['--address-type <type>', `of an xpub: ${ADDRESS_TYPES.join(', ')}`],
     ['--allow-custom-addresses', 'let a payment name its own address'],
     EVENTS_OPTION,
+    URL_OPTION,
   ],
   example: "key create --network signet --descriptor 'wpkh([d34db33f/84h/1h/0h]tpub…/0/*)'",
   run: async (deps, given) => {
-    const { db, vault, clock } = deps;
+    const { db, vault, clock, policy } = deps;
     const network = networkOf(given);
     const descriptor = required(given, 'descriptor');
     const addressType = addressTypeOf(given);
     const name = text(given, 'name');
     const events = webhookEvents(given);
+    const url = defaultWebhookUrl(given);
     const merchantId = text(given, 'merchant');
     const now = clock();
     const key = await db.transaction(async (tx) =>
@@ -52,8 +57,10 @@ export const keyCreate: Command = {
           ...(addressType ? { addressType } : {}),
           ...(name ? { name } : {}),
           ...(events ? { webhookEvents: events } : {}),
+          ...(url ? { defaultWebhookUrl: url } : {}),
         },
         now,
+        (given) => checkWebhookTarget(given, policy),
       ),
     );
     const created = {
@@ -64,6 +71,7 @@ export const keyCreate: Command = {
       name: key.name,
       allow_custom_addresses: key.allowCustomAddresses,
       webhook_events: key.webhookEvents,
+      default_webhook_url: key.defaultWebhookUrl,
       merchant_id: key.merchantId,
       wallet_id: key.walletId,
       descriptor: key.descriptor,

@@ -15,7 +15,7 @@ export interface CreatePayment {
     | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of this payment. Must be public in production. */
+  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
@@ -82,7 +82,7 @@ export interface CreatePaymentLink {
   expires_at?: string | null | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of this payment. Must be public in production. */
+  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;

@@ -80,6 +80,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
         allowed_ips: [],
         embed_origins: [],
         webhook_events: [],
+        default_webhook_url: null,
         expires_at: null,
       },
     }),

@@ -3,6 +3,7 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { testVault } from '../support/factories';
 import { followAttempts } from './follow-attempts';
 import { moveClock, nth, type Pair } from './pair';
@@ -17,7 +18,16 @@ const MAX_IN_FLIGHT = 64;
 
 type OnDeliveries = Extract<
   Action,
-  { readonly kind: 'dispatch' | 'answer' | 'waitForAttempt' | 'resend' | 'rotateSecret' | 'choose' }
+  {
+    readonly kind:
+      | 'dispatch'
+      | 'answer'
+      | 'waitForAttempt'
+      | 'resend'
+      | 'rotateSecret'
+      | 'choose'
+      | 'defaultHook';
+  }
 >;
 
 export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Promise<string[]> {
@@ -34,6 +44,8 @@ export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Pro
       return rotateSecret(pair, action.overlapS);
     case 'choose':
       return choose(pair, action.types);
+    case 'defaultHook':
+      return setDefaultHook(pair, action.hook);
   }
 }
 
@@ -137,5 +149,15 @@ async function choose(
   const { db } = system.base;
   await updateKey(db, OPERATOR, system.apiKeyId, { webhookEvents }, new Date(model.now));
   model.deliveries.chosen = webhookEvents;
+  return [];
+}
+
+async function setDefaultHook({ system, model }: Pair, which: number | null): Promise<string[]> {
+  const url = which === null ? undefined : nth(system.hooks.urls, which);
+  const changes = { defaultWebhookUrl: url ?? null };
+  const check = (text: string) => checkWebhookTarget(text, { allowPrivate: true });
+  const now = new Date(model.now);
+  await updateKey(system.base.db, OPERATOR, system.apiKeyId, changes, now, check);
+  model.defaultHook = url;
   return [];
 }

@@ -65,6 +65,7 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
     case 'resend':
     case 'rotateSecret':
     case 'choose':
+    case 'defaultHook':
       return performOnDeliveries(pair, action);
     case 'makeLink':
     case 'click':

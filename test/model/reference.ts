@@ -29,6 +29,8 @@ export class Reference {
   followed: string[];
   /** What a bitcoin costs for payments that are created now. */
   rates: RateTable = RATE_TABLES[0];
+  /** The webhook URL of new payments that name none. */
+  defaultHook: string | undefined;
   #money: Money[] = [];
   #readAt = 0;
   readonly #answers = new Map<string, { body: string; answer: string; at: number }>();
@@ -55,12 +57,18 @@ export class Reference {
     const blocks = terms.destination_address === undefined ? [] : this.chain.blocks;
     const older = new Set(blocks.flatMap(({ txs }) => txs.map((tx) => tx.id)));
     const amount = priced(terms, this.rates, this.now);
-    this.payments.push(newPayment({ id, address, terms, amount, createdAt: this.now, older }));
+    const made = { id, address, terms: this.#withHook(terms), amount, createdAt: this.now, older };
+    this.payments.push(newPayment(made));
+  }
+
+  #withHook(terms: Terms): Terms {
+    const url = terms.webhook_url ?? this.defaultHook;
+    return url === undefined ? terms : { ...terms, webhook_url: url };
   }
 
   /** A click on a link made this payment. */
   clicked(click: ReferenceClick, id: string, address: string, at: number): void {
-    const terms = termsOf(click);
+    const terms = this.#withHook(termsOf(click));
     const amount = priced(terms, this.rates, at);
     const made = newPayment({ id, address, terms, amount, createdAt: at, older: new Set() });
     this.payments.push(made);

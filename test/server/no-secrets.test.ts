@@ -112,6 +112,7 @@ const SETTINGS = {
   allowed_ips: [],
   embed_origins: [],
   webhook_events: ['payment.detected', 'payment.confirmed'],
+  default_webhook_url: null,
   expires_at: null,
 };
 

@@ -52,6 +52,7 @@ const admin = (secretKey: Uint8Array, ...argv: string[]) =>
       db: merchant.db,
       vault: openVault(secretKey),
       clock: () => new Date(),
+      policy: { allowPrivate: false },
       networks: ['regtest'],
       setupToken: '',
     },

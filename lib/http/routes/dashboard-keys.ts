@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
@@ -9,6 +10,8 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
+import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { moment } from '../answers/answer-fields';
 import {
   createdKeySchema,
@@ -19,6 +22,7 @@ import {
   walletAnswer,
   walletsSchema,
 } from '../answers/key';
+import type { Api } from '../api';
 import { descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
 import { route } from '../route';
 
@@ -59,9 +63,10 @@ const createRoute = route({
       allowedIps: body.allowed_ips,
       embedOrigins: body.embed_origins,
       webhookEvents: body.webhook_events,
+      defaultWebhookUrl: body.default_webhook_url,
       expiresAt: body.expires_at,
     };
-    const created = await createKey(api.db, api.vault, actor, settings, now);
+    const created = await createKey(api.db, api.vault, actor, settings, now, targetRule(api));
     return {
       id: created.id,
       api_key: created.apiKey,
@@ -101,9 +106,12 @@ const updateRoute = route({
       ...(body.allowed_ips !== undefined && { allowedIps: body.allowed_ips }),
       ...(body.embed_origins !== undefined && { embedOrigins: body.embed_origins }),
       ...(body.webhook_events !== undefined && { webhookEvents: body.webhook_events }),
+      ...(body.default_webhook_url !== undefined && {
+        defaultWebhookUrl: body.default_webhook_url,
+      }),
       ...(body.expires_at !== undefined && { expiresAt: body.expires_at }),
     };
-    await updateKey(api.db, actor, id, changes, now);
+    await updateKey(api.db, actor, id, changes, now, targetRule(api));
     return { id };
   },
 });
@@ -183,3 +191,7 @@ export const dashboardKeyRoutes = [
   rotateSecretRoute,
   walletsRoute,
 ] as const;
+
+function targetRule({ env }: Api): CheckUrl {
+  return (url) => checkWebhookTarget(url, targetPolicy(env));
+}

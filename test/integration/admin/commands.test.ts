@@ -22,6 +22,7 @@ const admin = (...argv: string[]) =>
       db: base.db,
       vault: testVault,
       clock: () => new Date(),
+      policy: { allowPrivate: false },
       networks: ['regtest'],
       setupToken: 'a setup token',
     },
@@ -45,6 +46,7 @@ test('a created key works at once, and its first addresses are shown to compare'
     name: 'Till 1',
     allow_custom_addresses: true,
     webhook_events: ['payment.detected', 'payment.confirmed'],
+    default_webhook_url: null,
     merchant_id: expect.stringMatching(/^mer_/),
     wallet_id: expect.stringMatching(/^wal_/),
     descriptor: expect.stringContaining(descriptor),
@@ -73,7 +75,8 @@ test('without --merchant a key goes to the oldest merchant', async () => {
 test('without --merchant a real wallet goes to no demo shop, but to a merchant of its own', async () => {
   const fresh = await createTestDatabase();
   const demo = await createDemo(fresh.db, testVault, new Date());
-  const deps = { db: fresh.db, vault: testVault, clock: () => new Date(), setupToken: '' };
+  const policy = { allowPrivate: false };
+  const deps = { db: fresh.db, vault: testVault, clock: () => new Date(), policy, setupToken: '' };
   const create = (network: Network) =>
     runAdmin({ ...deps, networks: [network] }, [
       ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],
@@ -120,6 +123,23 @@ test('--webhook-events chooses what the webhooks of a key tell, at its creation 
   for (const rest of [[], ['--webhook-events', 'payment.paid,payment.expired']]) {
     expect((await update(...rest)).error.message).toContain('--webhook-events');
   }
+});
+
+test('--webhook-url sets where webhooks of a key go by default, under the rules of every URL', async () => {
+  const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
+  const url = 'https://shop.example/hooks';
+  const made = await admin(...create, randomDescriptor('regtest'), '--webhook-url', url);
+  expect(made.default_webhook_url).toBe(url);
+  const update = (...rest: string[]) => admin('key', 'update', made.id, ...rest);
+  const private_ = await update('--webhook-url', 'http://10.0.0.1/hooks');
+  expect(private_.error.code).toBe('webhook_url_rejected');
+  const listed = async () => {
+    const { keys } = await admin('key', 'list');
+    return keys.find((key: { id: string }) => key.id === made.id).default_webhook_url;
+  };
+  expect(await listed()).toBe(url);
+  expect(await update('--webhook-url', 'none')).toEqual({ id: made.id, default_webhook_url: null });
+  expect(await listed()).toBeNull();
 });
 
 test('wallet skip moves the next address forward, of one wallet or of all, and never back', async () => {

@@ -24,7 +24,17 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
-  runAdmin({ db: base.db, vault: testVault, clock: () => now, networks: [], setupToken }, argv);
+  runAdmin(
+    {
+      db: base.db,
+      vault: testVault,
+      clock: () => now,
+      policy: { allowPrivate: false },
+      networks: [],
+      setupToken,
+    },
+    argv,
+  );
 
 const fits = (password: string) =>
   checkPassword({ db: base.db, throttle: createThrottle() }, { email, password }, testVisitor());

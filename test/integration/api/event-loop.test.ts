@@ -33,6 +33,7 @@ const SETTINGS = {
   allowed_ips: [],
   embed_origins: [],
   webhook_events: [],
+  default_webhook_url: null,
   expires_at: null,
 };
 

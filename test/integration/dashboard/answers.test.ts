@@ -121,6 +121,7 @@ test('the answers of key changes match the table of routes', async () => {
     allowed_ips: [],
     embed_origins: [],
     webhook_events: [],
+    default_webhook_url: null,
     expires_at: null,
   };
   const { json: created } = await dashboard('POST', 'keys', { body: { ...wallet, ...settings } });

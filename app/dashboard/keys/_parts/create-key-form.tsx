@@ -106,7 +106,7 @@ function MoreSettings({ children }: { children: React.ReactNode }) {
           aria-hidden
           className="size-4 shrink-0 text-ink-3 transition-transform duration-120 ease-standard group-open:rotate-90 motion-reduce:transition-none"
         />
-        Webhook events and restrictions
+        Webhooks and restrictions
       </summary>
       <div className="grid gap-5 pt-2 pb-5">{children}</div>
     </details>

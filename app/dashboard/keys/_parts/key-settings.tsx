@@ -15,6 +15,8 @@ export interface SettingsValues {
   embedOrigins: string;
   /** In the order of the page. */
   webhookEvents: readonly EventType[];
+  /** Empty: none. */
+  defaultWebhookUrl: string;
   /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
   expiresOn: string;
 }
@@ -25,6 +27,7 @@ export const NO_SETTINGS: SettingsValues = {
   allowedIps: '',
   embedOrigins: '',
   webhookEvents: DEFAULT_EVENT_TYPES,
+  defaultWebhookUrl: '',
   expiresOn: '',
 };
 
@@ -35,6 +38,7 @@ export function settingsOf(key: KeyAnswer): SettingsValues {
     allowedIps: key.allowed_ips.join('\n'),
     embedOrigins: key.embed_origins.join('\n'),
     webhookEvents: key.webhook_events,
+    defaultWebhookUrl: key.default_webhook_url ?? '',
     expiresOn: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
   };
 }
@@ -47,6 +51,7 @@ export function settingsBody(values: SettingsValues) {
     allowed_ips: lines(values.allowedIps),
     embed_origins: lines(values.embedOrigins),
     webhook_events: [...values.webhookEvents],
+    default_webhook_url: values.defaultWebhookUrl.trim() || null,
     expires_at: values.expiresOn === '' ? null : endOfDay(values.expiresOn),
   };
 }
@@ -58,6 +63,7 @@ export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
   allowed_ips: 'allowedIps',
   embed_origins: 'embedOrigins',
   webhook_events: 'webhookEvents',
+  default_webhook_url: 'defaultWebhookUrl',
   expires_at: 'expiresOn',
 };
 
@@ -86,6 +92,19 @@ interface Props {
 export function SettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
+      <Field
+        label="Default webhook URL"
+        hint="For payments and links that name no URL of their own, from the next payment on. Empty: none."
+        error={errors.defaultWebhookUrl?.message}
+      >
+        <Input
+          type="url"
+          autoComplete="off"
+          placeholder="https://shop.example/webhooks"
+          disabled={disabled}
+          {...register('defaultWebhookUrl')}
+        />
+      </Field>
       <EventChoice field={register('webhookEvents')} disabled={disabled} />
       <Checkbox
         label="Allow customer-provided addresses"

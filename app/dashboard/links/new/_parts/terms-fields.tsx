@@ -1,6 +1,6 @@
 'use client';
 
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { DEPTHS, ExpiryField, KeyField } from '../../../_form/payment-terms';
@@ -10,6 +10,8 @@ import type { LinkValues } from './link-values';
 export function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
+  const keyId = useWatch<LinkValues, 'key'>({ name: 'key' });
+  const defaultUrl = keys.find(({ id }) => id === keyId)?.default_webhook_url;
   return (
     <fieldset className="grid gap-5 border-t pt-5">
       <legend className="sr-only">Each payment</legend>
@@ -35,9 +37,17 @@ export function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Webhook URL"
         error={errors.webhookUrl?.message}
-        hint="Optional. Receives a signed POST for each payment."
+        hint={
+          defaultUrl
+            ? 'Optional. Receives a signed POST for each event. Empty: the default of the API key.'
+            : 'Optional. Receives a signed POST for each event.'
+        }
       >
-        <Input {...register('webhookUrl')} type="url" placeholder="https://shop.example/webhooks" />
+        <Input
+          {...register('webhookUrl')}
+          type="url"
+          placeholder={defaultUrl ?? 'https://shop.example/webhooks'}
+        />
       </Field>
     </fieldset>
   );

@@ -56,7 +56,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
   const keyId = useWatch<PaymentValues, 'key'>({ name: 'key' });
-  const custom = keys.find(({ id }) => id === keyId)?.allow_custom_addresses;
+  const key = keys.find(({ id }) => id === keyId);
   return (
     <>
       <ConfirmationChoice />
@@ -71,11 +71,19 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Webhook URL"
         error={errors.webhookUrl?.message}
-        hint="Optional. Receives a signed POST when the payment is detected and when it is confirmed."
+        hint={
+          key?.default_webhook_url
+            ? 'Optional. Receives a signed POST for each event. Empty: the default of the API key.'
+            : 'Optional. Receives a signed POST for each event.'
+        }
       >
-        <Input {...register('webhookUrl')} type="url" placeholder="https://shop.example/webhooks" />
+        <Input
+          {...register('webhookUrl')}
+          type="url"
+          placeholder={key?.default_webhook_url ?? 'https://shop.example/webhooks'}
+        />
       </Field>
-      {custom && (
+      {key?.allow_custom_addresses && (
         <Field
           label="Destination address"
           error={errors.address?.message}

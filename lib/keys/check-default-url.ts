@@ -1,0 +1,35 @@
+import { Problem } from '@/lib/domain/problems';
+
+/**
+ * The rule for webhook URLs: the same for the default of a key as for the URL of a payment. An
+ * argument, since the rule belongs to the part that sends.
+ *
+ * @throws Problem `webhook_url_rejected`
+ */
+export type CheckUrl = (url: string) => Promise<unknown>;
+
+/** For changes of a key without a default webhook URL. */
+export const noUrl: CheckUrl = async () => {
+  throw new Error('a default webhook URL needs its check');
+};
+
+/**
+ * Applies the rule to the default webhook URL in the changes of a key.
+ *
+ * @throws Problem `webhook_url_rejected` at the field
+ */
+export async function checkDefaultUrl(
+  url: string | null | undefined,
+  check: CheckUrl,
+): Promise<void> {
+  if (url == null) return;
+  try {
+    await check(url);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'webhook_url_rejected') throw error;
+    const message = error.detail;
+    throw new Problem('webhook_url_rejected', message, {
+      errors: [{ pointer: '/default_webhook_url', code: 'rejected', message }],
+    });
+  }
+}

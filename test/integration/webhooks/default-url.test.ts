@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+
+const URLS = { first: 'https://shop.example/hooks?shop=1', second: 'https://shop.example/other' };
+
+let shop: LinkMerchant;
+let api: TestApi;
+let owner: Member;
+
+beforeAll(async () => {
+  shop = await openLinkMerchant();
+  api = createTestApi(shop.base);
+  owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
+});
+afterAll(() => shop.close());
+beforeEach(() => setDefault(URLS.first));
+
+const setDefault = (url: string | null, as = owner, on = api) =>
+  on.call({
+    method: 'PATCH',
+    path: `/api/dashboard/keys/${shop.key.id}`,
+    as,
+    body: { default_webhook_url: url },
+  });
+
+const create = (body: object, headers = {}) =>
+  api.call({
+    path: '/v1/btc/payments',
+    key: shop.key.apiKey,
+    body: { amount_sats: 1_000, ...body },
+    headers,
+  });
+
+test('a payment without a URL takes the default of its key, also for null, and a named one wins', async () => {
+  expect((await create({})).json.webhook_url).toBe(URLS.first);
+  expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
+  expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
+  await setDefault(null);
+  expect((await create({})).json.webhook_url).toBeNull();
+});
+
+test('payments of links and of the dashboard take it too', async () => {
+  const { id } = await shop.link();
+  expect((await shop.click(id)).webhookUrl).toBe(URLS.first);
+  const made = await api.call({
+    method: 'POST',
+    path: '/api/dashboard/payments',
+    as: owner,
+    body: { api_key_id: shop.key.id, amount_sats: 1_000 },
+  });
+  expect(made.json.webhook_url).toBe(URLS.first);
+});
+
+test('its events go there, as they were created: a later default changes no payment that exists', async () => {
+  const { id } = await shop.link();
+  const row = await shop.click(id);
+  await setDefault(URLS.second);
+  await shop.payInFull(row);
+  const [event] = await shop.events(row.id);
+  expect(JSON.parse(event?.body ?? '').data.webhook_url).toBe(URLS.first);
+  const path = `/v1/btc/payments/${row.id}`;
+  const { json } = await api.call({ path, key: shop.key.apiKey });
+  expect(json.webhook_url).toBe(URLS.first);
+});
+
+test('a repeated request gets its first answer after the default has changed', async () => {
+  const first = await create({}, { 'idempotency-key': 'order-1' });
+  await setDefault(URLS.second);
+  const again = await create({}, { 'idempotency-key': 'order-1' });
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect([again.status, again.text]).toEqual([201, first.text]);
+});
+
+test('a default that no payment could name is refused at its field, and the old one stays', async () => {
+  const strict = createTestApi(shop.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
+  const refused = await setDefault('http://10.0.0.1/hooks', owner, strict);
+  expect([refused.status, refused.json.code]).toEqual([422, 'webhook_url_rejected']);
+  expect(refused.json.errors[0].pointer).toBe('/default_webhook_url');
+  for (const bad of ['', 'shop.example', 'https://a b.example']) {
+    expect((await setDefault(bad)).json.errors[0].pointer).toBe('/default_webhook_url');
+  }
+  expect((await create({})).json.webhook_url).toBe(URLS.first);
+});
+
+test('only an owner sets it', async () => {
+  const member = await createTestActor(shop.base.db, shop.key.merchantId, 'member');
+  expect((await setDefault(URLS.second, member)).status).toBe(403);
+  expect((await create({})).json.webhook_url).toBe(URLS.first);
+});
