@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
-import { NETWORKS, networkVariable, pushVariable } from '@/lib/domain/network';
+import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
+import {
+  explorerVariable,
+  NETWORKS,
+  type Network,
+  networkVariable,
+  pushVariable,
+} from '@/lib/domain/network';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
@@ -16,6 +23,8 @@ export interface Env extends SourceSettings {
   /** 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
+  /** Where the dashboard links transactions to; none by default. */
+  readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
   /** The servers of the settings that this one connects to, and no webhook may. */
   readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
@@ -114,7 +123,7 @@ const schema = z.object({
 
 const SETTINGS: readonly string[] = [
   ...Object.keys(schema.shape),
-  ...NETWORKS.flatMap((network) => [networkVariable(network), pushVariable(network)]),
+  ...[networkVariable, pushVariable, explorerVariable].flatMap((of) => NETWORKS.map(of)),
 ];
 
 /**
@@ -146,6 +155,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
+    explorers: parseExplorers((variable) => present[variable]),
     services: servicesOf([
       v.DATABASE_URL,
       ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),

@@ -1,4 +1,6 @@
+import { type ExplorerTemplate, explorerHost, transactionPage } from '@/lib/domain/explorer';
 import { CopyButton } from './copy-button';
+import { NewTabLink } from './new-tab-link';
 
 interface Props {
   readonly text: string;
@@ -19,12 +21,24 @@ export function Shortened({ text, first, last }: Props) {
   );
 }
 
-/** A shortened transaction id with a copy button. */
-export function Txid({ txid }: { txid: string }) {
+interface TxidProps {
+  readonly txid: string;
+  /** Where its page is; null without an explorer. */
+  readonly explorer: ExplorerTemplate | null;
+}
+
+/** A shortened transaction id with a copy button, and its page at the explorer. */
+export function Txid({ txid, explorer }: TxidProps) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Shortened text={txid} first={8} last={8} />
       <CopyButton text={txid} label="Copy transaction id" />
+      {explorer && (
+        <NewTabLink
+          href={transactionPage(explorer, txid)}
+          label={`Open transaction at ${explorerHost(explorer)}`}
+        />
+      )}
     </span>
   );
 }

@@ -9,6 +9,9 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
+/** Nobody answers there. */
+export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
+
 /** A merchant on the sandbox with its own server, for browser tests. */
 export interface BrowserMerchant {
   readonly app: TestApp;
@@ -31,7 +34,11 @@ export async function openBrowserMerchant(): Promise<BrowserMerchant> {
   const key = await createTestKey(base.db);
   const app = await startApp({
     databaseUrl: base.url,
-    env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
+    env: {
+      BITCOIN_REGTEST: 'sandbox',
+      BITCOIN_REGTEST_EXPLORER: EXPLORER,
+      SECRET_KEY: TEST_SECRET_KEY,
+    },
   });
 
   async function call(path: string, body?: unknown): Promise<PaymentAnswer> {

@@ -36,3 +36,8 @@ export function networkVariable(network: Network): string {
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }
+
+/** The environment variable of a network's block explorer. */
+export function explorerVariable(network: Network): string {
+  return `${networkVariable(network)}_EXPLORER`;
+}

@@ -100,7 +100,7 @@ function complaintsAboutSettings(root) {
   );
   const ofNetworks = networks
     .map((network) => `BITCOIN_${network.toUpperCase()}`)
-    .flatMap((source) => [source, `${source}_PUSH`]);
+    .flatMap((source) => [source, `${source}_PUSH`, `${source}_EXPLORER`]);
   const all = [...read, ...ofNetworks];
   const example = path.join(root, '.env.example');
   const shown = existsSync(example)

@@ -1,5 +1,5 @@
 import { CopyButton } from '@/app/_ui/copy-button';
-import { ExternalLink } from '@/app/_ui/icons';
+import { NewTabLink } from '@/app/_ui/new-tab-link';
 
 interface Props {
   readonly url: string;
@@ -17,16 +17,7 @@ export function PageAddress({ url, copyLabel, what }: Props) {
         {shortUrl(url)}
       </span>
       <CopyButton text={url} label={copyLabel} />
-      <a
-        href={url}
-        target="_blank"
-        rel="noopener"
-        title={`Open ${what}`}
-        className="inline-flex size-7 items-center justify-center rounded-control text-ink-3 hover:bg-ledger hover:text-ink pointer-coarse:size-11"
-      >
-        <ExternalLink aria-hidden className="size-4" />
-        <span className="sr-only">Open {what} in a new tab</span>
-      </a>
+      <NewTabLink href={url} label={`Open ${what}`} />
     </div>
   );
 }

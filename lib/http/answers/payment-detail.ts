@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressPath } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
+import type { ExplorerTemplate } from '@/lib/domain/explorer';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';
 import type { Answer, Shown } from './answer';
 import { moment, named, stamp } from './answer-fields';
@@ -34,6 +35,9 @@ export const paymentDetailSchema = z.strictObject({
   outputs: outputPageSchema,
   deliveries: z.array(deliverySchema),
   timeline: z.array(timelineEntrySchema),
+  explorer: z.string().nullable().meta({
+    description: 'The page of a transaction at the explorer of the network: {txid} is its id.',
+  }),
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
 });
 export type PaymentDetailAnswer = Answer<typeof paymentDetailSchema>;
@@ -43,12 +47,14 @@ interface Around {
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
   readonly appUrl: URL;
+  /** That of the payment's network. */
+  readonly explorer: ExplorerTemplate | undefined;
 }
 
 /** A payment's page as JSON. */
 export function paymentDetailAnswer(
   detail: Shown<PaymentDetail, PaymentDetailAnswer, 'row' | 'extra' | 'key' | 'wallet'>,
-  { actor, sandbox, appUrl }: Around,
+  { actor, sandbox, appUrl, explorer }: Around,
 ): PaymentDetailAnswer {
   const { row, chainHeight } = detail;
   const change = actor.role !== 'viewer';
@@ -63,6 +69,7 @@ export function paymentDetailAnswer(
     outputs: outputPageAnswer(detail.outputs, chainHeight),
     deliveries: detail.deliveries.map(deliveryAnswer),
     timeline: detail.timeline.map(timelineAnswer),
+    explorer: explorer ?? null,
     can: {
       change,
       cancel: change && row.status === 'pending' && row.receivedSats === 0,

@@ -85,8 +85,11 @@ const detailRoute = route({
   answer: paymentDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await paymentDetail(api.db, actor, params.id ?? '');
-    const sandbox = SOURCE_TRAITS[api.env.sources[detail.row.network].kind].simulates;
-    return paymentDetailAnswer(detail, { actor, sandbox, appUrl: api.env.appUrl });
+    const { network } = detail.row;
+    const { appUrl, explorers, sources } = api.env;
+    const sandbox = SOURCE_TRAITS[sources[network].kind].simulates;
+    const around = { actor, sandbox, appUrl, explorer: explorers[network] };
+    return paymentDetailAnswer(detail, around);
   },
 });
 

@@ -8,13 +8,15 @@ import { Button } from '@/app/_ui/button';
 import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
 import type { OutputAnswer } from '@/lib/http/answers/outputs';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from './section';
 
 /** Every output that paid the address, including those that no longer count. */
-export function Outputs({ detail: { payment, outputs } }: { detail: PaymentDetailAnswer }) {
+export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
+  const { payment, outputs, explorer } = detail;
   const last = outputs.data.at(-1);
   const after = last ? `${last.txid}:${last.vout}` : '';
   const more = useInfiniteQuery(paymentQueries.moreOutputs(payment.id, after));
@@ -27,7 +29,13 @@ export function Outputs({ detail: { payment, outputs } }: { detail: PaymentDetai
           No transactions yet.
         </p>
       ) : (
-        <OutputTable outputs={[...outputs.data, ...further]} />
+        <OutputTable outputs={[...outputs.data, ...further]} explorer={explorer} />
+      )}
+      {explorer && outputs.data.length > 0 && (
+        <p className="text-ink-3 text-small">
+          {explorerHost(explorer)} learns your IP address and the transaction when you open one
+          there.
+        </p>
       )}
       {hasMore && (
         <div className="flex items-center gap-3">
@@ -41,7 +49,12 @@ export function Outputs({ detail: { payment, outputs } }: { detail: PaymentDetai
   );
 }
 
-function OutputTable({ outputs }: { outputs: readonly OutputAnswer[] }) {
+interface TableProps {
+  readonly outputs: readonly OutputAnswer[];
+  readonly explorer: ExplorerTemplate | null;
+}
+
+function OutputTable({ outputs, explorer }: TableProps) {
   return (
     <Table caption="Transactions that pay the address">
       <TableHead>
@@ -54,7 +67,7 @@ function OutputTable({ outputs }: { outputs: readonly OutputAnswer[] }) {
         {outputs.map((output) => (
           <Row key={`${output.txid}:${output.vout}`}>
             <Cell phone="first-start">
-              <Txid txid={output.txid} />
+              <Txid txid={output.txid} explorer={explorer} />
             </Cell>
             <Cell numeric phone="first-end">
               <Amount

@@ -78,7 +78,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
       return {
         tone: CHANGE_TONES[entry.what],
         title: withActor(changeTitle(entry), entry),
-        body: <ChangeBody entry={entry} />,
+        body: <ChangeBody entry={entry} explorer={detail.explorer} />,
       };
     case 'omitted':
       return { tone: 'idle', title: 'Further changes', body: 'Too many to show.' };
@@ -168,7 +168,12 @@ const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'l
 
 type Change = Extract<TimelineEntryAnswer, { kind: 'change' }>;
 
-function ChangeBody({ entry }: { entry: Change }) {
+interface ChangeProps {
+  readonly entry: Change;
+  readonly explorer: PaymentDetailAnswer['explorer'];
+}
+
+function ChangeBody({ entry, explorer }: ChangeProps) {
   const { difference_sats: difference, txid, height, what } = entry;
   const named = txid !== null && !WITHOUT_TXID.has(what);
   return (
@@ -185,7 +190,7 @@ function ChangeBody({ entry }: { entry: Change }) {
           Included in block <Grouped value={height} />
         </span>
       )}
-      {named && <Txid txid={txid} />}
+      {named && <Txid txid={txid} explorer={explorer} />}
     </div>
   );
 }

@@ -1,0 +1,28 @@
+import { EXPLORER } from './support/browser-merchant';
+import { expect, test } from './support/dashboard-test';
+import { pageOf } from './support/merchant-test';
+import { payIn } from './support/pay-states';
+
+test('each transaction of a payment links to the explorer, which learns nothing of the dashboard', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await payIn(merchant, 'confirmed');
+  const { txid } = await merchant.reaches(id, () => true);
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}`);
+  const links = page.getByRole('link', { name: 'Open transaction at explorer.invalid' });
+  await expect(links.first()).toBeVisible();
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('href', EXPLORER.replace('{txid}', txid ?? ''));
+    await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
+  }
+  await expect(page.getByText('explorer.invalid learns your IP address')).toBeVisible();
+});
+
+test('the payment page never names the explorer', async ({ page, merchant }) => {
+  const paid = await payIn(merchant, 'confirmed');
+  await page.goto(pageOf(merchant, paid));
+  expect(await page.content()).not.toContain('explorer.invalid');
+});
