@@ -33,7 +33,13 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   const [row] = await merchant.base.db.execute<{ id: string }>(
     'select id from delivery order by created_at desc limit 1',
   );
-  return [...PATHS, `/dashboard/keys/${merchant.key.id}`, `/dashboard/deliveries?open=${row?.id}`];
+  return [
+    ...PATHS,
+    `/dashboard/payments/${id}/address`,
+    `/dashboard/wallets/${merchant.key.actor.walletId}/address`,
+    `/dashboard/keys/${merchant.key.id}`,
+    `/dashboard/deliveries?open=${row?.id}`,
+  ];
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

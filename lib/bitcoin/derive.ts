@@ -36,17 +36,3 @@ export function receiverOf({ network, descriptor, template }: WalletScripts): Re
 export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
   return receiverOf({ descriptor, network, template: null }).at(index);
 }
-
-/**
- * The derivation path of an address: "m/84h/0h/0h/0/7" for a descriptor with one key and its
- * origin, else ".../0/7" below the extended keys.
- *
- * @param descriptor canonical, of the receive branch
- */
-export function addressPath(descriptor: string, index: number): string {
-  const origins = [...descriptor.matchAll(/\[[0-9a-f]{8}((?:\/\d+h?)*)\]/g)];
-  const branch = /((?:\/\d+)*)\/\*/.exec(descriptor)?.[1] ?? '';
-  const keys = descriptor.match(/\/\*/g)?.length ?? 0;
-  const origin = keys === 1 ? origins[0]?.[1] : undefined;
-  return `${origin === undefined ? '…' : `m${origin}`}${branch}/${index}`;
-}

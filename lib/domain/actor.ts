@@ -51,6 +51,14 @@ export function mayChange(actor: Actor): void {
   }
 }
 
+/**
+ * Whether the actor may see what all addresses of a wallet can be derived from, past and future.
+ * Viewers see those of payments, and the first ones.
+ */
+export function maySeeWholeWallet(actor: Actor): boolean {
+  return actor.kind !== 'member' || actor.role !== 'viewer';
+}
+
 /** @throws Problem `forbidden` when the actor may not change keys, members and settings */
 export function mayAdminister(actor: Actor): void {
   if (actor.kind === 'key') throw new Problem('forbidden', 'An API key cannot do this.');

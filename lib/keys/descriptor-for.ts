@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/domain/actor';
+import { type Actor, maySeeWholeWallet } from '@/lib/domain/actor';
 
 /** Characters shown of a key, enough to tell wallets apart. */
 const SHOWN = 8;
@@ -12,7 +12,7 @@ const KEY = /[0-9A-Za-z]{20,}/g;
  * @param descriptor canonical (BIP 380), with or without its checksum
  */
 export function descriptorFor(actor: Actor, descriptor: string): string {
-  if (actor.kind !== 'member' || actor.role !== 'viewer') return descriptor;
+  if (maySeeWholeWallet(actor)) return descriptor;
   const [script = ''] = descriptor.split('#');
   return script.replace(KEY, (key) => `${key.slice(0, SHOWN)}…`);
 }

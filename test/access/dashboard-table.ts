@@ -215,6 +215,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     stranger: 404,
   },
   'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/wallets/{id}/address': {
+    may: 'read',
+    ask: ({ key }) => ({ id: key.actor.walletId, query: { index: '4' } }),
+    stranger: 404,
+  },
   'POST /api/dashboard/webhooks/check': {
     may: 'read',
     ask: ({ key }) => ({ body: { key: key.id, request: signedBy(key.signingSecret) } }),

@@ -56,9 +56,11 @@ export const PAGES: readonly string[] = [
   '/dashboard/payments',
   '/dashboard/payments/new',
   '/dashboard/payments/{id}',
+  '/dashboard/payments/{id}/address',
   '/dashboard/settings',
   '/dashboard/team',
   '/dashboard/wallets',
+  '/dashboard/wallets/{id}/address',
   '/dashboard/webhooks/check',
   '/dashboard/webhooks/test',
 ];

@@ -33,6 +33,13 @@ export interface SampleMerchant {
   readonly extendedKey: string;
 }
 
+/** The id in the path of a page of the dashboard. */
+export function idInPage(page: string, { key, linkId, paymentId }: SampleMerchant): string {
+  if (page.includes('/keys/')) return key.id;
+  if (page.includes('/wallets/')) return key.actor.walletId;
+  return page.includes('/links/') ? linkId : paymentId;
+}
+
 export async function openSampleMerchant(
   base: TestDatabase,
   app: TestApp,

@@ -1,7 +1,7 @@
 import { API } from '@/test/access/api-table';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { OPEN, PAGES, TOKEN } from '@/test/access/open-table';
-import type { SampleMerchant } from '@/test/access/sample-merchant';
+import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
 
 export interface Cookies {
@@ -29,8 +29,7 @@ export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Targe
     return { route, asked: { id }, headers: {} };
   });
   const pages = PAGES.map((page): Target => {
-    const { key, linkId, paymentId } = merchant;
-    const id = page.includes('keys') ? key.id : page.includes('links') ? linkId : paymentId;
+    const id = idInPage(page, merchant);
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
   return [...dashboard, ...api, ...open, ...pages, ...signIns()];

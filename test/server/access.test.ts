@@ -10,7 +10,7 @@ import { askAs, type Credential } from '@/test/access/ask';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { ACTIONS, OPEN, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
-import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
+import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { tableRows } from '@/test/access/table-rows';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -158,7 +158,7 @@ describe('the pages of the dashboard', () => {
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
   test.each(PAGES)('%s shows nothing of a merchant to anyone else', async (page) => {
-    const route = `GET ${page.replace('{id}', page.includes('keys') ? victim.key.id : victim.paymentId)}`;
+    const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
     for (const [kind, headers] of Object.entries(kinds)) {
       const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
       for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {

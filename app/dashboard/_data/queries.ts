@@ -177,6 +177,15 @@ export const walletQueries = {
       ...reading('keys', 'GET /api/dashboard/wallets', {}),
       refetchInterval: unlessLive(CALM_MS),
     }),
+
+  address: (id: string, index: number) =>
+    queryOptions({
+      ...reading('keys', 'GET /api/dashboard/wallets/{id}/address', {
+        id,
+        search: `index=${index}`,
+      }),
+      placeholderData: keepPreviousData,
+    }),
 };
 
 export const chainQueries = {

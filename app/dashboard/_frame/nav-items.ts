@@ -24,6 +24,9 @@ export const CHAIN_STATUS = to('/dashboard/chain');
 export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');
 
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
+export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/address`);
+export const WALLETS = to('/dashboard/wallets');
+export const walletAddressPage = (id: string) => to(`/dashboard/wallets/${id}/address`);
 export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 
@@ -35,7 +38,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { href: LINKS, label: 'Payment links', letter: 'l' },
       { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
       { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
-      { href: to('/dashboard/wallets'), label: 'Wallets', letter: 'w' },
+      { href: WALLETS, label: 'Wallets', letter: 'w' },
       { href: CHAIN_STATUS, label: 'Chain status', letter: 's' },
     ],
   },

@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { KeyView } from '@/lib/keys/list-keys';
 import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
 import type { WalletView } from '@/lib/keys/list-wallets';
+import type { WalletAddress } from '@/lib/keys/wallet-address';
 import type { Answer, Shown } from './answer';
 import { moment, stamp } from './answer-fields';
 
@@ -124,6 +125,38 @@ const walletSchema = z.strictObject({
   created_at: moment,
 });
 export type WalletAnswer = Answer<typeof walletSchema>;
+
+export const keyPathSchema = z.strictObject({
+  fingerprint: z.string().nullable(),
+  path: z.string(),
+});
+export type KeyPathAnswer = Answer<typeof keyPathSchema>;
+
+export const walletAddressSchema = z.strictObject({
+  network: z.enum(NETWORKS),
+  kind: z.string(),
+  index: z.int(),
+  address: z.string(),
+  keys: z.array(keyPathSchema),
+  next_index: z.int(),
+  last_index: z.int(),
+});
+export type WalletAddressAnswer = Answer<typeof walletAddressSchema>;
+
+/** An address of a wallet as JSON. */
+export function walletAddressAnswer(
+  found: Shown<WalletAddress, WalletAddressAnswer>,
+): WalletAddressAnswer {
+  return {
+    network: found.network,
+    kind: found.kind,
+    index: found.index,
+    address: found.address,
+    keys: found.keys,
+    next_index: found.nextIndex,
+    last_index: found.lastIndex,
+  };
+}
 
 export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressPath } from '@/lib/bitcoin/derive';
+import { keyPaths } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { ExplorerTemplate } from '@/lib/domain/explorer';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';
@@ -7,6 +7,7 @@ import type { Answer, Shown } from './answer';
 import { moment, named, stamp } from './answer-fields';
 import { confirmationRateAnswer, confirmationRateSchema } from './confirmation-rate';
 import { deliveryAnswer, deliverySchema } from './delivery';
+import { keyPathSchema } from './key';
 import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
 import { timelineAnswer, timelineEntrySchema } from './timeline';
@@ -14,7 +15,7 @@ import { timelineAnswer, timelineEntrySchema } from './timeline';
 const derivationSchema = z.strictObject({
   wallet_id: z.string(),
   index: z.int(),
-  path: z.string(),
+  keys: z.array(keyPathSchema),
   fingerprint: z.string(),
   descriptor: z.string(),
 });
@@ -83,7 +84,7 @@ function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailAnswer['deri
   return {
     wallet_id: wallet.id,
     index: row.derivationIndex,
-    path: addressPath(wallet.descriptor, row.derivationIndex),
+    keys: keyPaths(wallet.descriptor, row.derivationIndex),
     fingerprint: wallet.fingerprint,
     descriptor: wallet.descriptor,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
@@ -10,6 +11,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
+import { walletAddress } from '@/lib/keys/wallet-address';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { moment } from '../answers/answer-fields';
@@ -19,10 +21,13 @@ import {
   keysSchema,
   keyToRotateAnswer,
   previewSchema,
+  walletAddressAnswer,
+  walletAddressSchema,
   walletAnswer,
   walletsSchema,
 } from '../answers/key';
 import type { Api } from '../api';
+import { decimal } from '../fields';
 import { descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
 import { route } from '../route';
 
@@ -180,6 +185,17 @@ const walletsRoute = route({
   },
 });
 
+const walletAddressRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets/{id}/address',
+  who: 'member',
+  query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
+  answer: walletAddressSchema,
+  async handle({ api, actor, params, query }) {
+    return walletAddressAnswer(await walletAddress(api.db, actor, params.id ?? '', query.index));
+  },
+});
+
 export const dashboardKeyRoutes = [
   listRoute,
   createRoute,
@@ -190,6 +206,7 @@ export const dashboardKeyRoutes = [
   revealRoute,
   rotateSecretRoute,
   walletsRoute,
+  walletAddressRoute,
 ] as const;
 
 function targetRule({ env }: Api): CheckUrl {

@@ -59,6 +59,7 @@ test('the answers of lists and pages match the table of routes', async () => {
   for (const page of [...lists, 'frame', 'overview']) await dashboard('GET', page);
   await dashboard('GET', 'settings/sessions');
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
+  await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   await dashboard('GET', 'payment-links/{id}', { id: ids.link });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });

@@ -14,6 +14,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { WalletAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
+import { walletAddressPage } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
 import { GapMeter } from './gap-meter';
@@ -115,6 +116,9 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
               </li>
             ))}
           </ol>
+          <ButtonLink size="small" href={walletAddressPage(wallet.id)} className="mt-1 w-fit">
+            Compare with device
+          </ButtonLink>
         </section>
       </div>
       <div className="border-t pt-4">

@@ -1,23 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { Empty } from '@/app/_ui/empty';
 import { Figure } from '@/app/_ui/facts';
-import { ChevronLeft } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
 import { linkQueries } from '../../../_data/queries';
-import { isMissing } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 import { LINKS, paymentsOfLink } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { QueryState } from '../../../_list/query-state';
+import { DetailPage } from '../../../_list/detail-page';
 import { LinkBadge, paidText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
 import { SharedLink } from './shared-link';
@@ -26,35 +22,16 @@ import { SharedLink } from './shared-link';
 export function LinkDetail({ id }: { id: string }) {
   const query = useQuery(linkQueries.detail(id));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Link
-        href={LINKS}
-        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        Payment links
-      </Link>
-      {isMissing(query.error) ? (
-        <>
-          <h1 className="sr-only">Payment link</h1>
-          <Empty
-            title="Payment link not found"
-            action={<ButtonLink href={LINKS}>All payment links</ButtonLink>}
-          >
-            It may belong to another merchant of yours.
-          </Empty>
-        </>
-      ) : (
-        <QueryState
-          what="The payment link"
-          query={query}
-          skeleton={<DetailSkeleton />}
-          heading="Payment link"
-        >
-          {(detail) => <Detail detail={detail} />}
-        </QueryState>
-      )}
-    </div>
+    <DetailPage
+      what="Payment link"
+      query={query}
+      skeleton={<DetailSkeleton />}
+      back={{ href: LINKS, label: 'Payment links' }}
+      all={{ href: LINKS, label: 'All payment links' }}
+      missing="It may belong to another merchant of yours."
+    >
+      {(detail) => <Detail detail={detail} />}
+    </DetailPage>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Address } from '@/app/_ui/address';
+import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
@@ -7,6 +8,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { useFrame } from '../../../_frame/frame';
+import { paymentAddressPage } from '../../../_frame/nav-items';
 import { PageAddress } from '../../../_frame/page-address';
 import { Section } from './section';
 
@@ -36,11 +38,17 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
       <p className="text-body">
         <Address address={payment.address} />
       </p>
+      <ButtonLink size="small" href={paymentAddressPage(payment.id)} className="w-fit">
+        Compare with device
+      </ButtonLink>
       {derivation ? (
         <FactList>
-          <Fact name="Path">
-            <span className="mono">{derivation.path}</span>
-          </Fact>
+          {derivation.keys.map(({ path }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have the same path
+            <Fact key={place} name={derivation.keys.length > 1 ? `Path ${place + 1}` : 'Path'}>
+              <span className="mono">{path}</span>
+            </Fact>
+          ))}
           <Fact name="Index">{derivation.index}</Fact>
           <Fact name="Fingerprint">
             <span className="mono" title={derivation.fingerprint}>

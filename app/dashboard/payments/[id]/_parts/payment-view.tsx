@@ -1,23 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
-import { Button, ButtonLink } from '@/app/_ui/button';
+import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { Empty } from '@/app/_ui/empty';
-import { ChevronLeft } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
-import { isMissing } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 import { PAYMENTS } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
-import { QueryState } from '../../../_list/query-state';
+import { DetailPage } from '../../../_list/detail-page';
 import { Deliveries } from './deliveries';
 import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
@@ -30,35 +26,16 @@ import { PaymentTimeline } from './timeline';
 export function PaymentView({ id }: { id: string }) {
   const query = useQuery(paymentQueries.detail(id));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Link
-        href={PAYMENTS}
-        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        Payments
-      </Link>
-      {isMissing(query.error) ? (
-        <>
-          <h1 className="sr-only">Payment</h1>
-          <Empty
-            title="Payment not found"
-            action={<ButtonLink href={PAYMENTS}>All payments</ButtonLink>}
-          >
-            The link may be incomplete, or the payment belongs to another merchant.
-          </Empty>
-        </>
-      ) : (
-        <QueryState
-          what="The payment"
-          query={query}
-          skeleton={<PaymentSkeleton />}
-          heading="Payment"
-        >
-          {(detail) => <Detail detail={detail} />}
-        </QueryState>
-      )}
-    </div>
+    <DetailPage
+      what="Payment"
+      query={query}
+      skeleton={<PaymentSkeleton />}
+      back={{ href: PAYMENTS, label: 'Payments' }}
+      all={{ href: PAYMENTS, label: 'All payments' }}
+      missing="The link may be incomplete, or the payment belongs to another merchant."
+    >
+      {(detail) => <Detail detail={detail} />}
+    </DetailPage>
   );
 }
 

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { paymentQueries } from '../_data/queries';
+import { PAYMENTS, paymentPage } from '../_frame/nav-items';
+import { PageHead } from '../_frame/page-head';
+import { DetailPage } from '../_list/detail-page';
+import { AddressSheet } from './address-sheet';
+import { HOW_TO_COMPARE } from './how-to-compare';
+
+/** The address of a payment, to compare with the device that has its key. */
+export function PaymentAddress({ id }: { id: string }) {
+  return (
+    <DetailPage
+      what="Payment"
+      query={useQuery(paymentQueries.detail(id))}
+      skeleton={<Skeleton className="h-96 w-full rounded-slip" />}
+      back={{ href: paymentPage(id), label: 'Payment' }}
+      all={{ href: PAYMENTS, label: 'All payments' }}
+      missing="The link may be incomplete, or the payment belongs to another merchant."
+    >
+      {(detail) => <Detail detail={detail} />}
+    </DetailPage>
+  );
+}
+
+function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailAnswer }) {
+  const title = payment.reference ?? payment.id;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHead title="Compare with device" aside={<NetworkChip network={payment.network} />}>
+        {derivation
+          ? HOW_TO_COMPARE
+          : 'This address was provided when the payment was created. It has no path in your wallet: compare it with the wallet that it came from.'}
+      </PageHead>
+      <p className="font-semibold wrap-anywhere text-section">{title}</p>
+      <AddressSheet title={title} address={payment.address} derived={derivation} />
+    </div>
+  );
+}

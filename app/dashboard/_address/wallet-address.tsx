@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import { type SubmitEvent, useId } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Input } from '@/app/_ui/field';
+import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
+import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { WalletAddressAnswer } from '@/lib/http/answers/key';
+import { walletQueries } from '../_data/queries';
+import { WALLETS } from '../_frame/nav-items';
+import { PageHead } from '../_frame/page-head';
+import { DetailPage } from '../_list/detail-page';
+import { AddressSheet } from './address-sheet';
+import { HOW_TO_COMPARE } from './how-to-compare';
+
+/** The addresses of a wallet one by one, to compare with the device before it takes money. */
+export function WalletAddress({ id }: { id: string }) {
+  const [index, setIndex] = useQueryState('index', parseAsInteger.withDefault(0));
+  const query = useQuery(walletQueries.address(id, index));
+  return (
+    <DetailPage
+      what="Wallet"
+      query={query}
+      skeleton={<Skeleton className="h-96 w-full rounded-slip" />}
+      back={{ href: WALLETS, label: 'Wallets' }}
+      all={{ href: WALLETS, label: 'All wallets' }}
+      missing="The link may be incomplete, or the wallet belongs to another merchant."
+    >
+      {(found) => (
+        <div aria-busy={query.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <PageHead title="Compare with device" aside={<NetworkChip network={found.network} />}>
+            {HOW_TO_COMPARE}
+          </PageHead>
+          <IndexForm key={index} found={found} onIndex={(wanted) => void setIndex(wanted)} />
+          <AddressSheet
+            title={`Wallet ${found.kind}, index ${found.index}`}
+            address={found.address}
+            derived={found}
+          />
+          <p className="max-w-reading text-ink-2">
+            {found.index < found.next_index
+              ? 'A payment has this address.'
+              : 'No payment has this address yet. Use it to compare only: money that comes before its payment is created may not be counted.'}
+          </p>
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+interface FormProps {
+  readonly found: WalletAddressAnswer;
+  readonly onIndex: (index: number) => void;
+}
+
+function IndexForm({ found: { index, last_index: last }, onIndex }: FormProps) {
+  const id = useId();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onIndex(Number(new FormData(event.currentTarget).get('index')));
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+      <Button disabled={index === 0} onClick={() => onIndex(index - 1)}>
+        <ChevronLeft aria-hidden />
+        Previous
+      </Button>
+      <label htmlFor={id} className="ps-2 font-medium">
+        Index
+      </label>
+      <span className="w-36">
+        <Input
+          id={id}
+          name="index"
+          type="number"
+          required
+          min={0}
+          max={last}
+          step={1}
+          defaultValue={index}
+        />
+      </span>
+      <Button type="submit">Show</Button>
+      <Button disabled={index >= last} onClick={() => onIndex(index + 1)}>
+        Next
+        <ChevronRight aria-hidden />
+      </Button>
+    </form>
+  );
+}

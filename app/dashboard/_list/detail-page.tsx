@@ -1,0 +1,66 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Route } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import { ChevronLeft } from '@/app/_ui/icons';
+import { isMissing } from '../_data/request-failed';
+import { QueryState } from './query-state';
+
+interface Place {
+  readonly href: Route;
+  readonly label: string;
+}
+
+interface Props<T> {
+  /** What the page is about: "Payment link". */
+  readonly what: string;
+  readonly query: UseQueryResult<T>;
+  readonly skeleton: ReactNode;
+  /** The page that this one belongs to. */
+  readonly back: Place;
+  /** Where to go on when there is no such thing. */
+  readonly all: Place;
+  /** Why there may be none. */
+  readonly missing: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** A page about one thing, with the way back; says so when there is no such thing. */
+export function DetailPage<T>(props: Props<T>) {
+  const { what, query, skeleton, back, all, missing, children } = props;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Link
+        href={back.href}
+        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        {back.label}
+      </Link>
+      {isMissing(query.error) ? (
+        <>
+          <h1 className="sr-only">{what}</h1>
+          <Empty
+            title={`${what} not found`}
+            action={<ButtonLink href={all.href}>{all.label}</ButtonLink>}
+          >
+            {missing}
+          </Empty>
+        </>
+      ) : (
+        <QueryState
+          what={`The ${what.toLowerCase()}`}
+          query={query}
+          skeleton={skeleton}
+          heading={what}
+        >
+          {children}
+        </QueryState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { createTestKey, randomDescriptor } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+import { readQr } from './support/read-qr';
+
+const ACCOUNT = (text: string) => /tpub\w+/.exec(text)?.[0] ?? '';
+
+test('a wallet’s addresses are shown by index, with the path that the device is asked for', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const account = ACCOUNT(randomDescriptor('regtest'));
+  const descriptor = `tr([d34db33f/86h/1h/0h]${account}/0/*)`;
+  const { merchantId } = await createTestKey(merchant.base.db, { descriptor });
+  const shows = async (index: number) => {
+    const { address } = deriveReceive(descriptor, 'regtest', index);
+    const shown = page.getByRole('region', { name: 'Address' }).locator('.address');
+    await expect(shown).toHaveText(address);
+    await expect(page.locator('dd', { hasText: `m/86h/1h/0h/0/${index}` })).toHaveCount(1);
+    return address;
+  };
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/wallets');
+  await page.getByRole('link', { name: 'Compare with device' }).click();
+  await shows(0);
+  await expect(page.getByText('Device d34db33f')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await shows(1);
+  await page.getByLabel('Index').fill('2147483647');
+  await page.keyboard.press('Enter');
+  const last = await shows(2_147_483_647);
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  expect(await readQr(page.getByRole('img', { name: 'QR code' }))).toBe(last);
+  await page.reload();
+  await shows(2_147_483_647);
+});
+
+test('a payment’s address is shown with its path, and one that the shop provided without', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const own = await merchant.create({ reference: 'Derived 1' });
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${own.id}`);
+  await page.getByRole('link', { name: 'Compare with device' }).click();
+  await expect(page.getByText('Derived 1')).toBeVisible();
+  await expect(page.getByText(/^…\/0\/\d+$/)).toBeVisible();
+  const custom = deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
+  await merchant.base.db.execute(
+    `update api_key set allow_custom_addresses = true where id = '${merchant.key.id}'`,
+  );
+  const given = await merchant.create({ destination_address: custom });
+  await page.goto(`/dashboard/payments/${given.id}/address`);
+  await expect(page.getByText('It has no path in your wallet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Address' }).locator('.address')).toHaveText(
+    custom,
+  );
+});
+
+test('what is printed is the path, the address and its code alone', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id, address } = await merchant.create();
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}/address`);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation')).toBeHidden();
+  const sheet = page.locator('.print-sheet');
+  await expect(sheet.locator('.address')).toHaveText(address);
+  await expect(sheet).toContainText('…/0/');
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deriveReceive } from '@/lib/bitcoin/derive';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let api: TestApi;
+let key: TestKey;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
+  key = await createTestKey(base.db);
+});
+afterAll(() => base.drop());
+
+const LAST = 2 ** 31 - 1;
+
+async function ask(of: TestKey, index: number | string, role: 'owner' | 'member' | 'viewer') {
+  const as = await createTestActor(base.db, key.merchantId, role);
+  const path = `/api/dashboard/wallets/${of.actor.walletId}/address?index=${index}`;
+  return api.call({ path, as });
+}
+
+test.each(['owner', 'member'] as const)(
+  '%s: every index has the address of the wallet',
+  async (role) => {
+    for (const index of [0, 7, LAST]) {
+      const { status, json } = await ask(key, index, role);
+      const { address } = deriveReceive(key.descriptor, 'regtest', index);
+      expect([status, json]).toEqual([
+        200,
+        {
+          network: 'regtest',
+          kind: 'wpkh',
+          index,
+          address,
+          keys: [{ fingerprint: null, path: `…/0/${index}` }],
+          next_index: 0,
+          last_index: LAST,
+        },
+      ]);
+    }
+  },
+);
+
+test('the index is that of the payment with the address', async () => {
+  const { json: made } = await api.call({
+    path: '/v1/btc/payments',
+    key: key.apiKey,
+    body: { amount_sats: 5_000 },
+  });
+  const { json } = await ask(key, 0, 'member');
+  expect([json.address, json.next_index]).toEqual([made.address, 1]);
+});
+
+test('a multisig wallet has a path for each cosigner', async () => {
+  const [a, b] = [randomDescriptor('regtest'), randomDescriptor('regtest')].map(
+    (text) => /tpub\w+/.exec(text)?.[0],
+  );
+  const descriptor = `wsh(sortedmulti(2,[d34db33f/48h/1h/0h/2h]${a}/0/*,[0badcafe/48h/1h/1h/2h]${b}/0/*))`;
+  const shared = await createTestKey(base.db, { merchantId: key.merchantId, descriptor });
+  const { json } = await ask(shared, 3, 'viewer');
+  expect(json.keys).toEqual([
+    { fingerprint: 'd34db33f', path: 'm/48h/1h/0h/2h/0/3' },
+    { fingerprint: '0badcafe', path: 'm/48h/1h/1h/2h/0/3' },
+  ]);
+});
+
+test('a viewer sees the first addresses only, since with all of them payments could be followed', async () => {
+  const { json } = await ask(key, 4, 'viewer');
+  expect(json).toMatchObject({ index: 4, last_index: 4 });
+  const { status, json: problem } = await ask(key, 5, 'viewer');
+  expect([status, problem.code]).toEqual([403, 'forbidden']);
+});
+
+test.each([LAST + 1, -1, '1.5', 'x'])('index %s is refused', async (index) => {
+  const { status, json } = await ask(key, index, 'owner');
+  expect([status, json.errors[0].pointer]).toEqual([400, 'index']);
+});
+
+test('a wallet of another merchant is not found', async () => {
+  const other = await createTestKey(base.db);
+  expect((await ask(other, 0, 'owner')).status).toBe(404);
+});
