@@ -1,14 +1,15 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
-import { Field, Select } from '@/app/_ui/field';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Field, Input, Select } from '@/app/_ui/field';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 
 /** The values that forms of payments and of payment links share. */
 interface Terms {
   readonly key: string;
   readonly expiresIn: string;
+  readonly webhookUrl: string;
 }
 
 /** The numbers of confirmations to choose from. */
@@ -56,6 +57,27 @@ export function ExpiryField({ label }: { label: string }) {
           </option>
         ))}
       </Select>
+    </Field>
+  );
+}
+
+/** Where the events go. The chosen key may have a default for it. */
+export function WebhookUrlField({ keys }: { keys: readonly KeyAnswer[] }) {
+  const { register, formState } = useFormContext<Terms>();
+  const keyId = useWatch<Terms, 'key'>({ name: 'key' });
+  const ofKey = keys.find(({ id }) => id === keyId)?.default_webhook_url;
+  const hint = 'Optional. Receives a signed POST for each event.';
+  return (
+    <Field
+      label="Webhook URL"
+      error={formState.errors.webhookUrl?.message}
+      hint={ofKey ? `${hint} Empty: the default of the API key.` : hint}
+    >
+      <Input
+        {...register('webhookUrl')}
+        type="url"
+        placeholder={ofKey ?? 'https://shop.example/webhooks'}
+      />
     </Field>
   );
 }

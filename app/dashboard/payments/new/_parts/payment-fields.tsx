@@ -6,7 +6,7 @@ import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
-import { DEPTHS, ExpiryField, KeyField } from '../../../_form/payment-terms';
+import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues } from './payment-values';
 
@@ -68,21 +68,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
       >
         <Input {...register('tolerance')} inputMode="decimal" className="tabular-nums" />
       </Field>
-      <Field
-        label="Webhook URL"
-        error={errors.webhookUrl?.message}
-        hint={
-          key?.default_webhook_url
-            ? 'Optional. Receives a signed POST for each event. Empty: the default of the API key.'
-            : 'Optional. Receives a signed POST for each event.'
-        }
-      >
-        <Input
-          {...register('webhookUrl')}
-          type="url"
-          placeholder={key?.default_webhook_url ?? 'https://shop.example/webhooks'}
-        />
-      </Field>
+      <WebhookUrlField keys={keys} />
       {key?.allow_custom_addresses && (
         <Field
           label="Destination address"
