@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './button';
 import { X } from './icons';
 
@@ -20,15 +20,20 @@ export const DialogClose = Radix.Close;
 /**
  * Gives the focus back on close to what had it on opening, also where no trigger of the dialog was
  * pressed. An item of a menu is gone by then: the focus goes to the menu's button.
+ *
+ * @param first what has the focus while it opens; the first control if undefined
  */
-function useReturnOfFocus() {
+function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       const focused = document.activeElement;
       const menu = focused?.closest('[role="menu"]');
       const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
       opener.current = button ?? (focused instanceof HTMLElement ? focused : null);
+      if (!first) return;
+      event.preventDefault();
+      first.current?.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
@@ -44,12 +49,15 @@ interface DialogProps {
   readonly children?: ReactNode;
   /** Buttons, the confirming one last. */
   readonly actions?: ReactNode;
+  /** What has the focus when it opens, in place of the first control. */
+  readonly focusFirst?: RefObject<HTMLElement | null>;
   readonly className?: string | undefined;
 }
 
 /** A modal dialog. It keeps the focus while open and returns it on close. */
-export function Dialog({ title, description, children, actions, className }: DialogProps) {
-  const focus = useReturnOfFocus();
+export function Dialog(props: DialogProps) {
+  const { title, description, children, actions, focusFirst, className } = props;
+  const focus = useReturnOfFocus(focusFirst);
   return (
     <Radix.Portal>
       <Radix.Overlay className={OVERLAY_CLASSES} />

@@ -25,11 +25,18 @@ export function ThemeProvider({ nonce, children }: Props) {
   );
 }
 
-const CHOICES = [
+export const THEMES = [
   { value: 'system', label: 'System', Icon: Monitor },
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
+
+export type Theme = (typeof THEMES)[number]['value'];
+
+/** Sets the theme of every page. */
+export function useSetTheme(): (theme: Theme) => void {
+  return useTheme().setTheme;
+}
 
 /** Light, dark, or as the system. */
 export function ThemeSwitch() {
@@ -45,7 +52,7 @@ export function ThemeSwitch() {
       onValueChange={(value) => value && setTheme(value)}
       className="inline-flex rounded-control border bg-surface p-0.5"
     >
-      {CHOICES.map(({ value, label, Icon }) => (
+      {THEMES.map(({ value, label, Icon }) => (
         <ToggleGroup.Item
           key={value}
           value={value}

@@ -19,6 +19,7 @@ export const NEW_PAYMENT = to('/dashboard/payments/new');
 export const PAYMENTS = to('/dashboard/payments');
 export const LINKS = to('/dashboard/links');
 export const NEW_LINK = to('/dashboard/links/new');
+export const NEW_KEY = to('/dashboard/keys/new');
 export const OVERVIEW = to('/dashboard');
 export const CHAIN_STATUS = to('/dashboard/chain');
 export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');

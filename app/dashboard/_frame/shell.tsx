@@ -3,11 +3,12 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/dialog';
-import { Menu as MenuIcon } from '@/app/_ui/icons';
+import { Menu as MenuIcon, Search } from '@/app/_ui/icons';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { LiveNote } from '../_live/live-updates';
+import { LazyPalette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { ChainBar } from './chain-bar';
 import { useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
@@ -21,14 +22,18 @@ export function Shell({ children }: { children: ReactNode }) {
   const [listOpen, setListOpen] = useState(false);
   const openList = useCallback(() => setListOpen(true), []);
   useShortcuts(shortcutsOn, openList);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const openPalette = useCallback(() => setPaletteOpen(true), []);
+  usePaletteKey(openPalette);
   return (
     <>
       <SkipLink />
       {network && <NetworkBar network={network} />}
       <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <PhoneBar onShowShortcuts={openList} />
+        <PhoneBar onShowShortcuts={openList} onShowPalette={openPalette} />
         <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e bg-ledger px-3 pt-4 pb-4 lg:flex">
           <MerchantMenu onShowShortcuts={openList} />
+          <PaletteButton onOpen={openPalette} />
           <div className="flex-1">
             <Nav />
           </div>
@@ -46,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <LiveNote />
         </main>
       </div>
+      <LazyPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
       <ShortcutList
         open={listOpen}
         onOpenChange={setListOpen}
@@ -56,13 +62,21 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function PhoneBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+interface PhoneBarProps {
+  readonly onShowShortcuts: () => void;
+  readonly onShowPalette: () => void;
+}
+
+function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex items-center gap-2 border-b bg-ledger px-2 py-1.5 lg:hidden">
       <div className="min-w-0 flex-1">
         <MerchantMenu onShowShortcuts={onShowShortcuts} />
       </div>
+      <IconButton label="Command palette" className="size-10" onClick={onShowPalette}>
+        <Search aria-hidden />
+      </IconButton>
       <SheetRoot open={open} onOpenChange={setOpen}>
         <SheetTrigger asChild>
           <IconButton label="Navigation" className="size-10">

@@ -63,6 +63,7 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
       else if (event.key === 'c') router.push(NEW_PAYMENT);
       else if (event.key === '?') showList();
       else if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1);
+      else if (event.key === 'x') chooseRow();
       else if (event.key === '/') focusSearch();
       else return;
       event.preventDefault();
@@ -87,6 +88,12 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus();
 }
 
+/** Chooses the row with the focus, or takes it away. */
+function chooseRow(): void {
+  const row = document.activeElement?.closest('tr');
+  row?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
+}
+
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]');
   field?.focus();
@@ -94,10 +101,12 @@ function focusSearch(): void {
 }
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['Ctrl', 'K'], 'Command palette (on a Mac: ⌘ K)'],
   [['/'], 'Search'],
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open row'],
+  [['x'], 'Select row'],
   [['c'], 'Create payment'],
   [['Esc'], 'Close'],
   [['?'], 'Show shortcuts'],

@@ -1,0 +1,51 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Search } from '@/app/_ui/icons';
+import type { PaletteProps } from './palette';
+
+/** Loaded when it is first opened, so that no page becomes slower by it. */
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
+
+export function LazyPalette(props: PaletteProps) {
+  const [wanted, setWanted] = useState(false);
+  if (props.open && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense fallback={null}>
+      <Palette {...props} />
+    </Suspense>
+  ) : null;
+}
+
+/** Ctrl K or ⌘ K, also while typing, unless something else is open above the page. */
+export function usePaletteKey(onOpen: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (event.key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
+      event.preventDefault();
+      if (!document.querySelector('[role="dialog"], [role="menu"]')) onOpen();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onOpen]);
+}
+
+/** Looks like the field that it opens. */
+export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+      className="flex min-h-9 items-center gap-2 rounded-control border border-rule-strong bg-surface px-2.5 text-ink-2 hover:bg-sunken"
+    >
+      <Search aria-hidden className="size-4 text-ink-3" />
+      <span className="flex-1 text-start">Find or do</span>
+      <span aria-hidden="true" className="mono text-ink-3 text-small">
+        Ctrl K
+      </span>
+      <span className="sr-only">: command palette</span>
+    </button>
+  );
+}

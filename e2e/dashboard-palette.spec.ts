@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
+/** The option that Enter runs, as the field tells screen readers. */
+const current = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
+
+test('a page, an action and a payment are reached with a few letters and Enter', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id, address } = await merchant.create({ reference: 'Quinces 77' });
+  await signIn('member');
+  await page.goto('/dashboard/payments');
+  const open = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(fieldOf(page)).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  await open('audit');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/audit$/);
+  await open('new link');
+  await expect(current(page)).toHaveText('Create payment link');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/links\/new$/);
+  for (const text of ['quinces 77', id, address]) {
+    await open(text);
+    await expect(current(page)).toContainText('Quinces 77');
+    await expect(current(page)).toContainText('Pending');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/dashboard/payments/${id}$`));
+  }
+  await open('no such payment');
+  await expect(current(page)).toHaveText('Search payments for “no such payment”');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/payments\?q=no\+such\+payment$/);
+});
+
+test('the arrows move through all groups and around, and the field says where', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Newest of all' });
+  await signIn('viewer');
+  await page.goto('/dashboard/team');
+  const opener = page.getByRole('button', { name: 'command palette' });
+  await opener.click();
+  await expect(paletteOf(page).getByText('Newest of all')).toBeVisible();
+  await expect(current(page)).toHaveText('Theme: system');
+  await page.keyboard.press('ArrowDown');
+  await expect(current(page)).toHaveText('Theme: light');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(current(page)).toHaveCount(1);
+  await expect(current(page)).toHaveText(
+    (await paletteOf(page).getByRole('option').last().textContent()) ?? '',
+  );
+  const active = await fieldOf(page).getAttribute('aria-activedescendant');
+  expect(await current(page).getAttribute('id')).toBe(active);
+  await settleDown(page);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(paletteOf(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('on a phone a button opens it, and a tap sets the theme', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await fieldOf(page).fill('dark');
+  await paletteOf(page).getByRole('option', { name: 'Theme: dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('its script is loaded when it is first opened, and not with a page', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/team');
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  expect(scripts).toEqual([]);
+  await page.keyboard.press('Control+k');
+  await expect(fieldOf(page)).toBeFocused();
+  expect(scripts.length).toBeGreaterThan(0);
+});
