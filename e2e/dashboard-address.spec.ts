@@ -46,6 +46,7 @@ test('a payment’s address is shown with its path, and one that the shop provid
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${own.id}`);
   await page.getByRole('link', { name: 'Compare with device' }).click();
+  await expect(page).toHaveURL(/\/address$/);
   await expect(page.getByText('Derived 1')).toBeVisible();
   await expect(page.getByText(/^…\/0\/\d+$/)).toBeVisible();
   const custom = deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
