@@ -44,8 +44,17 @@ export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
 
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean | undefined;
-  /** The place in the two-line form on a phone; without one the cell is hidden there. */
-  readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | undefined;
+  /**
+   * The place in the two-line form on a phone; without one the cell is hidden there. `select` is
+   * beside both lines.
+   */
+  readonly phone?:
+    | 'first-start'
+    | 'first-end'
+    | 'second-start'
+    | 'second-end'
+    | 'select'
+    | undefined;
 }
 
 export function Cell({ numeric, phone, className, ...rest }: CellProps) {

@@ -6,6 +6,7 @@ import { dashboardKeyRoutes } from './routes/dashboard-keys';
 import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
+import { dashboardSeveralRoutes } from './routes/dashboard-several';
 import { documentRoute } from './routes/document';
 import { eventRoutes } from './routes/events';
 import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
@@ -24,6 +25,7 @@ const TABLE = [
   ...sandboxRoutes,
   documentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,
+  ...dashboardSeveralRoutes,
   ...dashboardLinkRoutes,
   ...dashboardDeliveryRoutes,
   ...dashboardKeyRoutes,

@@ -36,6 +36,8 @@ export interface PaymentPlace {
 
 /** A filter of payments; absent fields do not filter, and all given ones must match. */
 export interface PaymentFilter {
+  /** Only these payments. */
+  readonly ids?: readonly string[] | undefined;
   /** The `filter` parameter of the API. */
   readonly filter?: ListFilter | undefined;
   readonly statuses?: readonly PaymentStatus[] | undefined;
@@ -67,6 +69,7 @@ export interface PaymentFilter {
 export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
+    filter.ids ? inArray(payment.id, [...filter.ids]) : undefined,
     filter.filter === 'verified' ? eq(payment.status, 'confirmed') : undefined,
     filter.filter === 'unverified' ? ne(payment.status, 'confirmed') : undefined,
     filter.statuses?.length ? inArray(payment.status, [...filter.statuses]) : undefined,

@@ -22,6 +22,7 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly eventType?: EventType | undefined;
   readonly apiKeyId?: string | undefined;
+  readonly paymentId?: string | undefined;
   /** Created at or after this moment. */
   readonly from?: Date | undefined;
   /** Created before this moment. */
@@ -44,6 +45,7 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   const text = filter.text?.trim();
   return and(
     filter.eventType ? eq(delivery.eventType, filter.eventType) : undefined,
+    filter.paymentId ? eq(delivery.paymentId, filter.paymentId) : undefined,
     filter.from ? gte(delivery.createdAt, filter.from) : undefined,
     filter.before ? lt(delivery.createdAt, filter.before) : undefined,
     stateCondition(filter.state),

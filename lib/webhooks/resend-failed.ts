@@ -28,6 +28,7 @@ export async function resendFailed(
     if (resent === 0 || actor.kind === 'operator') return resent;
     const data = {
       resent,
+      ...(filter.paymentId && { payment_id: filter.paymentId }),
       from: filter.from?.toISOString() ?? null,
       before: filter.before?.toISOString() ?? null,
     };

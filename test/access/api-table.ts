@@ -1,4 +1,4 @@
-import type { Asked } from './dashboard-table';
+import type { Asked } from './dashboard-entry';
 import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {

@@ -2,7 +2,7 @@ import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { Asked } from './dashboard-table';
+import type { Asked } from './dashboard-entry';
 
 /** The credential of a request: a session, a bare session cookie, an API key, or none. */
 export interface Credential {

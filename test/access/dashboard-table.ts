@@ -1,26 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { randomDescriptor } from '@/test/support/factories';
-import type { SampleMerchant } from './sample-merchant';
-
-/** The request to a route, with a merchant's data in its path, query or body. */
-export interface Asked {
-  readonly id?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
-
-export interface DashboardEntry {
-  /**
-   * The roles that may use it; `self`: everybody, for data about themselves or the server only.
-   */
-  readonly may: 'read' | 'change' | 'administer' | 'self';
-  readonly ask?: (merchant: SampleMerchant) => Asked;
-  /** The answer to another merchant's owner who asks for this merchant's data. */
-  readonly stranger: 200 | 404 | 409;
-}
+import type { DashboardEntry } from './dashboard-entry';
+import { OWN } from './dashboard-own-table';
 
 const RANGE = { from: '0', to: '253402300798' };
-const own = { body: {} };
 
 /** A pasted webhook; the answer names the key whose secret matches. */
 function signedBy(secret: string): string {
@@ -155,6 +138,13 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ paymentId }) => ({ id: paymentId }),
     stranger: 404,
   },
+  ...Object.fromEntries(
+    ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/payments/${act}`,
+      // The outcome of each says that there is no such payment.
+      { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },
+    ]),
+  ),
   'POST /api/dashboard/payments/{id}/cancel': {
     may: 'change',
     ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
@@ -165,34 +155,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ paymentId, txid }) => ({ id: paymentId, body: { action: 'take_back', txid } }),
     stranger: 404,
   },
-  'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
-  'POST /api/dashboard/session/merchant': {
-    may: 'self',
-    ask: ({ owner }) => ({ body: { merchant_id: owner.merchantId } }),
-    stranger: 404,
-  },
-  'PATCH /api/dashboard/settings/display-currency': {
-    may: 'administer',
-    ask: () => ({ body: { currency: 'EUR' } }),
-    stranger: 200,
-  },
-  'PATCH /api/dashboard/settings/merchant': {
-    may: 'administer',
-    ask: () => ({ body: { name: 'Renamed' } }),
-    stranger: 200,
-  },
-  'POST /api/dashboard/settings/password': {
-    may: 'self',
-    ask: () => ({ body: { current: '', password: 'a long enough password' } }),
-    stranger: 200,
-  },
-  'GET /api/dashboard/settings/sessions': { may: 'self', stranger: 200 },
-  'DELETE /api/dashboard/settings/sessions': { may: 'self', ask: () => own, stranger: 200 },
-  'DELETE /api/dashboard/settings/sessions/{id}': {
-    may: 'self',
-    ask: ({ owner }) => ({ id: owner.sessionId, body: {} }),
-    stranger: 404,
-  },
+  ...OWN,
   'GET /api/dashboard/team': { may: 'read', stranger: 200 },
   'POST /api/dashboard/team/invitations': {
     may: 'administer',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Asked } from '@/test/access/dashboard-table';
+import type { Asked } from '@/test/access/dashboard-entry';
 import { hostileText, nearly, pathPart, rawBody } from './hostile';
 
 /** An operation to send invalid requests to, and its valid form. */

@@ -17,6 +17,7 @@ import { paymentFilterFields, toPaymentFilter } from '../payment-filter-query';
 import { CSV_HEAD, csvLine } from '../payments-csv';
 import { Reply, route } from '../route';
 import { simulateDeps } from '../sandbox-of';
+import { severalIds } from '../several-payments';
 import { streamText } from '../stream-text';
 
 const listRoute = route({
@@ -39,18 +40,24 @@ const listRoute = route({
   },
 });
 
-/** Exports all payments of the filtered list as a file. */
+/** Exports all payments of the filtered list, or chosen ones, as a file. */
 const exportRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/export',
   who: 'member',
   query: z.strictObject({
     ...paymentFilterFields,
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(severalIds)
+      .optional()
+      .meta({ description: 'Only these payments, separated by commas.' }),
     format: z.enum(['csv', 'json'], { error: 'Must be csv or json.' }),
   }),
   answer: z.array(paymentSchema).or(z.string()),
   async handle({ api, actor, query, requestId, now }) {
-    const filter = toPaymentFilter(query, now);
+    const filter = { ...toPaymentFilter(query, now), ids: query.ids };
     const csv = query.format === 'csv';
     const produce = async (write: (text: string) => Promise<void>) => {
       await write(csv ? CSV_HEAD : '[');

@@ -102,6 +102,9 @@ test('the answers of changes match the table of routes', async () => {
   await dashboard('POST', 'payments/{id}/cancel', { id });
   await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });
   await dashboard('POST', 'deliveries/resend-failed');
+  const several = { body: { ids: [id, ids.confirmed] } };
+  await dashboard('POST', 'payments/cancel', several);
+  await dashboard('POST', 'payments/resend-failed', several);
   const webhook = { key: tour.key.id, webhook_url: tour.receiver.url('/webhooks') };
   await dashboard('POST', 'webhooks/test', { body: webhook });
   const request = 'X-Signature: sha256=00\n\n{}';

@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { keyQueries, paymentQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
@@ -24,7 +25,11 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
+import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
+import { useSelection } from './use-selection';
+
+const NONE: readonly PaymentAnswer[] = [];
 
 /** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
@@ -45,6 +50,7 @@ export function PaymentsList() {
     [setFilters, isSearch],
   );
   const pagination = query.data?.pagination;
+  const selection = useSelection(query.data?.data ?? NONE);
   const isEmpty = !isFiltered(filters) && pagination?.total === 0;
   return (
     <>
@@ -77,10 +83,11 @@ export function PaymentsList() {
         {({ data, pagination: page }) => (
           <div aria-busy={query.isPlaceholderData} className="grid gap-4">
             {data.length > 0 ? (
-              <PaymentsTable payments={data} networks={chains.length > 1} />
+              <PaymentsTable payments={data} networks={chains.length > 1} selection={selection} />
             ) : (
               <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
+            <SelectionBar selection={selection} />
             {page.total > 0 && (
               <Pager pagination={page} onPage={(number) => void setFilters({ page: number })} />
             )}

@@ -13,6 +13,8 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../../_frame/nav-items';
 import { RowLink } from '../../_list/row-link';
+import { SelectBox } from './select-box';
+import type { Selection } from './use-selection';
 
 const SKELETON_ROWS = 12;
 
@@ -21,13 +23,18 @@ interface Props {
   readonly payments: readonly PaymentAnswer[] | undefined;
   /** Whether each row names its network. */
   readonly networks: boolean;
+  /** Undefined while loading. */
+  readonly selection?: Selection;
 }
 
-export function PaymentsTable({ payments, networks }: Props) {
+export function PaymentsTable({ payments, networks, selection }: Props) {
   const columns = columnsOf({ networks });
   return (
     <Table caption="Payments">
       <TableHead>
+        <HeadCell className="w-0">
+          {payments && selection && <SelectAll payments={payments} selection={selection} />}
+        </HeadCell>
         {columns.map(({ head, numeric, className }) => (
           <HeadCell key={head} numeric={numeric} className={className}>
             {head}
@@ -39,6 +46,7 @@ export function PaymentsTable({ payments, networks }: Props) {
           Array.from({ length: SKELETON_ROWS }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
             <Row key={row}>
+              <Cell />
               {columns.map(({ head, numeric, phone, className }) => (
                 <Cell key={head} numeric={numeric} phone={phone} className={className}>
                   <Skeleton className={numeric ? 'ms-auto w-14' : 'w-20'} />
@@ -47,7 +55,16 @@ export function PaymentsTable({ payments, networks }: Props) {
             </Row>
           ))}
         {payments?.map((payment) => (
-          <Row key={payment.id}>
+          <Row key={payment.id} aria-selected={selection?.chosen.has(payment.id)}>
+            <Cell phone="select">
+              {selection && (
+                <SelectBox
+                  label={`Select ${payment.reference ?? payment.id}`}
+                  checked={selection.chosen.has(payment.id)}
+                  onChange={(chosen, isRange) => selection.onChange(payment.id, chosen, isRange)}
+                />
+              )}
+            </Cell>
             {columns.map(({ head, cell, numeric, phone, className }) => (
               <Cell key={head} numeric={numeric} phone={phone} className={className}>
                 {cell(payment)}
@@ -57,6 +74,23 @@ export function PaymentsTable({ payments, networks }: Props) {
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+interface SelectAllProps {
+  readonly payments: readonly PaymentAnswer[];
+  readonly selection: Selection;
+}
+
+function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllProps) {
+  const count = payments.filter(({ id }) => chosen.has(id)).length;
+  return (
+    <SelectBox
+      label="Select all payments on this page"
+      checked={count === payments.length}
+      partly={count > 0 && count < payments.length}
+      onChange={onChangeAll}
+    />
   );
 }
 

@@ -1,0 +1,37 @@
+'use client';
+
+import { type ChangeEvent, useEffect, useRef } from 'react';
+
+interface Props {
+  /** What it chooses: "Select Order 1". */
+  readonly label: string;
+  readonly checked: boolean;
+  /** Some of what it stands for is chosen. */
+  readonly partly?: boolean;
+  readonly onChange: (chosen: boolean, isRange: boolean) => void;
+}
+
+/** The checkbox of a row, or of all rows; its target fills the cell. */
+export function SelectBox({ label, checked, partly = false, onChange }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = partly;
+  }, [partly]);
+  return (
+    <label className="-m-2 inline-flex cursor-pointer select-none p-2 pointer-coarse:-m-3 pointer-coarse:p-3">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked, hasShift(event))}
+        className="size-4 accent-accent pointer-coarse:size-5"
+      />
+    </label>
+  );
+}
+
+/** Browsers change a checkbox with a click, also from the keyboard. */
+function hasShift({ nativeEvent }: ChangeEvent): boolean {
+  return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useState } from 'react';
+import { Button, buttonClasses } from '@/app/_ui/button';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Download } from '@/app/_ui/icons';
+import { toast } from '@/app/_ui/toast';
+import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import type { OutcomesAnswer } from '@/lib/http/several-payments';
+import { deliveryQueries, paymentQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { useFrame } from '../../_frame/frame';
+import { type Refused, RefusedList } from './refused-list';
+import type { Selection } from './use-selection';
+
+/** What can be done with the chosen payments. A further action is one more button here. */
+export function SelectionBar({ selection: { chosen, clear } }: { selection: Selection }) {
+  const { role } = useFrame();
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const ids = [...chosen.keys()];
+  const onOutcomes = ({ data }: OutcomesAnswer) => {
+    setRefused(
+      data.flatMap(({ id, refused: why }) =>
+        why === null ? [] : [{ id, name: chosen.get(id) ?? id, why }],
+      ),
+    );
+    clear();
+  };
+  return (
+    <>
+      {ids.length > 0 && (
+        <section
+          aria-label="Selected payments"
+          className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-slip border border-float-border bg-surface p-3 shadow-float"
+        >
+          <p role="status" className="me-auto px-1 font-semibold">
+            {ids.length} selected{ids.length === MAX_CHOSEN && ', the most at once'}
+          </p>
+          <Button variant="plain" onClick={clear}>
+            Clear
+          </Button>
+          <a
+            href={`/api/dashboard/payments/export?format=csv&ids=${ids.join(',')}`}
+            download
+            className={buttonClasses({})}
+          >
+            <Download aria-hidden />
+            Export CSV
+          </a>
+          {role !== 'viewer' && (
+            <>
+              <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
+              <CancelPayments ids={ids} onOutcomes={onOutcomes} />
+            </>
+          )}
+        </section>
+      )}
+      <RefusedList refused={refused} onClose={() => setRefused([])} />
+    </>
+  );
+}
+
+interface ActionProps {
+  readonly ids: readonly string[];
+  readonly onOutcomes: (outcomes: OutcomesAnswer) => void;
+}
+
+function ResendWebhooks({ ids, onOutcomes }: ActionProps) {
+  const resend = useChange('POST /api/dashboard/payments/resend-failed', {
+    ask: () => ({ body: { ids: [...ids] } }),
+    changes: [paymentQueries.all(), deliveryQueries.all()],
+    done: (outcomes) => {
+      const count = doneIn(outcomes);
+      if (count === 0) return 'None of them has a failed webhook.';
+      return count === 1 ? 'Resending 1 webhook.' : `Resending ${count} webhooks.`;
+    },
+  });
+  return (
+    <Button
+      busy={resend.isPending}
+      onClick={() => resend.mutate(undefined, { onSuccess: onOutcomes })}
+    >
+      Resend failed webhooks
+    </Button>
+  );
+}
+
+function CancelPayments({ ids, onOutcomes }: ActionProps) {
+  const cancel = useChange('POST /api/dashboard/payments/cancel', {
+    ask: () => ({ body: { ids: [...ids] } }),
+    changes: [paymentQueries.all()],
+  });
+  const many = ids.length === 1 ? 'payment' : `${ids.length} payments`;
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="danger">Cancel payments</Button>}
+      title={`Cancel ${ids.length === 1 ? 'this payment' : many}?`}
+      description="Only pending payments that have received nothing are canceled. Money that still arrives is detected and marked as late."
+      confirm={`Cancel ${many}`}
+      dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
+      busy={cancel.isPending}
+      onConfirm={(close) =>
+        cancel.mutate(undefined, {
+          onSettled: close,
+          onSuccess: (outcomes) => {
+            const count = doneIn(outcomes);
+            if (count > 0)
+              toast.success(count === 1 ? '1 payment canceled.' : `${count} payments canceled.`);
+            onOutcomes(outcomes);
+          },
+        })
+      }
+    />
+  );
+}
+
+function doneIn({ data }: OutcomesAnswer): number {
+  return data.reduce((sum, { done }) => sum + done, 0);
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useCallback, useRef, useState } from 'react';
+import { type Chosen, choose } from '@/lib/domain/chosen-payments';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+
+export interface Selection {
+  readonly chosen: Chosen;
+  /** @param isRange from the row that was changed last to this one */
+  readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
+  /** All rows in view. */
+  readonly onChangeAll: (chosen: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** The payments that are chosen in the list, also those of its other pages. */
+export function useSelection(payments: readonly PaymentAnswer[]): Selection {
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const last = useRef<string>(undefined);
+  const rows = payments.map(({ id, reference }) => ({ id, name: reference ?? id }));
+  const set = (from: string, to: string, isChosen: boolean) =>
+    setChosen((before) => choose(before, rows, { from, to, chosen: isChosen }));
+  return {
+    chosen,
+    onChange(id, isChosen, isRange) {
+      set((isRange && last.current) || id, id, isChosen);
+      last.current = id;
+    },
+    onChangeAll: (isChosen) => set(rows[0]?.id ?? '', rows.at(-1)?.id ?? '', isChosen),
+    clear: useCallback(() => setChosen(new Map()), []),
+  };
+}

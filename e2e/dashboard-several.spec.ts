@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { createTestKey } from '@/test/support/factories';
+import { axeFaults, settleDown } from './support/axe';
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+
+const boxOf = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const barOf = (page: Page) => page.getByRole('region', { name: 'Selected payments' });
+
+/** Payments of a merchant of their own, the first one at the bottom of the list. */
+async function furnish(merchant: BrowserMerchant, names: readonly string[]) {
+  const { merchantId, apiKey } = await createTestKey(merchant.base.db);
+  for (const reference of names) {
+    const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount_sats: 1_000, reference }),
+    });
+    expect(response.status).toBe(201);
+  }
+  return merchantId;
+}
+
+test('a range of rows is canceled at once, and a row that cannot be says why', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member', await furnish(merchant, ['Pear 1', 'Pear 2', 'Pear 3', 'Pear 4']));
+  await page.goto('/dashboard/payments');
+  await boxOf(page, 'Pear 4').check();
+  await boxOf(page, 'Pear 2').click({ modifiers: ['Shift'] });
+  await expect(barOf(page).getByRole('status')).toHaveText('3 selected');
+  await expect(boxOf(page, 'Pear 3')).toBeChecked();
+  await boxOf(page, 'Pear 3').uncheck();
+  await merchant.base.db.execute(`update payment set received_sats = 9 where reference = 'Pear 2'`);
+  await barOf(page).getByRole('button', { name: 'Cancel payments' }).click();
+  await page.getByRole('button', { name: 'Cancel 2 payments' }).click();
+  await expect(page.getByText('1 payment canceled.')).toBeVisible();
+  const refused = page.getByRole('dialog', { name: '1 payment was left as before' });
+  await expect(refused.getByText('Pear 2')).toBeVisible();
+  await expect(refused.getByText('it is pending and has received 9 sats')).toBeVisible();
+  await refused.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Canceled' })).toHaveCount(1);
+  await expect(barOf(page)).toHaveCount(0);
+});
+
+test('chosen rows are exported, by keyboard, and none is chosen after Clear', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('viewer', await furnish(merchant, ['Fig 1', 'Fig 2', 'Fig 3']));
+  await page.goto('/dashboard/payments');
+  await expect(page.locator('[data-row-link]')).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(barOf(page).getByRole('status')).toHaveText('2 selected');
+  await expect(barOf(page).getByRole('button')).toHaveText(['Clear']);
+  const download = page.waitForEvent('download');
+  await barOf(page).getByRole('link', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect([...csv.matchAll(/Fig \d/g)].map(([name]) => name)).toEqual(['Fig 3', 'Fig 2']);
+  await barOf(page).getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('checkbox', { name: 'Select all payments on this page' }).check();
+  await expect(barOf(page).getByRole('status')).toHaveText('3 selected');
+  await settleDown(page);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('on a phone a row is chosen with its checkbox, and the page does not become wider', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signIn('member', await furnish(merchant, ['Plum 1', 'Plum 2']));
+  await page.goto('/dashboard/payments');
+  await boxOf(page, 'Plum 1').check();
+  await expect(barOf(page)).toBeVisible();
+  expect(await overflow(page)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Chosen, choose, MAX_CHOSEN } from './chosen-payments';
+
+const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase() }));
+const NONE: Chosen = new Map();
+const ids = (chosen: Chosen) => [...chosen.keys()].join('');
+
+test('a row is chosen by itself, and rows from one to another in either direction', () => {
+  expect(ids(choose(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');
+  expect(ids(choose(NONE, ROWS, { from: 'b', to: 'd', chosen: true }))).toBe('bcd');
+  expect(ids(choose(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
+});
+
+test('rows are taken away as they are added, and others stay', () => {
+  const all = choose(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
+  expect(ids(choose(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
+  expect(all.get('c')).toBe('C');
+});
+
+test('a range from a row that is gone is that of its other end', () => {
+  expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
+});
+
+test('no more are chosen than one action may be for', () => {
+  const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({ id: `${at}`, name: '' }));
+  const chosen = choose(NONE, many, { from: '0', to: `${MAX_CHOSEN + 4}`, chosen: true });
+  expect(chosen.size).toBe(MAX_CHOSEN);
+  expect(chosen.has(`${MAX_CHOSEN}`)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { eachPayment } from '@/lib/payments/each-payment';
+import { resendWebhooks } from '@/lib/payments/resend-webhooks';
+import { route } from '../route';
+import { outcomesAnswer, outcomesSchema, severalBody } from '../several-payments';
+
+/** Cancels each of several payments that can be. */
+const cancelRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/cancel',
+  who: 'member',
+  body: severalBody,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    const outcomes = await eachPayment(body.ids, async (id) => {
+      await cancelPayment(api.db, actor, id, now);
+      return 1;
+    });
+    return outcomesAnswer(outcomes);
+  },
+});
+
+/** Resends the failed webhooks of several payments; `done` is their number. */
+const resendRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/resend-failed',
+  who: 'member',
+  body: severalBody,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    return outcomesAnswer(
+      await eachPayment(body.ids, (id) => resendWebhooks(api.db, actor, id, now)),
+    );
+  },
+});
+
+/** Actions on several payments at once: each is a use case called for one after the other. */
+export const dashboardSeveralRoutes = [cancelRoute, resendRoute] as const;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import type { Outcome } from '@/lib/payments/each-payment';
+import type { Answer } from './answers/answer';
+
+const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payment ids.`;
+
+export const severalIds = z
+  .array(z.string().max(100))
+  .min(1, { error: HOW_MANY })
+  .max(MAX_CHOSEN, { error: HOW_MANY });
+
+/** The payments that an action is for. */
+export const severalBody = z.strictObject({ ids: severalIds });
+
+/** What became of each payment. */
+export const outcomesSchema = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      done: z.int().meta({ description: 'How many things were done for it; 0 when refused.' }),
+      refused: z.string().nullable().meta({ description: 'Why it was refused.' }),
+    }),
+  ),
+});
+export type OutcomesAnswer = Answer<typeof outcomesSchema>;
+
+/** Outcomes as JSON. */
+export function outcomesAnswer(outcomes: readonly Outcome<number>[]): OutcomesAnswer {
+  return {
+    data: outcomes.map((outcome) =>
+      'refused' in outcome
+        ? { id: outcome.id, done: 0, refused: outcome.refused.detail }
+        : { id: outcome.id, done: outcome.done, refused: null },
+    ),
+  };
+}

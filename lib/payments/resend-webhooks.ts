@@ -1,0 +1,21 @@
+import type { Db } from '@/db/client';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { getPayment } from './get-payment';
+
+/**
+ * Resends the failed deliveries of a payment.
+ *
+ * @returns the number of deliveries
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`
+ */
+export async function resendWebhooks(
+  db: Db,
+  actor: Actor,
+  paymentId: string,
+  now: Date,
+): Promise<number> {
+  mayChange(actor);
+  const { row } = await getPayment(db, actor, paymentId);
+  return resendFailed(db, actor, { paymentId: row.id }, now);
+}

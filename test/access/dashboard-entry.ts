@@ -1,0 +1,18 @@
+import type { SampleMerchant } from './sample-merchant';
+
+/** The request to a route, with a merchant's data in its path, query or body. */
+export interface Asked {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export interface DashboardEntry {
+  /**
+   * The roles that may use it; `self`: everybody, for data about themselves or the server only.
+   */
+  readonly may: 'read' | 'change' | 'administer' | 'self';
+  readonly ask?: (merchant: SampleMerchant) => Asked;
+  /** The answer to another merchant's owner who asks for this merchant's data. */
+  readonly stranger: 200 | 404 | 409;
+}

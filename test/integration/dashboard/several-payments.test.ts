@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+let outbox: Outbox;
+let receiver: Receiver;
+let api: TestApi;
+let member: Member;
+
+beforeEach(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+  api = createTestApi(outbox.base, { BITCOIN_REGTEST: 'sandbox' });
+  member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
+});
+afterEach(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+const make = async (key = outbox.key.apiKey) => {
+  const path = '/v1/btc/payments';
+  const { json } = await api.call({ path, key, body: { amount_sats: 5_000 } });
+  return json.id as string;
+};
+const act = (what: string, ids: readonly string[], as = member) =>
+  api.call({ path: `/api/dashboard/payments/${what}`, as, body: { ids } });
+const statusOf = async (id: string) =>
+  (await api.call({ path: `/v1/btc/payments/${id}`, key: outbox.key.apiKey })).json.status;
+
+test('the payments that can be are canceled, and each other one says why not', async () => {
+  const [open, paid] = [await make(), await make()];
+  await outbox.base.db.execute(`update payment set received_sats = 9 where id = '${paid}'`);
+  const strange = await make((await createTestKey(outbox.base.db)).apiKey);
+  const { status, json } = await act('cancel', [open, paid, strange, open]);
+  expect(status).toBe(200);
+  expect(json.data).toEqual([
+    { id: open, done: 1, refused: null },
+    {
+      id: paid,
+      done: 0,
+      refused: expect.stringContaining('it is pending and has received 9 sats'),
+    },
+    { id: strange, done: 0, refused: expect.stringContaining('no payment') },
+  ]);
+  expect([await statusOf(open), await statusOf(paid)]).toEqual(['canceled', 'pending']);
+});
+
+test('the failed webhooks of the chosen payments are resent, and no others', async () => {
+  receiver.respond({ status: 410 });
+  const [failed, other] = [
+    await outbox.announceNew(receiver.url()),
+    await outbox.announceNew(receiver.url()),
+  ];
+  await outbox.dispatch();
+  const silent = await make();
+  const { json } = await act('resend-failed', [failed.id, silent]);
+  expect(json.data).toEqual([
+    { id: failed.id, done: 1, refused: null },
+    { id: silent, done: 0, refused: null },
+  ]);
+  receiver.respond({ status: 200 });
+  await outbox.dispatch();
+  expect((await outbox.delivery(failed)).status).toBe('delivered');
+  expect((await outbox.delivery(other)).status).toBe('failed');
+});
+
+test('the chosen payments alone are exported', async () => {
+  const [first, , third] = [await make(), await make(), await make()];
+  const path = `/api/dashboard/payments/export?format=json&ids=${first},${third}`;
+  const { json } = await api.call({ path, as: member });
+  expect(json.map(({ id }: { id: string }) => id).sort()).toEqual([first, third].sort());
+});
+
+test.each(['cancel', 'resend-failed'])(
+  '%s: a viewer is refused before anything is done',
+  async (what) => {
+    const viewer = await createTestActor(outbox.base.db, outbox.key.merchantId, 'viewer');
+    const id = await make();
+    expect((await act(what, [id], viewer)).status).toBe(403);
+    expect(await statusOf(id)).toBe('pending');
+  },
+);
+
+test.each([0, 101])('%s payments at once are refused', async (count) => {
+  const ids = Array.from({ length: count }, (_, at) => `pay_${at}`);
+  const { status, json } = await act('cancel', ids);
+  expect([status, json.errors[0].message]).toEqual([400, 'Must have 1 to 100 payment ids.']);
+});
