@@ -118,6 +118,25 @@ export const userSession = pgTable(
   ],
 );
 
+/** A filter of the payments list under a name: one user's own, for one merchant. */
+export const savedView = pgTable(
+  'saved_view',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    merchantId: text('merchant_id')
+      .notNull()
+      .references(() => merchant.id),
+    name: text('name').notNull(),
+    /** The list's filters, as the URL of the list spells them. */
+    search: text('search').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_view_name').on(t.userId, t.merchantId, t.name)],
+);
+
 /** An offer of membership to a user with its link and this e-mail address, for one use. */
 export const invitation = pgTable(
   'invitation',

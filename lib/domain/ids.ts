@@ -17,6 +17,7 @@ const PREFIXES = {
   device: 'dev',
   invitation: 'inv',
   auditEntry: 'act',
+  savedView: 'viw',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -7,6 +7,7 @@ import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
 import { dashboardSeveralRoutes } from './routes/dashboard-several';
+import { dashboardViewRoutes } from './routes/dashboard-views';
 import { documentRoute } from './routes/document';
 import { eventRoutes } from './routes/events';
 import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
@@ -26,6 +27,7 @@ const TABLE = [
   documentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,
   ...dashboardSeveralRoutes,
+  ...dashboardViewRoutes,
   ...dashboardLinkRoutes,
   ...dashboardDeliveryRoutes,
   ...dashboardKeyRoutes,

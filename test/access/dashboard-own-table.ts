@@ -2,7 +2,7 @@ import type { DashboardEntry } from './dashboard-entry';
 
 const own = { body: {} };
 
-/** Routes of the user's own session, settings and views. */
+/** Routes of the user’s own data. */
 export const OWN: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/session/merchant': {
@@ -30,6 +30,22 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/settings/sessions/{id}': {
     may: 'self',
     ask: ({ owner }) => ({ id: owner.sessionId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/views': { may: 'self', stranger: 200 },
+  'POST /api/dashboard/views': {
+    may: 'self',
+    ask: () => ({ body: { name: 'Open', search: 'status=pending' } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/views/{id}': {
+    may: 'self',
+    ask: ({ viewId }) => ({ id: viewId, body: { name: 'Taken over' } }),
+    stranger: 404,
+  },
+  'DELETE /api/dashboard/views/{id}': {
+    may: 'self',
+    ask: ({ viewId }) => ({ id: viewId, body: {} }),
     stranger: 404,
   },
 };

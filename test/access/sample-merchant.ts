@@ -4,6 +4,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { saveView } from '@/lib/accounts/save-view';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
@@ -28,6 +29,8 @@ export interface SampleMerchant {
   readonly invitationId: string;
   readonly invitedEmail: string;
   readonly auditId: string;
+  /** A view of the owner. */
+  readonly viewId: string;
   readonly marks: readonly string[];
   /** The part of the key's descriptor from which all addresses can be derived. */
   readonly extendedKey: string;
@@ -61,6 +64,8 @@ export async function openSampleMerchant(
     new Date(),
   );
   const audit = await listAuditEntries(db, owner, { limit: 1 });
+  const own = { name: `${name} view`, search: 'status=pending' };
+  const { id: viewId } = await saveView(db, owner, own, new Date());
   const paid = await payOnce(base, app, key, name);
   const [keyRow] = await db.select().from(apiKey).where(eq(apiKey.id, key.id));
   const auditId = audit.entries[0]?.id ?? '';
@@ -75,6 +80,7 @@ export async function openSampleMerchant(
     invitationId: invited.id,
     invitedEmail,
     auditId,
+    viewId,
     extendedKey: /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '',
     marks: [
       `${name} `,
@@ -95,6 +101,7 @@ export async function openSampleMerchant(
       paid.deliveryId,
       invited.id,
       auditId,
+      viewId,
       key.descriptor,
       keyRow?.walletId ?? '',
       ...people.flatMap(({ userId, sessionId }) => [userId, sessionId]),

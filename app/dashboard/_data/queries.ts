@@ -123,6 +123,10 @@ export const paymentQueries = {
     }),
 };
 
+export const viewQueries = {
+  list: () => queryOptions(reading('views', 'GET /api/dashboard/views', {})),
+};
+
 export const linkQueries = {
   all: () => ['links'] as const,
 

@@ -139,6 +139,14 @@ test('the answers of key changes match the table of routes', async () => {
   await dashboard('POST', 'keys/{id}/revoke', { id });
 });
 
+test('the answers of saved views match the table of routes', async () => {
+  const { json } = await dashboard('POST', 'views', { body: { name: 'Open', search: 'q=a' } });
+  await dashboard('PATCH', 'views/{id}', { id: json.id, body: { name: 'Open now' } });
+  const { json: list } = await dashboard('GET', 'views');
+  expect(list.data).toEqual([{ id: json.id, name: 'Open now', search: 'q=a' }]);
+  await dashboard('DELETE', 'views/{id}', { id: json.id });
+});
+
 test('the answers of changes to members and sessions match the table of routes', async () => {
   const guest = { email: 'second@shop.example', role: 'viewer' };
   await dashboard('POST', 'team/invitations', { body: guest });

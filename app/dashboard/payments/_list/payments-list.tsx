@@ -25,6 +25,7 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
+import { SavedViews } from './saved-views';
 import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
@@ -66,6 +67,7 @@ export function PaymentsList() {
       />
       {!isEmpty && (
         <div className="grid gap-3">
+          <SavedViews filters={filters} />
           <Toolbar
             filters={filters}
             onChange={onChange}

@@ -1,0 +1,17 @@
+import type { Db } from '@/db/client';
+import { savedView } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { noSuchView, ownView } from './own-views';
+
+/**
+ * Deletes a view of the user; the payments in it stay.
+ *
+ * @throws Problem `not_found`, also for a view of another user
+ */
+export async function deleteView(db: Db, actor: Member, viewId: string): Promise<void> {
+  const deleted = await db
+    .delete(savedView)
+    .where(ownView(actor, viewId))
+    .returning({ id: savedView.id });
+  if (deleted.length === 0) throw noSuchView();
+}

@@ -1,0 +1,14 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { savedView } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { ownViews, type SavedView, VIEW_COLUMNS } from './own-views';
+
+/** The user's own views for the merchant, oldest first. */
+export async function listViews(db: Db, actor: Member): Promise<SavedView[]> {
+  return db
+    .select(VIEW_COLUMNS)
+    .from(savedView)
+    .where(ownViews(actor))
+    .orderBy(asc(savedView.createdAt), asc(savedView.id));
+}

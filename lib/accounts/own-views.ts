@@ -1,0 +1,50 @@
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, savedView } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+
+export type SavedView = Pick<typeof savedView.$inferSelect, 'id' | 'name' | 'search'>;
+
+export const VIEW_COLUMNS = {
+  id: savedView.id,
+  name: savedView.name,
+  search: savedView.search,
+} as const;
+
+/** SQL of the user's own views for the merchant in view; nobody else sees or changes them. */
+export function ownViews({ userId, merchantId }: Member): SQL | undefined {
+  return and(eq(savedView.userId, userId), eq(savedView.merchantId, merchantId));
+}
+
+/** SQL of one of them. */
+export function ownView(actor: Member, viewId: string): SQL | undefined {
+  return and(ownViews(actor), eq(savedView.id, viewId));
+}
+
+/**
+ * Makes a user's changes of views wait for each other until the end of the transaction.
+ *
+ * @returns the number of the user's views
+ * @throws Problem `invalid_request` when another one than `except` has the name
+ */
+export async function lockViews(tx: Db, actor: Member, name: string, except = ''): Promise<number> {
+  const self = eq(appUser.id, actor.userId);
+  await tx.select({ id: appUser.id }).from(appUser).where(self).for('no key update');
+  const named = and(ownViews(actor), eq(savedView.name, name), ne(savedView.id, except));
+  if ((await tx.$count(savedView, named)) > 0) {
+    throw refusedName('taken', 'You have a view with this name. Choose another one.');
+  }
+  return tx.$count(savedView, ownViews(actor));
+}
+
+/** A refusal at the field of the name. */
+export function refusedName(code: string, message: string): Problem {
+  return new Problem('invalid_request', message, {
+    errors: [{ pointer: '/name', code, message }],
+  });
+}
+
+export function noSuchView(): Problem {
+  return new Problem('not_found', 'There is no saved view with this id.');
+}

@@ -1,0 +1,32 @@
+import type { Db } from '@/db/client';
+import { savedView } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { lockViews, refusedName, type SavedView } from './own-views';
+
+/** As many as one finds again. */
+export const MAX_VIEWS = 20;
+
+/**
+ * Saves the filters of the payments list under a name, for the user alone.
+ *
+ * @param view `search` as the URL of the list spells the filters
+ * @throws Problem `invalid_request` for a name that the user has already, or one view too many
+ */
+export async function saveView(
+  db: Db,
+  actor: Member,
+  { name, search }: Omit<SavedView, 'id'>,
+  now: Date,
+): Promise<SavedView> {
+  const { userId, merchantId } = actor;
+  const id = newId('savedView');
+  await db.transaction(async (tx) => {
+    if ((await lockViews(tx, actor, name)) >= MAX_VIEWS) {
+      throw refusedName('too_many', `You have ${MAX_VIEWS} views, which is the most. Delete one.`);
+    }
+    const row = { id, userId, merchantId, name, search, createdAt: now };
+    await tx.insert(savedView).values(row);
+  });
+  return { id, name, search };
+}

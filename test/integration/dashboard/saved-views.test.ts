@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+
+let base: TestDatabase;
+let api: TestApi;
+let merchantId: string;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  merchantId = (await createTestKey(base.db)).merchantId;
+});
+afterAll(() => base.drop());
+
+const someone = () => createTestActor(base.db, merchantId, 'viewer');
+const VIEWS = '/api/dashboard/views';
+const save = (as: Member, name: string, search = 'status=pending') =>
+  api.call({ path: VIEWS, as, body: { name, search } });
+const rename = (as: Member, id: string, name: string) =>
+  api.call({ method: 'PATCH', path: `${VIEWS}/${id}`, as, body: { name } });
+const remove = (as: Member, id: string) =>
+  api.call({ method: 'DELETE', path: `${VIEWS}/${id}`, as, body: {} });
+const namesOf = async (as: Member) =>
+  (await api.call({ path: VIEWS, as })).json.data.map(({ name }: { name: string }) => name);
+
+test('views are listed in the order in which they were saved, renamed and deleted', async () => {
+  const user = await someone();
+  const { json: first } = await save(user, ' Open ', 'status=pending,detected&min=100');
+  await save(user, 'Late', 'flags=late');
+  expect(first).toMatchObject({ name: 'Open', search: 'status=pending,detected&min=100' });
+  expect((await rename(user, first.id, 'Waiting')).json.name).toBe('Waiting');
+  expect(await namesOf(user)).toEqual(['Waiting', 'Late']);
+  expect((await remove(user, first.id)).status).toBe(200);
+  expect(await namesOf(user)).toEqual(['Late']);
+});
+
+test('a view is its user’s own, and of one merchant', async () => {
+  const [user, colleague] = [await someone(), await someone()];
+  const { json } = await save(user, 'Mine');
+  expect(await namesOf(colleague)).toEqual([]);
+  const other = (await createTestKey(base.db)).merchantId;
+  const elsewhere: Member = { ...user, merchantId: other };
+  expect(await namesOf(elsewhere)).toEqual([]);
+  for (const as of [colleague, elsewhere]) {
+    expect((await rename(as, json.id, 'Yours')).status).toBe(404);
+    expect((await remove(as, json.id)).status).toBe(404);
+  }
+  expect(await namesOf(user)).toEqual(['Mine']);
+});
+
+test('a name is used once, and a view may keep its own', async () => {
+  const user = await someone();
+  const { json } = await save(user, 'Open');
+  const { json: late } = await save(user, 'Late');
+  const again = await save(user, 'Open');
+  expect([again.status, again.json.errors[0]]).toMatchObject([
+    400,
+    { pointer: '/name', code: 'taken' },
+  ]);
+  expect((await rename(user, late.id, 'Open')).status).toBe(400);
+  expect((await rename(user, json.id, 'Open')).status).toBe(200);
+});
+
+test('twenty views are saved, also when more are asked for at once', async () => {
+  const user = await someone();
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, at) => save(user, `View ${at}`)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = answers.filter(({ status }) => status === 400);
+  expect(refused.map(({ json }) => json.errors[0].code)).toEqual(Array(4).fill('too_many'));
+});
+
+test.each(['status=paid', 'page=2', 'sort=amount', 'min=-1', `q=${'a'.repeat(1_000)}`])(
+  'filters that the list does not have are refused: %s',
+  async (search) => {
+    const { status, json } = await save(await someone(), 'Wrong', search);
+    expect([status, json.errors[0].pointer]).toEqual([400, '/search']);
+  },
+);
