@@ -8,7 +8,6 @@ import { Input } from '@/app/_ui/field';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { WalletAddressAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../_data/queries';
 import { WALLETS } from '../_frame/nav-items';
 import { PageHead } from '../_frame/page-head';
@@ -34,7 +33,12 @@ export function WalletAddress({ id }: { id: string }) {
           <PageHead title="Compare with device" aside={<NetworkChip network={found.network} />}>
             {HOW_TO_COMPARE}
           </PageHead>
-          <IndexForm key={index} found={found} onIndex={(wanted) => void setIndex(wanted)} />
+          <IndexForm
+            key={index}
+            index={index}
+            last={found.last_index}
+            onIndex={(wanted) => void setIndex(wanted)}
+          />
           <AddressSheet
             title={`Wallet ${found.kind}, index ${found.index}`}
             address={found.address}
@@ -52,11 +56,13 @@ export function WalletAddress({ id }: { id: string }) {
 }
 
 interface FormProps {
-  readonly found: WalletAddressAnswer;
+  readonly index: number;
+  /** The largest index that the user may see. */
+  readonly last: number;
   readonly onIndex: (index: number) => void;
 }
 
-function IndexForm({ found: { index, last_index: last }, onIndex }: FormProps) {
+function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

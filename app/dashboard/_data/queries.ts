@@ -124,7 +124,8 @@ export const paymentQueries = {
 };
 
 export const viewQueries = {
-  list: () => queryOptions(reading('views', 'GET /api/dashboard/views', {})),
+  list: () =>
+    queryOptions({ ...reading('views', 'GET /api/dashboard/views', {}), staleTime: FRESH_MS }),
 };
 
 export const linkQueries = {

@@ -25,7 +25,7 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
-import { SavedViews } from './saved-views';
+import { SavedViews, type SavedViewsAnswer } from './saved-views';
 import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
@@ -33,7 +33,7 @@ import { useSelection } from './use-selection';
 const NONE: readonly PaymentAnswer[] = [];
 
 /** The payments of all keys, updated live, with filters and page in the URL. */
-export function PaymentsList() {
+export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
   const { chains, role } = useFrame();
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(searchOf(filters)));
@@ -67,7 +67,7 @@ export function PaymentsList() {
       />
       {!isEmpty && (
         <div className="grid gap-3">
-          <SavedViews filters={filters} />
+          <SavedViews initial={views} filters={filters} />
           <Toolbar
             filters={filters}
             onChange={onChange}
