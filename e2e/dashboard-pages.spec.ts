@@ -30,15 +30,19 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   await merchant.mine(1);
   await merchant.reaches(id, ({ status }) => status === 'confirmed');
   await receiver.close();
-  const [row] = await merchant.base.db.execute<{ id: string }>(
-    'select id from delivery order by created_at desc limit 1',
-  );
+  const newest = async (table: string) => {
+    const [row] = await merchant.base.db.execute<{ id: string }>(
+      `select id from ${table} order by created_at desc limit 1`,
+    );
+    return row?.id;
+  };
   return [
     ...PATHS,
     `/dashboard/payments/${id}/address`,
     `/dashboard/wallets/${merchant.key.actor.walletId}/address`,
     `/dashboard/keys/${merchant.key.id}`,
-    `/dashboard/deliveries?open=${row?.id}`,
+    `/dashboard/deliveries?open=${await newest('delivery')}`,
+    `/dashboard/webhooks/${await newest('webhook_endpoint')}`,
   ];
 }
 

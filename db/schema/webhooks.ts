@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   check,
   customType,
   index,
@@ -17,7 +18,7 @@ import {
 import type { EventType } from '@/lib/domain/payment';
 import { apiKey, merchant } from './accounts';
 import { moment, oneOf } from './columns';
-import { payment } from './payments';
+import { payment, textMark } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -99,6 +100,8 @@ export const delivery = pgTable(
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
+    /** Its endpoint is paused: it has no next attempt until somebody resumes the endpoint. */
+    held: boolean('held').notNull().default(false),
     /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
@@ -123,6 +126,8 @@ export const delivery = pgTable(
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),
+    // A plain "order by … desc" puts nulls first, so the index must too.
+    index('delivery_endpoint').on(t.merchantId, textMark(t.url), t.createdAt.desc().nullsFirst()),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
     check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
@@ -132,7 +137,11 @@ export const delivery = pgTable(
     ),
     check(
       'delivery_due_while_pending',
-      sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`,
+      sql`(${t.status} = 'pending' and not ${t.held}) = (${t.nextAttemptAt} is not null)`,
+    ),
+    check(
+      'delivery_held_before_its_end',
+      sql`not ${t.held} or ${t.status} in ('pending', 'delivering')`,
     ),
   ],
 );

@@ -53,6 +53,7 @@ const CHANGED: Readonly<Record<string, readonly Change[]>> = {
   payment: [],
   webhook: [],
   delivery: ['deliveries'],
+  endpoint: ['deliveries'],
   key: ['keys'],
   link: ['links'],
   signing_secret: ['keys'],

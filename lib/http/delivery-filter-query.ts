@@ -13,6 +13,7 @@ export const deliveryFilterFields = {
     .optional(),
   event: z.enum(EVENT_TYPES, { error: `Must be one of: ${EVENT_TYPES.join(', ')}.` }).optional(),
   key: z.string().max(100).optional(),
+  endpoint: z.string().max(100).optional(),
   /** A range that ends now; `from` and `to` are then ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
   /** Unix time in seconds, both inclusive. */
@@ -32,6 +33,7 @@ export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date):
   return {
     eventType: query.event,
     apiKeyId: query.key,
+    endpointId: query.endpoint,
     from: range ? rangeStart(range, now) : from === undefined ? undefined : new Date(from * 1000),
     before: range || to === undefined ? undefined : new Date((to + 1) * 1000),
     text: query.q,

@@ -1,6 +1,7 @@
 import type { Route } from './route';
 import { createRoutes } from './routes/create-payment';
 import { dashboardDeliveryRoutes } from './routes/dashboard-deliveries';
+import { dashboardEndpointRoutes } from './routes/dashboard-endpoints';
 import { dashboardEventRoutes } from './routes/dashboard-events';
 import { dashboardKeyRoutes } from './routes/dashboard-keys';
 import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
@@ -30,6 +31,7 @@ const TABLE = [
   ...dashboardViewRoutes,
   ...dashboardLinkRoutes,
   ...dashboardDeliveryRoutes,
+  ...dashboardEndpointRoutes,
   ...dashboardKeyRoutes,
   ...dashboardPeopleRoutes,
   ...dashboardMerchantRoutes,

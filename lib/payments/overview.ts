@@ -11,6 +11,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
+import { type PausedEndpoint, pausedEndpoints } from '@/lib/webhooks/paused-endpoints';
 import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
 import { type ChainStatus, chainStatus } from './chain-status';
 import { type DayTotal, dayTotals, type Volume } from './day-totals';
@@ -39,6 +40,7 @@ export interface Overview {
   /** Money that was seen but lacks confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
+  readonly pausedEndpoints: readonly PausedEndpoint[];
   readonly expiring: readonly ExpiringKey[];
   readonly chains: readonly ChainStatus[];
   readonly wallets: readonly WalletNearGap[];
@@ -93,6 +95,7 @@ export async function readOverview(
     displayCurrency: currency,
     awaiting: await awaiting(db, ofNetwork),
     failing: await failingHosts(db, all, now),
+    pausedEndpoints: await pausedEndpoints(db, actor),
     expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
       expiresAt && !revokedAt && isSoon(expiresAt, now) ? { id, name, expiresAt } : [],
     ),

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiKey } from '@/db/schema/accounts';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery, unlistedEvent, webhookEvent, webhookHost } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import type { EventType } from '@/lib/domain/payment';
+import { endpointId } from './endpoint-id';
 import { type EventFacts, eventBody, eventData } from './event-body';
 import { hostKey } from './target-url';
 
@@ -22,8 +24,8 @@ export interface NewEvent extends EventFacts {
 
 /**
  * Writes an event with its frozen body and, when there is a URL and the API key has chosen it, its
- * delivery, due at once. Runs in the transaction of the change that it reports, so that neither
- * exists without the other.
+ * delivery, due at once or held while its endpoint is paused. Runs in the transaction of the change
+ * that it reports, so that neither exists without the other.
  */
 export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
   await recordEvents(tx, [event], now);
@@ -45,44 +47,75 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
     url: event.webhookUrl,
     host: event.webhookUrl === null ? null : hostKey(event.webhookUrl),
   }));
-  await insertEvents(tx, { rows: JSON.stringify(rows), now: now.toISOString() });
+  const given = { rows: JSON.stringify(rows), now: now.toISOString() };
+  while (!(await insertEvents(tx, given))[0]?.written) await addEndpoints(tx, given);
 }
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
-/** Hosts are added in one order, so that two transactions that add the same ones cannot deadlock. */
-const insertEvents = prepared(sql`
-  with event as materialized (
+const events = sql`
+  event as materialized (
     select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as e(
       id text, payment_id text, api_key_id text, type text, sequence integer, txid text, body text,
       choice text[], delivery_id text, url text, host text)
   ),
+  sent as materialized (
+    select event.*, k.merchant_id,
+      ${endpointId(sql`k.merchant_id`, sql`event.url`)} as endpoint_id
+    from event join ${apiKey} k on k.id = event.api_key_id and k.webhook_events @> event.choice
+    where url is not null
+  )`;
+
+/**
+ * Writes nothing while an endpoint is new. Until the commit it holds the rows of the endpoints, which
+ * somebody who pauses one waits for; having waited itself, it sees what they wrote.
+ */
+const insertEvents = prepared<{ readonly written: boolean }>(sql`
+  with ${events},
+  endpoint as materialized (
+    select e.id, e.paused_at is not null as paused
+    from (select distinct endpoint_id from sent) s
+    cross join lateral (
+      select id, paused_at from ${webhookEndpoint} where id = s.endpoint_id for key share
+    ) e
+  ),
+  ready as materialized (
+    select where not exists (
+      select from sent where not exists (select from endpoint where id = sent.endpoint_id)
+    )
+  ),
   written as (
     insert into ${webhookEvent} (id, payment_id, type, sequence, txid, body, created_at)
-    select id, payment_id, type, sequence, txid, body, ${at} from event
+    select id, payment_id, type, sequence, txid, body, ${at} from event, ready
   ),
   listed as (
     insert into ${unlistedEvent} (api_key_id, event_id)
-    select api_key_id, id from event order by sequence
+    select api_key_id, id from event, ready order by sequence
   ),
-  sent as materialized (
-    select event.*, k.merchant_id
-    from event join ${apiKey} k on k.id = event.api_key_id and k.webhook_events @> event.choice
-    where url is not null
-  ),
+  due as (
+    insert into ${delivery} (id, event_id, payment_id, api_key_id, merchant_id, event_type, sequence,
+      url, host, held, next_attempt_at, started_at, created_at)
+    select s.delivery_id, s.id, s.payment_id, s.api_key_id, s.merchant_id, s.type, s.sequence, s.url,
+      s.host, e.paused, case when not e.paused then ${at} end, ${at}, ${at}
+    from sent s join endpoint e on e.id = s.endpoint_id, ready
+  )
+  select exists (select from ready) as written, (
+    select pg_notify(${sql.raw(`'${DUE_CHANNEL}'`)}, '') from ready
+    where exists (select from endpoint where not paused)
+  )::text`);
+
+/** Added in one order, so that two transactions that add the same ones cannot deadlock. */
+const addEndpoints = prepared(sql`
+  with ${events},
   known as (
     insert into ${webhookHost} (merchant_id, host)
     select distinct merchant_id, host from sent order by merchant_id, host
     on conflict do nothing
-  ),
-  due as (
-    insert into ${delivery} (id, event_id, payment_id, api_key_id, merchant_id, event_type, sequence,
-      url, host, next_attempt_at, started_at, created_at)
-    select delivery_id, id, payment_id, api_key_id, merchant_id, type, sequence, url, host,
-      ${at}, ${at}, ${at}
-    from sent
   )
-  select pg_notify(${sql.raw(`'${DUE_CHANNEL}'`)}, '') where exists (select from sent)`);
+  insert into ${webhookEndpoint} (id, merchant_id, url, host, created_at)
+  select distinct on (endpoint_id) endpoint_id, merchant_id, url, host, ${at}
+  from sent order by endpoint_id
+  on conflict do nothing`);
 
 /** Wakes all senders when the surrounding transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {

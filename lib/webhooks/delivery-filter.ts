@@ -1,7 +1,8 @@
 import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { payment } from '@/db/schema/payments';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import { payment, textMark } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';
@@ -23,6 +24,7 @@ export interface DeliveryFilter {
   readonly eventType?: EventType | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
+  readonly endpointId?: string | undefined;
   /** Created at or after this moment. */
   readonly from?: Date | undefined;
   /** Created before this moment. */
@@ -46,11 +48,19 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   return and(
     filter.eventType ? eq(delivery.eventType, filter.eventType) : undefined,
     filter.paymentId ? eq(delivery.paymentId, filter.paymentId) : undefined,
+    filter.endpointId ? toEndpoint(filter.endpointId) : undefined,
     filter.from ? gte(delivery.createdAt, filter.from) : undefined,
     filter.before ? lt(delivery.createdAt, filter.before) : undefined,
     stateCondition(filter.state),
     text ? textCondition(db, text) : undefined,
   );
+}
+
+/** As one row to compare with, so that the index of endpoints finds them. */
+function toEndpoint(id: string): SQL {
+  return sql`(${delivery.merchantId}, ${textMark(delivery.url)}, ${delivery.url}) = (
+    select e.merchant_id, ${textMark(sql`e.url`)}, e.url from ${webhookEndpoint} e where e.id = ${id}
+  )`;
 }
 
 function stateCondition(state: DeliveryState | undefined): SQL | undefined {

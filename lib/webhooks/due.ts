@@ -53,6 +53,8 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
         select min(d.next_attempt_at) as at from delivery d
         where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
       ) first
+      -- Null when its endpoints are paused: their deliveries wait for somebody.
+      where first.at is not null
       union all
       select min(lease_until) from delivery where status = 'delivering'
     )

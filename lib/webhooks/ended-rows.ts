@@ -63,7 +63,8 @@ export const WRITE_ENDED: SQL = sql`
   ),
   moved as (
     update delivery d set
-      status = w.status, next_attempt_at = w.next_attempt_at, not_before = w.not_before,
+      status = w.status, held = d.held and w.status = 'pending',
+      next_attempt_at = case when not d.held then w.next_attempt_at end, not_before = w.not_before,
       delivered_at = case when w.status = 'delivered' then w.at end,
       lease_until = null, last_error = w.last_error, response_status = w.response_status
     from written w

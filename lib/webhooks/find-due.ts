@@ -47,11 +47,12 @@ function candidatesOf(rows: readonly FoundRow[]): Candidate[] {
   return rows.filter((row): row is FoundRow & Candidate => row.id !== null);
 }
 
-/** Releases the deliveries of crashed senders. */
+/** Releases the deliveries of crashed senders, which are due now unless their endpoint is paused. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await db.execute(sql`
-    update delivery set status = 'pending', lease_until = null, next_attempt_at = ${at}
+    update delivery set status = 'pending', lease_until = null,
+      next_attempt_at = case when not held then ${at} end
     where id in (
       select id from delivery where status = 'delivering' and lease_until <= ${at}
       for update skip locked

@@ -1,29 +1,58 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
+import { endpointId } from './endpoint-id';
 
 /**
- * Makes deliveries due like new ones: the retry schedule restarts. None of them may be in flight.
+ * Makes deliveries due like new ones: the retry schedule restarts. Those of a paused endpoint wait
+ * until it is resumed. None of them may be in flight.
  *
  * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Hosts before deliveries, as at the end of an attempt, so that the two cannot deadlock.
+  // Endpoints and hosts before deliveries, as for events, pauses and ends of attempts: no deadlock.
+  await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
+  const paused = sql<boolean>`exists (
+    select from ${webhookEndpoint} e
+    where e.id = ${endpointId(delivery.merchantId, delivery.url)} and e.paused_at is not null
+  )`;
   const rows = await tx
     .update(delivery)
     .set({
-      status: 'pending',
-      nextAttemptAt: now,
-      notBefore: null,
-      startedAt: now,
-      deliveredAt: null,
+      ...dueLikeNew(now),
+      held: paused,
+      nextAttemptAt: sql`case when not ${paused} then ${now.toISOString()}::timestamptz end`,
     })
     .where(which)
     .returning({ id: delivery.id });
   if (rows.length > 0) await notifyDue(tx);
   return rows.length;
+}
+
+/** The columns of a delivery that is due like a new one. */
+export function dueLikeNew(now: Date) {
+  return {
+    status: 'pending',
+    nextAttemptAt: now,
+    notBefore: null,
+    startedAt: now,
+    deliveredAt: null,
+  } as const;
+}
+
+/** Keeps endpoints from being paused or resumed until the transaction ends. */
+async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
+  const ids = tx
+    .select({ id: endpointId(delivery.merchantId, delivery.url) })
+    .from(delivery)
+    .where(which);
+  await tx.execute(sql`
+    with held as (
+      select id from ${webhookEndpoint} where id in ${ids} order by id for key share
+    ) select count(*) from held`);
 }
 
 /** A resend suggests that the host works again, so its pause for that merchant ends. */

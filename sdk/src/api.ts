@@ -474,7 +474,7 @@ export interface WebhookDelivery {
   /** ISO 8601, in UTC. */
   created_at: string;
   delivered_at: string | null;
-  /** Null when there is no further attempt. */
+  /** Null when there is no further attempt, or while its URL is paused. */
   next_attempt_at: string | null;
   /** HTTP status of the last response. */
   response_status: number | null;

@@ -38,6 +38,22 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ key }) => ({ body: { key: key.id } }),
     stranger: 200,
   },
+  'GET /api/dashboard/endpoints': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/endpoints/{id}': {
+    may: 'read',
+    ask: ({ endpointId }) => ({ id: endpointId }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/endpoints/{id}/pause': {
+    may: 'change',
+    ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/endpoints/{id}/resume': {
+    may: 'change',
+    ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
+    stranger: 404,
+  },
   // Tells what changed, never the data; test/integration/dashboard/changes.test.ts: of whom.
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },

@@ -61,6 +61,8 @@ export const PAGES: readonly string[] = [
   '/dashboard/team',
   '/dashboard/wallets',
   '/dashboard/wallets/{id}/address',
+  '/dashboard/webhooks',
+  '/dashboard/webhooks/{id}',
   '/dashboard/webhooks/check',
   '/dashboard/webhooks/test',
 ];

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -26,6 +27,7 @@ export interface SampleMerchant {
   readonly txid: string;
   readonly linkId: string;
   readonly deliveryId: string;
+  readonly endpointId: string;
   readonly invitationId: string;
   readonly invitedEmail: string;
   readonly auditId: string;
@@ -99,6 +101,7 @@ export async function openSampleMerchant(
       paid.address,
       paid.checkoutId,
       paid.deliveryId,
+      paid.endpointId,
       invited.id,
       auditId,
       viewId,
@@ -140,6 +143,10 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
       .where(eq(delivery.paymentId, payment.id));
     return found;
   });
+  const [endpoint] = await base.db
+    .select({ id: webhookEndpoint.id })
+    .from(webhookEndpoint)
+    .where(eq(webhookEndpoint.url, webhook_url));
   const link = await ask('btc/payment_links', {
     title: `${name}-link`,
     amount_sats: 1_000,
@@ -153,5 +160,6 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
     address: payment.address as string,
     txid: txid as string,
     deliveryId: row.id,
+    endpointId: endpoint?.id ?? '',
   };
 }

@@ -161,6 +161,8 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     }),
   ],
   [1, fc.record({ kind: fc.constant('defaultHook' as const), hook: maybe })],
+  [2, fc.record({ kind: fc.constant('pause' as const), hook: fc.nat({ max: 3 }) })],
+  [2, fc.record({ kind: fc.constant('resume' as const), hook: fc.nat({ max: 3 }) })],
   [3, makeLink],
   [8, click],
   [2, crowd],
@@ -192,6 +194,8 @@ export const KINDS = [
   'rotateSecret',
   'choose',
   'defaultHook',
+  'pause',
+  'resume',
   'makeLink',
   'click',
   'crowd',
@@ -205,6 +209,8 @@ export const SENDING = [
   'dispatch',
   'answer',
   'waitForAttempt',
+  'pause',
+  'resume',
 ] as const satisfies readonly Action['kind'][];
 
 /** The steps that get many payments made by clicks. */

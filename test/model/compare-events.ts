@@ -113,7 +113,7 @@ function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
     url: one.payment.terms.webhook_url ?? '',
     status: one.status,
     attempt: one.attempts.length,
-    nextAttemptAt: one.status === 'pending' ? one.due : null,
+    nextAttemptAt: one.status === 'pending' && one.due < Infinity ? one.due : null,
     leaseUntil: one.status === 'delivering' ? one.leaseUntil : null,
     startedAt: one.startedAt,
     createdAt: one.event.at,

@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
+import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { resumeEndpoint } from '@/lib/webhooks/resume-endpoint';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import { testVault } from '../support/factories';
 import { followAttempts } from './follow-attempts';
@@ -26,7 +30,9 @@ type OnDeliveries = Extract<
       | 'resend'
       | 'rotateSecret'
       | 'choose'
-      | 'defaultHook';
+      | 'defaultHook'
+      | 'pause'
+      | 'resume';
   }
 >;
 
@@ -46,6 +52,9 @@ export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Pro
       return choose(pair, action.types);
     case 'defaultHook':
       return setDefaultHook(pair, action.hook);
+    case 'pause':
+    case 'resume':
+      return pauseOrResume(pair, action.kind, action.hook);
   }
 }
 
@@ -94,7 +103,7 @@ function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyN
 
 function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
   const waiting = pair.model.deliveries.all.filter(
-    ({ status }) => status === 'pending' || status === 'delivering',
+    ({ status, due }) => status === 'delivering' || (status === 'pending' && due < Infinity),
   );
   const one = nth(waiting, which);
   if (!one) return [];
@@ -160,4 +169,24 @@ async function setDefaultHook({ system, model }: Pair, which: number | null): Pr
   await updateKey(system.base.db, OPERATOR, system.apiKeyId, changes, now, check);
   model.defaultHook = url;
   return [];
+}
+
+async function pauseOrResume(
+  { system, model }: Pair,
+  kind: 'pause' | 'resume',
+  which: number,
+): Promise<string[]> {
+  const { db } = system.base;
+  const url = nth(system.hooks.urls, which) ?? '';
+  const now = new Date(model.now);
+  const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
+  if (!row) return model.deliveries.knows(url) ? [`${url} is no endpoint`] : [];
+  if (kind === 'pause') {
+    model.deliveries.pause(url);
+    await pauseEndpoint(db, OPERATOR, row.id, now);
+    return [];
+  }
+  const expected = model.deliveries.resume(url, model.now);
+  const waited = await resumeEndpoint(db, OPERATOR, row.id, now);
+  return waited === expected ? [] : [`${waited} deliveries waited, and not ${expected}`];
 }

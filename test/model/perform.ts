@@ -59,14 +59,6 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
     case 'outage':
       Object.assign(system.outage, { callsLeft: action.callsLeft, failuresLeft: action.failures });
       return [];
-    case 'dispatch':
-    case 'answer':
-    case 'waitForAttempt':
-    case 'resend':
-    case 'rotateSecret':
-    case 'choose':
-    case 'defaultHook':
-      return performOnDeliveries(pair, action);
     case 'makeLink':
     case 'click':
     case 'crowd':
@@ -74,6 +66,8 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       return performOnLink(pair, action);
     case 'kill':
       return kill(pair, action);
+    default:
+      return performOnDeliveries(pair, action);
   }
 }
 

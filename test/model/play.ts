@@ -52,6 +52,8 @@ const TOLD_AT_ONCE = [
   'cancel',
   'dispatch',
   'resend',
+  'pause',
+  'resume',
   'makeLink',
   'click',
   'crowd',

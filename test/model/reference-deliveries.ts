@@ -38,6 +38,8 @@ export interface ReferenceDelivery {
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
+  /** URLs whose deliveries wait: never due, so Infinity. */
+  readonly #paused = new Set<string>();
   readonly #hosts: Record<string, Host> = {};
   readonly #collected = new Map<ReferencePayment, number>();
 
@@ -56,7 +58,8 @@ export class ReferenceDeliveries {
       const isChosen = (event: ReferencePayment['events'][number]) =>
         needed(event).every((type) => this.chosen.includes(type));
       for (const event of payment.events.slice(known).filter(isChosen)) {
-        const times = { startedAt: event.at, due: event.at, notBefore: 0, leaseUntil: 0 };
+        const due = this.#paused.has(url) ? Infinity : event.at;
+        const times = { startedAt: event.at, due, notBefore: 0, leaseUntil: 0 };
         this.all.push({ payment, event, host, attempts: [], status: 'pending', ...times });
       }
     }
@@ -65,7 +68,8 @@ export class ReferenceDeliveries {
   /** Ends the attempts of dead senders and makes their deliveries due. */
   reclaim(now: number): void {
     for (const one of this.all.filter(({ status }) => status === 'delivering')) {
-      if (one.leaseUntil <= now) Object.assign(one, { status: 'pending', due: now });
+      if (one.leaseUntil > now) continue;
+      Object.assign(one, { status: 'pending', due: this.#dueAt(one, now) });
     }
   }
 
@@ -100,6 +104,7 @@ export class ReferenceDeliveries {
     one.notBefore = othersSucceeded ? one.due : now + asked;
     const givenUp = outcome.status === 410 || one.due > one.startedAt + windowDays * DAY_MS;
     one.status = outcome.code === null ? 'delivered' : givenUp ? 'failed' : 'pending';
+    one.due = this.#dueAt(one, one.due);
   }
 
   /** Updates a host after an attempt. Its first success brings its pending deliveries forward. */
@@ -110,7 +115,8 @@ export class ReferenceDeliveries {
     Object.assign(host, { failures, openUntil: pause && now + pause });
     host.failing ||= failed;
     if (code !== null) return;
-    const waiting = host.failing ? this.all.filter((other) => other.host === host) : [];
+    const isWaiting = (other: ReferenceDelivery) => other.host === host && other.due < Infinity;
+    const waiting = host.failing ? this.all.filter(isWaiting) : [];
     for (const other of waiting) other.due = Math.min(other.due, Math.max(now, other.notBefore));
     Object.assign(host, { failing: false, lastSuccess: now });
   }
@@ -118,9 +124,37 @@ export class ReferenceDeliveries {
   /** Restarts the retries. @returns false during an attempt */
   resend(one: ReferenceDelivery, now: number): boolean {
     if (one.status === 'delivering') return false;
-    Object.assign(one, { status: 'pending', startedAt: now, due: now, notBefore: 0 });
+    const due = this.#dueAt(one, now);
+    Object.assign(one, { status: 'pending', startedAt: now, due, notBefore: 0 });
     one.host.openUntil = Math.min(one.host.openUntil, now);
     return true;
+  }
+
+  #dueAt(one: ReferenceDelivery, at: number): number {
+    return this.#paused.has(urlOf(one)) ? Infinity : at;
+  }
+
+  /** Whether the URL has got an event, so that it can be paused. */
+  knows(url: string): boolean {
+    return this.all.some((one) => urlOf(one) === url);
+  }
+
+  /** From now on what waits for the URL is never due. */
+  pause(url: string): void {
+    this.#paused.add(url);
+    for (const one of this.#waitingFor(url)) one.due = Infinity;
+  }
+
+  /** Restarts the retries of what waits for the URL. @returns how many wait */
+  resume(url: string, now: number): number {
+    if (!this.#paused.delete(url)) return 0;
+    const waiting = this.#waitingFor(url);
+    for (const one of waiting) this.resend(one, now);
+    return waiting.length;
+  }
+
+  #waitingFor(url: string): ReferenceDelivery[] {
+    return this.all.filter((one) => one.status === 'pending' && urlOf(one) === url);
   }
 
   /**
@@ -134,3 +168,5 @@ export class ReferenceDeliveries {
     return Math.min(...moments, ...delivering.map(({ leaseUntil }) => leaseUntil));
   }
 }
+
+const urlOf = ({ payment }: ReferenceDelivery) => payment.terms.webhook_url ?? '';

@@ -75,6 +75,8 @@ export type Action =
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
   /** Chooses the events that are sent. */
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
+  /** Pauses or resumes one endpoint. */
+  | { readonly kind: 'pause' | 'resume'; readonly hook: Which }
   /** Sets where webhooks of payments go that name no URL; null: nowhere. */
   | { readonly kind: 'defaultHook'; readonly hook: Which | null }
   | ({ readonly kind: 'makeLink' } & LinkWish)

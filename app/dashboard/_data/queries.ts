@@ -166,6 +166,25 @@ export const deliveryQueries = {
     }),
 };
 
+const ENDPOINTS = 'GET /api/dashboard/endpoints';
+
+/** Of the group of deliveries: what changes those changes these. */
+export const endpointQueries = {
+  /** @param search the text and the page, as URL text */
+  list: (search: string) =>
+    queryOptions({
+      ...reading('deliveries', ENDPOINTS, { search }),
+      refetchInterval: unlessLive(CALM_MS),
+      placeholderData: keepPreviousData,
+    }),
+
+  detail: (id: string) =>
+    queryOptions({
+      ...reading('deliveries', `${ENDPOINTS}/{id}`, { id }),
+      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(CALM_MS)(read),
+    }),
+};
+
 export const keyQueries = {
   all: () => ['keys'] as const,
 

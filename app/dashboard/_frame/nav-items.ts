@@ -22,6 +22,7 @@ export const NEW_LINK = to('/dashboard/links/new');
 export const NEW_KEY = to('/dashboard/keys/new');
 export const OVERVIEW = to('/dashboard');
 export const CHAIN_STATUS = to('/dashboard/chain');
+export const ENDPOINTS = to('/dashboard/webhooks');
 export const CHECK_SIGNATURE = to('/dashboard/webhooks/check');
 
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
@@ -29,6 +30,9 @@ export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/
 export const WALLETS = to('/dashboard/wallets');
 export const walletAddressPage = (id: string) => to(`/dashboard/wallets/${id}/address`);
 export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
+export const endpointPage = (id: string) => to(`/dashboard/webhooks/${id}`);
+export const deliveriesTo = (id: string) => to(`/dashboard/deliveries?endpoint=${id}`);
+export const deliveryPane = (id: string) => to(`/dashboard/deliveries?open=${id}`);
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 
 export const NAV_GROUPS: readonly NavGroup[] = [
@@ -38,6 +42,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { href: PAYMENTS, label: 'Payments', letter: 'p' },
       { href: LINKS, label: 'Payment links', letter: 'l' },
       { href: to('/dashboard/deliveries'), label: 'Webhook deliveries', letter: 'd' },
+      { href: ENDPOINTS, label: 'Webhook endpoints', letter: 'e' },
       { href: to('/dashboard/keys'), label: 'API keys', letter: 'k' },
       { href: WALLETS, label: 'Wallets', letter: 'w' },
       { href: CHAIN_STATUS, label: 'Chain status', letter: 's' },
@@ -61,8 +66,11 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   },
 ];
 
-/** Whether a path belongs to an item. The overview's path is a prefix of all others. */
+/** Whether a path belongs to an item, and to none whose path says more. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
+  // A prefix of all others, also of pages without an item.
   if (item.letter === 'o') return pathname === item.href;
-  return pathname === item.href || pathname.startsWith(`${item.href}/`);
+  const isOf = ({ href }: NavItem) => pathname === href || pathname.startsWith(`${href}/`);
+  const others = NAV_GROUPS.flatMap(({ items }) => items);
+  return isOf(item) && !others.some((other) => isOf(other) && other.href.length > item.href.length);
 }

@@ -22,7 +22,7 @@ export const deliverySchema = z
     delivered_at: moment.nullable(),
     next_attempt_at: moment
       .nullable()
-      .meta({ description: 'Null when there is no further attempt.' }),
+      .meta({ description: 'Null when there is no further attempt, or while its URL is paused.' }),
     response_status: z.int().nullable().meta({ description: 'HTTP status of the last response.' }),
   })
   .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one URL.' });

@@ -52,6 +52,9 @@ export const overviewSchema = z.strictObject({
   wallets: z.array(walletSchema).meta({ description: 'Those that are near their gap limit.' }),
   expiring: z.array(z.strictObject({ id: z.string(), name: z.string(), expires_at: moment })),
   failing: z.array(failingSchema).meta({ description: 'The worst first.' }),
+  paused_endpoints: z.array(
+    z.strictObject({ id: z.string(), host: z.string(), paused_at: moment }),
+  ),
   outbox: z.strictObject({ due: count, lag_seconds: count }),
   newest: z.array(paymentSchema),
   any_payment: z.boolean().meta({ description: 'Whether there is a payment on any network.' }),
@@ -99,6 +102,11 @@ export function overviewAnswer(
       ...host,
       newest_at: newestAt.toISOString(),
       paused_until: stamp(pausedUntil),
+    })),
+    paused_endpoints: view.pausedEndpoints.map(({ id, host, pausedAt }) => ({
+      id,
+      host,
+      paused_at: pausedAt.toISOString(),
     })),
     outbox: { due: view.outbox.due, lag_seconds: view.outbox.lagSeconds },
     newest: view.newest.map((payment) => paymentAnswer(payment, appUrl)),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { paymentLink } from '@/db/schema/links';
 import { delivery } from '@/db/schema/webhooks';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -13,7 +14,10 @@ import { randomDescriptor } from '@/test/support/factories';
 
 let tour: Tour;
 let owner: Member;
-let ids: Record<'confirmed' | 'pending' | 'delivery' | 'link' | 'invitation' | 'member', string>;
+let ids: Record<
+  'confirmed' | 'pending' | 'delivery' | 'endpoint' | 'link' | 'invitation' | 'member',
+  string
+>;
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -26,7 +30,15 @@ beforeAll(async () => {
   const guest = { email: 'guest@shop.example', role: 'viewer' } as const;
   const { id: invitation } = await inviteMember(db, owner, guest, tour.now());
   const [link] = await db.select().from(paymentLink);
-  ids = { ...payments, delivery: sent?.id ?? '', link: link?.id ?? '', invitation, member };
+  const [endpoint] = await db.select().from(webhookEndpoint);
+  ids = {
+    ...payments,
+    delivery: sent?.id ?? '',
+    endpoint: endpoint?.id ?? '',
+    link: link?.id ?? '',
+    invitation,
+    member,
+  };
 });
 afterAll(() => tour.close());
 
@@ -50,6 +62,7 @@ test('the answers of lists and pages match the table of routes', async () => {
     'audit',
     'chains',
     'deliveries',
+    'endpoints',
     'keys',
     'payment-links',
     'payments',
@@ -62,6 +75,7 @@ test('the answers of lists and pages match the table of routes', async () => {
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   await dashboard('GET', 'payment-links/{id}', { id: ids.link });
+  await dashboard('GET', 'endpoints/{id}', { id: ids.endpoint });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
   expect(json.timeline.length).toBeGreaterThan(4);
   const outputs = await dashboard('GET', 'payments/{id}/outputs', { id: ids.confirmed });
@@ -105,6 +119,8 @@ test('the answers of changes match the table of routes', async () => {
   const several = { body: { ids: [id, ids.confirmed] } };
   await dashboard('POST', 'payments/cancel', several);
   await dashboard('POST', 'payments/resend-failed', several);
+  await dashboard('POST', 'endpoints/{id}/pause', { id: ids.endpoint });
+  await dashboard('POST', 'endpoints/{id}/resume', { id: ids.endpoint });
   const webhook = { key: tour.key.id, webhook_url: tour.receiver.url('/webhooks') };
   await dashboard('POST', 'webhooks/test', { body: webhook });
   const request = 'X-Signature: sha256=00\n\n{}';

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { output } from '@/db/schema/payments';
 import { sandboxOutput } from '@/db/schema/sandbox';
 import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { endpointId } from '@/lib/webhooks/endpoint-id';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { copyMigrations, migrateBackTo } from '@/test/support/older-database';
@@ -132,7 +134,7 @@ test('an upgrade lists the events so far, those of a payment in their order', as
   ]);
 });
 
-test('an upgrade gives every merchant the breakers of the hosts that it sends to', async () => {
+test('an upgrade gives every merchant the breakers of the hosts that it sends to, and its endpoints', async () => {
   await goBackTo('0003_audit-action');
   await base.db.transaction(async (tx) => {
     // Rows of keys and deliveries alone, without those that they refer to.
@@ -174,6 +176,19 @@ test('an upgrade gives every merchant the breakers of the hosts that it sends to
     { id: 'dlv3', merchantId: 'mer_b' },
     { id: 'dlv4', merchantId: 'mer_b' },
   ]);
+  expect(
+    await base.db
+      .select({ merchantId: webhookEndpoint.merchantId, url: webhookEndpoint.url })
+      .from(webhookEndpoint)
+      .orderBy(webhookEndpoint.merchantId),
+  ).toEqual([
+    { merchantId: 'mer_a', url: 'http://x' },
+    { merchantId: 'mer_b', url: 'http://x' },
+  ]);
+  const [added] = await base.db.execute<{ same: boolean }>(sql`
+    select bool_and(id = ${endpointId(webhookEndpoint.merchantId, webhookEndpoint.url)}) as same
+    from ${webhookEndpoint}`);
+  expect(added?.same).toBe(true);
 });
 
 test('an upgrade copies to each output when its transaction was seen, its block, and whether it is gone', async () => {

@@ -38,6 +38,7 @@ const ALL_WELL: AlertFacts = {
   now: NOW.toISOString(),
   chains: [CHAIN],
   failing: [],
+  paused_endpoints: [],
   expiring: [],
   outbox: { due: 3, lag_seconds: 2 },
   wallets: [],
@@ -84,6 +85,14 @@ describe('alerts', () => {
     ]);
     expect(of({ failed: 1 })).toEqual([['pending', 'Deliveries to shop.example:443 failed', page]]);
     expect(of({ failed: 1, newest_at: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
+  });
+
+  it('include a paused endpoint, since when and where to resume it', () => {
+    const paused = { id: 'end_1', host: 'shop.example:443', paused_at: at(-2 * DAY) };
+    const [alert] = alerts({ paused_endpoints: [paused] });
+    expect(alert).toMatchObject({ tone: 'pending', href: '/dashboard/webhooks/end_1' });
+    expect(alert?.title).toBe('A webhook endpoint on shop.example:443 is paused');
+    expect(alert?.text).toContain('2 d');
   });
 
   it('include a wallet near its gap limit and a key that expires soon, most severe first', () => {

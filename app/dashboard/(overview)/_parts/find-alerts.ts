@@ -3,7 +3,7 @@ import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
-import { CHAIN_STATUS } from '../../_frame/nav-items';
+import { CHAIN_STATUS, endpointPage } from '../../_frame/nav-items';
 
 /** A problem that needs attention, and the page to fix it on. */
 export interface Alert {
@@ -17,7 +17,7 @@ export interface Alert {
 
 export type AlertFacts = Pick<
   OverviewAnswer,
-  'now' | 'chains' | 'failing' | 'expiring' | 'outbox' | 'wallets'
+  'now' | 'chains' | 'failing' | 'paused_endpoints' | 'expiring' | 'outbox' | 'wallets'
 >;
 
 /** Fewer are read within seconds. */
@@ -33,6 +33,7 @@ export function findAlerts(facts: AlertFacts): Alert[] {
   const alerts = [
     ...facts.chains.flatMap((chain) => chainAlert(chain, now) ?? []),
     ...(outboxAlert(facts.outbox) ?? []),
+    ...facts.paused_endpoints.map((endpoint) => pausedAlert(endpoint, now)),
     ...facts.failing.flatMap((host) => hostAlert(host, now) ?? []),
     ...facts.wallets.map(walletAlert),
     ...facts.expiring.map((key) => keyAlert(key, now)),
@@ -96,6 +97,18 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   const title = `Deliveries to ${host.host} failed`;
   const text = `${countText(failed)} no longer retried. Fix the endpoint, then resend.`;
   return { ...page, tone: 'pending', title, text };
+}
+
+function pausedAlert(endpoint: AlertFacts['paused_endpoints'][number], now: number): Alert {
+  const { id, host, paused_at: pausedAt } = endpoint;
+  return {
+    id: `endpoint ${id}`,
+    tone: 'pending',
+    title: `A webhook endpoint on ${host} is paused`,
+    text: `Paused for ${ageText(now - Date.parse(pausedAt))}. Its deliveries wait until somebody resumes it.`,
+    href: endpointPage(id),
+    action: 'Endpoint',
+  };
 }
 
 function countText(count: number): string {

@@ -7,6 +7,8 @@ export const ACTION_WORDS = {
   'link.deactivate': 'deactivated a payment link',
   'delivery.resend': 'resent a webhook',
   'delivery.resend_failed': 'resent failed webhooks',
+  'endpoint.pause': 'paused a webhook endpoint',
+  'endpoint.resume': 'resumed a webhook endpoint',
   'webhook.test': 'sent a test webhook',
   'key.create': 'created an API key',
   'key.update': 'changed an API key',

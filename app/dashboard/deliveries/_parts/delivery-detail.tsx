@@ -61,9 +61,13 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
             <RelativeTime iso={delivery.delivered_at} />
           </Fact>
         )}
-        {delivery.next_attempt_at && (
+        {delivery.status === 'pending' && (
           <Fact name="Next attempt">
-            <Countdown iso={delivery.next_attempt_at} />
+            {delivery.next_attempt_at ? (
+              <Countdown iso={delivery.next_attempt_at} />
+            ) : (
+              'when its endpoint is resumed'
+            )}
           </Fact>
         )}
       </FactList>

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { Button } from '@/app/_ui/button';
+import { X } from '@/app/_ui/icons';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { keyQueries } from '../../_data/queries';
@@ -15,6 +17,8 @@ const parsers = {
   status: parseAsStringLiteral(STATUSES),
   event: parseAsStringLiteral(EVENT_TYPES),
   key: parseAsString,
+  /** Of one endpoint, to whose page this filter belongs. */
+  endpoint: parseAsString,
   range: parseAsStringLiteral(TIME_RANGES),
   q: parseAsString.withDefault(''),
   /** From 1. */
@@ -23,7 +27,15 @@ const parsers = {
   open: parseAsString,
 };
 
-const NO_FILTERS = { status: null, event: null, key: null, range: null, q: null, page: null };
+const NO_FILTERS = {
+  status: null,
+  event: null,
+  key: null,
+  endpoint: null,
+  range: null,
+  q: null,
+  page: null,
+};
 const PAGE_SIZE = 50;
 
 /** The list's filters, page and open delivery, kept in the URL. */
@@ -32,6 +44,7 @@ export function useDeliveryUrl() {
   const filters = {
     ...(url.event && { event: url.event }),
     ...(url.key && { key: url.key }),
+    ...(url.endpoint && { endpoint: url.endpoint }),
     ...(url.range && { range: url.range }),
     ...(url.q && { q: url.q }),
   };
@@ -106,6 +119,12 @@ export function DeliveryFilters({ state: { url, setFilter } }: { state: State })
             choices={(keys?.data ?? []).map(({ id, name }) => [id, name])}
             onChoose={(key) => setFilter({ key })}
           />
+        )}
+        {url.endpoint && (
+          <Button onClick={() => setFilter({ endpoint: null })}>
+            <X aria-hidden />
+            One endpoint only
+          </Button>
         )}
       </div>
     </div>

@@ -54,7 +54,11 @@ export function DeliveryTable({ deliveries, open, onOpen }: Props) {
             )}
             {!narrow && (
               <Cell phone="second-end" className="text-ink-2">
-                {delivery.next_attempt_at && <Countdown iso={delivery.next_attempt_at} />}
+                {delivery.next_attempt_at ? (
+                  <Countdown iso={delivery.next_attempt_at} />
+                ) : (
+                  delivery.status === 'pending' && 'endpoint paused'
+                )}
               </Cell>
             )}
             <Cell numeric phone="first-end" className="text-ink-2">

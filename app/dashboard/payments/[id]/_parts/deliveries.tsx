@@ -68,6 +68,7 @@ function Progress({ delivery }: { delivery: Delivery }) {
           Next attempt <Countdown iso={next} />.
         </>
       )}
+      {status === 'pending' && !next && ' Waits until its endpoint is resumed.'}
     </>
   );
 }

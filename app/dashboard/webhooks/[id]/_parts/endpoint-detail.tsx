@@ -1,0 +1,145 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { ButtonLink } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Empty } from '@/app/_ui/empty';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { ChevronLeft } from '@/app/_ui/icons';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { Countdown, RelativeTime } from '@/app/_ui/time';
+import type { EndpointDetailAnswer } from '@/lib/http/answers/endpoint';
+import { endpointQueries } from '../../../_data/queries';
+import { isMissing } from '../../../_data/request-failed';
+import { deliveriesTo, ENDPOINTS } from '../../../_frame/nav-items';
+import { PageHead } from '../../../_frame/page-head';
+import { QueryState } from '../../../_list/query-state';
+import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
+import { deliveriesText } from '../../_parts/endpoint-words';
+import { EndpointFigures } from './endpoint-figures';
+import { PauseOrResume } from './pause-or-resume';
+import { RecentFailures } from './recent-failures';
+import { ResendFailed } from './resend-failed';
+
+/** One webhook endpoint, live: how it does, what waits for it, and what failed. */
+export function EndpointDetail({ id }: { id: string }) {
+  const query = useQuery(endpointQueries.detail(id));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Link
+        href={ENDPOINTS}
+        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        Webhook endpoints
+      </Link>
+      {isMissing(query.error) ? (
+        <>
+          <h1 className="sr-only">Webhook endpoint</h1>
+          <Empty
+            title="Webhook endpoint not found"
+            action={<ButtonLink href={ENDPOINTS}>All endpoints</ButtonLink>}
+          >
+            It may belong to another merchant of yours.
+          </Empty>
+        </>
+      ) : (
+        <QueryState
+          what="The endpoint"
+          query={query}
+          skeleton={<DetailSkeleton />}
+          heading="Webhook endpoint"
+        >
+          {(endpoint) => <Detail endpoint={endpoint} />}
+        </QueryState>
+      )}
+    </div>
+  );
+}
+
+function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
+  const { means } = useEndpointWords(endpoint);
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHead
+        title={endpoint.host}
+        aside={
+          <span aria-live="polite">
+            <EndpointBadge endpoint={endpoint} />
+          </span>
+        }
+        actions={
+          <>
+            <ButtonLink href={deliveriesTo(endpoint.id)}>Its deliveries</ButtonLink>
+            {endpoint.can.change && <PauseOrResume endpoint={endpoint} />}
+          </>
+        }
+      >
+        <span className="flex max-w-full items-start gap-1">
+          <span className="mono wrap-anywhere text-small">{endpoint.url}</span>
+          <CopyButton text={endpoint.url} label="Copy URL" />
+        </span>
+        <p>{means}</p>
+      </PageHead>
+      <EndpointFigures endpoint={endpoint} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <RecentFailures failures={endpoint.failures} />
+        <div className="grid gap-8">
+          <Waiting endpoint={endpoint} />
+          {endpoint.can.change && <ResendFailed endpointId={endpoint.id} />}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Waiting({
+  endpoint: { waiting, paused_at: pausedAt },
+}: {
+  endpoint: EndpointDetailAnswer;
+}) {
+  return (
+    <section aria-labelledby="waiting" className="grid gap-3">
+      <h2 id="waiting" className="text-section">
+        Waiting
+      </h2>
+      {waiting.count === 0 ? (
+        <p className="text-ink-2">Nothing waits to be delivered.</p>
+      ) : (
+        <FactList>
+          <Fact name="Pending">{deliveriesText(waiting.count)}</Fact>
+          {waiting.oldest_at && (
+            <Fact name="Oldest">
+              <RelativeTime iso={waiting.oldest_at} />
+            </Fact>
+          )}
+          <Fact name="Next attempt">
+            {waiting.next_attempt_at ? (
+              <Countdown iso={waiting.next_attempt_at} />
+            ) : (
+              pausedAt && 'when it is resumed'
+            )}
+          </Fact>
+        </FactList>
+      )}
+    </section>
+  );
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-7 w-64" />
+      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
+        {['day', 'week', 'median', 'slow'].map((figure) => (
+          <div key={figure} className="grid gap-2 py-1">
+            <Skeleton className="w-20" />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-48 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Button } from '@/app/_ui/button';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
+import { deliveryQueries } from '../../../_data/queries';
+import { useChange } from '../../../_data/use-change';
+import { deliveriesText } from '../../_parts/endpoint-words';
+
+/** The button that pauses an endpoint, after asking, or resumes it. */
+export function PauseOrResume({ endpoint }: { endpoint: EndpointAnswer }) {
+  return endpoint.paused_at ? <Resume id={endpoint.id} /> : <Pause id={endpoint.id} />;
+}
+
+function Pause({ id }: { id: string }) {
+  const pause = useChange('POST /api/dashboard/endpoints/{id}/pause', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: () => 'Endpoint paused.',
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button>Pause</Button>}
+      title="Pause this endpoint?"
+      description="No attempt begins until somebody resumes it. New events wait too, and nothing is lost."
+      variant="primary"
+      confirm="Pause"
+      busy={pause.isPending}
+      onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
+    >
+      <p className="text-ink-2">
+        Your shop is not told of payments meanwhile. Other URLs of the host still get theirs.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function Resume({ id }: { id: string }) {
+  const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: ({ waited }) => `Endpoint resumed. ${deliveriesText(waited)} due now.`,
+  });
+  return (
+    <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
+      Resume
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+import Link from 'next/link';
+import { RelativeTime } from '@/app/_ui/time';
+import type { EndpointFailureAnswer } from '@/lib/http/answers/endpoint';
+import { deliveryPane } from '../../../_frame/nav-items';
+
+/** The newest failed attempts, each with its cause and a link to its request and answer. */
+export function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
+  return (
+    <section aria-labelledby="failures" className="grid gap-3">
+      <h2 id="failures" className="text-section">
+        Last failures
+      </h2>
+      {failures.length === 0 ? (
+        <p className="text-ink-2">No attempt failed for an event of the last 7 days.</p>
+      ) : (
+        <ul className="grid divide-y border-y">
+          {failures.map((failure) => (
+            <li key={failure.attempt_id} className="grid gap-1 py-3">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <Link
+                  href={deliveryPane(failure.delivery_id)}
+                  prefetch={false}
+                  className="rounded-badge font-medium text-accent hover:underline"
+                >
+                  {failure.event_type}
+                  <span className="font-normal text-ink-3">, attempt {failure.number}</span>
+                </Link>
+                <RelativeTime iso={failure.at} className="text-ink-2 text-small" />
+              </div>
+              <p className="wrap-anywhere text-ink-2 text-small">{failure.error}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Field, Select } from '@/app/_ui/field';
+import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
+import { deliveryQueries } from '../../../_data/queries';
+import { RANGE_CHOICES } from '../../../_list/filters';
+import { ResendAll } from '../../../deliveries/_parts/resend';
+
+/** Resends what was given up of the events of a time, after asking with the count. */
+export function ResendFailed({ endpointId }: { endpointId: string }) {
+  const [range, setRange] = useState<TimeRange>('7d');
+  const filters = { endpoint: endpointId, range };
+  const search = new URLSearchParams({ ...filters, status: 'failed', limit: '1' });
+  const { data } = useQuery(deliveryQueries.list(search.toString()));
+  const failed = data?.pagination.total;
+  return (
+    <section aria-labelledby="resend" className="grid gap-3">
+      <h2 id="resend" className="text-section">
+        Resend what failed
+      </h2>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Events of the" className="grow basis-40">
+          <Select
+            value={range}
+            onChange={({ target }) =>
+              setRange(TIME_RANGES.find((one) => one === target.value) ?? '7d')
+            }
+          >
+            {RANGE_CHOICES.map(([choice, name]) => (
+              <option key={choice} value={choice}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {failed !== undefined && failed > 0 && <ResendAll count={failed} filters={filters} />}
+      </div>
+      <p aria-live="polite" className="text-ink-2 text-small">
+        {failed === 0 && 'No delivery of that time was given up.'}
+        {failed !== undefined && failed > 0 && `${failed} given up.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Tone } from '@/app/_ui/badge';
+import { ageText } from '@/app/_ui/time-text';
+import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
+
+interface EndpointWords {
+  readonly tone: Tone;
+  readonly label: string;
+  /** What that means for its deliveries. */
+  readonly means: string;
+}
+
+/** The state of an endpoint in words. @param now Unix time in ms */
+export function endpointWords(
+  endpoint: Pick<EndpointAnswer, 'paused_at' | 'paused_by' | 'standing' | 'host'>,
+  now: number,
+): EndpointWords {
+  const { paused_at: pausedAt, paused_by: by, standing, host } = endpoint;
+  const { failures, open_until: openUntil, last_success_at: success } = standing;
+  if (pausedAt) {
+    const since = ageText(now - Date.parse(pausedAt));
+    const who = by ?? 'the operator of this server';
+    const means = `Paused for ${since} by ${who}. Deliveries wait until somebody resumes it.`;
+    return { tone: 'idle', label: 'Paused', means };
+  }
+  if (openUntil && Date.parse(openUntil) > now) {
+    const left = ageText(Date.parse(openUntil) - now);
+    const means = `${host} failed ${failures} times in a row. It is tried again in ${left}.`;
+    return { tone: 'failed', label: 'Not answering', means };
+  }
+  if (failures > 0) {
+    const times = failures === 1 ? 'once' : `${failures} times in a row`;
+    const means = `${host} failed ${times}. Its deliveries are retried.`;
+    return { tone: 'pending', label: 'Failing', means };
+  }
+  if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
+  return { tone: 'idle', label: 'Not tried yet', means: `Nothing was delivered to ${host} yet.` };
+}
+
+/** "12 deliveries". */
+export function deliveriesText(count: number): string {
+  return count === 1 ? '1 delivery' : `${count} deliveries`;
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+import { Grouped } from '@/app/_ui/amount';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/answers/endpoint';
+import { endpointQueries } from '../../_data/queries';
+import { endpointPage } from '../../_frame/nav-items';
+import { PageHead } from '../../_frame/page-head';
+import { Pager } from '../../_list/pager';
+import { QueryState } from '../../_list/query-state';
+import { RowLink } from '../../_list/row-link';
+import { SearchBox } from '../../_list/search-box';
+import { EndpointBadge } from './endpoint-badge';
+
+const PAGE_SIZE = 25;
+const parsers = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
+
+/** The URLs that events of the merchant were sent to. */
+export function Endpoints() {
+  const [url, setUrl] = useQueryStates(parsers);
+  const search = new URLSearchParams({
+    ...(url.q && { q: url.q }),
+    limit: String(PAGE_SIZE),
+    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
+  });
+  const query = useQuery(endpointQueries.list(search.toString()));
+  const setText = useCallback((q: string) => void setUrl({ q: q || null, page: null }), [setUrl]);
+  return (
+    <>
+      <PageHead title="Webhook endpoints">
+        The URLs that your events are sent to, with how each of them does. Pause one while you work
+        on it: its deliveries wait.
+      </PageHead>
+      <SearchBox label="Search by URL" placeholder="URL" value={url.q} onSearch={setText} />
+      <QueryState what="The endpoints" query={query} skeleton={SKELETON}>
+        {(page) => (
+          <List
+            page={page}
+            filtered={url.q !== '' || url.page > 1}
+            onClear={() => void setUrl(null)}
+            onPage={(to) => void setUrl({ page: to })}
+          />
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly page: EndpointPageAnswer;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onPage: (page: number) => void;
+}
+
+function List({ page, filtered, onClear, onPage }: ListProps) {
+  if (page.data.length > 0) {
+    return (
+      <>
+        <EndpointTable endpoints={page.data} />
+        <Pager pagination={page.pagination} onPage={onPage} />
+      </>
+    );
+  }
+  if (filtered) {
+    return (
+      <Empty
+        title="No matching endpoints."
+        action={<Button onClick={onClear}>Clear search</Button>}
+      />
+    );
+  }
+  return (
+    <Empty
+      title="No endpoints yet."
+      action={
+        <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
+          Send a test webhook
+        </ButtonLink>
+      }
+    >
+      A URL is listed here with its first event. Give a payment a{' '}
+      <code className="mono">webhook_url</code>, or an API key a default one.
+    </Empty>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) {
+  return (
+    <Table caption="Webhook endpoints">
+      <Head />
+      <TableBody>
+        {endpoints.map((endpoint) => (
+          <Row key={endpoint.id}>
+            <Cell phone="first-start" className="sm:w-full sm:max-w-0">
+              <RowLink
+                href={endpointPage(endpoint.id)}
+                className="mono block truncate text-accent text-small hover:underline"
+                title={endpoint.url}
+              >
+                {endpoint.url}
+              </RowLink>
+            </Cell>
+            <Cell phone="second-start" className="whitespace-nowrap">
+              <EndpointBadge endpoint={endpoint} />
+            </Cell>
+            <Cell numeric phone="second-end">
+              <Grouped value={endpoint.waiting.count} />
+              <span className="sm:hidden"> waiting</span>
+            </Cell>
+            <Cell numeric phone="first-end" className="text-ink-2">
+              {endpoint.last_event_at && <RelativeTime iso={endpoint.last_event_at} />}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Head() {
+  return (
+    <TableHead>
+      <HeadCell>URL</HeadCell>
+      <HeadCell>State</HeadCell>
+      <HeadCell numeric>Waiting</HeadCell>
+      <HeadCell numeric>Last event</HeadCell>
+    </TableHead>
+  );
+}
+
+const SKELETON = (
+  <SkeletonTable caption="Loading webhook endpoints" head={<Head />} rows={3} columns={4} />
+);

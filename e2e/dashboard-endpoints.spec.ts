@@ -1,0 +1,72 @@
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { announced } from './support/deliveries';
+import { overflow } from './support/overflow';
+
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+test('an endpoint is found, paused, resumed, and gets what waited', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  receiver.respond({ status: 410 });
+  await announced(merchant, receiver, 'Failed before');
+  await signIn('member');
+  await page.goto('/dashboard/webhooks');
+  await page.getByRole('link', { name: receiver.url('/Failed-before') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('127.0.0.1');
+  await expect(page.getByText('0 of 1 attempts').first()).toBeVisible();
+  await expect(page.getByText(/gone for good/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Endpoint paused.')).toBeVisible();
+  await expect(page.getByText(/^Paused for .* by /)).toBeVisible();
+  receiver.respond({ status: 200 });
+  const before = receiver.requests.length;
+  const { address } = await merchant.create({ webhook_url: receiver.url('/Failed-before') });
+  await merchant.pay(address, 125_000);
+  await expect(page.getByText('1 delivery', { exact: true })).toBeVisible();
+  await expect(page.getByText('when it is resumed')).toBeVisible();
+  expect(receiver.requests).toHaveLength(before);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settleDown(page);
+    expect.soft(await axeFaults(page), colorScheme).toEqual([]);
+  }
+  const { pathname } = new URL(page.url());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Endpoint: A webhook endpoint on/ }).click();
+  expect(new URL(page.url()).pathname).toBe(pathname);
+
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await receiver.received(before + 1);
+  await expect(page.getByText('Nothing waits to be delivered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await receiver.received(before + 2);
+  await expect(page.getByText('No delivery of that time was given up.')).toBeVisible();
+});
+
+test('a viewer sees an endpoint and changes nothing, on a phone too', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await announced(merchant, receiver, 'Seen');
+  await signIn('viewer');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/webhooks');
+  expect(await overflow(page)).toEqual([]);
+  await page.getByRole('link', { name: receiver.url('/Seen') }).click();
+  await expect(page.getByText('Nothing waits to be delivered.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pause|Resume|Resend/ })).toHaveCount(0);
+  expect(await overflow(page)).toEqual([]);
+});

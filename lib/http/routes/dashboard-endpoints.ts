@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { getEndpoint } from '@/lib/webhooks/get-endpoint';
+import { listEndpoints } from '@/lib/webhooks/list-endpoints';
+import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
+import { resumeEndpoint } from '@/lib/webhooks/resume-endpoint';
+import { DONE, doneSchema, pageAnswer } from '../answers/answer-fields';
+import {
+  endpointAnswer,
+  endpointDetailAnswer,
+  endpointDetailSchema,
+  endpointPageSchema,
+} from '../answers/endpoint';
+import { decimal } from '../fields';
+import { route } from '../route';
+
+const PAGE = 25;
+const MAX_TEXT = 255;
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/endpoints',
+  who: 'member',
+  query: z.strictObject({
+    /** A part of the URL. */
+    q: z
+      .string()
+      .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
+      .optional(),
+    limit: decimal(1, 100).default(PAGE),
+    offset: decimal(0, 1_000_000).default(0),
+  }),
+  answer: endpointPageSchema,
+  async handle({ api, actor, query }) {
+    const { q: text, limit, offset } = query;
+    const { endpoints, total } = await listEndpoints(api.db, actor, { text, limit, offset });
+    return {
+      ...pageAnswer(endpoints.map(endpointAnswer), { total, limit, offset }),
+      can: { change: actor.role !== 'viewer' },
+    };
+  },
+});
+
+const detailRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/endpoints/{id}',
+  who: 'member',
+  answer: endpointDetailSchema,
+  async handle({ api, actor, params, now }) {
+    const detail = await getEndpoint(api.db, actor, params.id ?? '', now);
+    return endpointDetailAnswer(detail, actor.role !== 'viewer');
+  },
+});
+
+const pauseRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/endpoints/{id}/pause',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await pauseEndpoint(api.db, actor, params.id ?? '', now);
+    return DONE;
+  },
+});
+
+const resumeRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/endpoints/{id}/resume',
+  who: 'member',
+  answer: z.strictObject({
+    waited: z.int().meta({ description: 'The number of deliveries that are due now.' }),
+  }),
+  async handle({ api, actor, params, now }) {
+    return { waited: await resumeEndpoint(api.db, actor, params.id ?? '', now) };
+  },
+});
+
+export const dashboardEndpointRoutes = [listRoute, detailRoute, pauseRoute, resumeRoute] as const;

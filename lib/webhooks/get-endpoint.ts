@@ -1,0 +1,138 @@
+import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import type { Member } from '@/lib/domain/actor';
+import type { EventType } from '@/lib/domain/payment';
+import { type EndpointView, readEndpoints } from './list-endpoints';
+import { deliveredTo, endpointOf, noEndpoint } from './lock-endpoint';
+
+/** The attempts for the events of a time. */
+export interface EndpointFigures {
+  /** Attempts that have ended. */
+  readonly attempts: number;
+  readonly succeeded: number;
+  /** Duration of the attempts that were answered, in ms; null without any. */
+  readonly medianMs: number | null;
+  /** 95 of 100 took no longer. */
+  readonly p95Ms: number | null;
+}
+
+/** An attempt that failed. */
+export interface EndpointFailure {
+  readonly attemptId: string;
+  readonly deliveryId: string;
+  readonly eventType: EventType;
+  /** Its number among the attempts of its delivery. */
+  readonly number: number;
+  readonly at: Date;
+  readonly responseStatus: number | null;
+  /** The cause in words, with what to do. */
+  readonly error: string;
+}
+
+export interface EndpointDetail extends EndpointView {
+  readonly day: EndpointFigures;
+  readonly week: EndpointFigures;
+  /** Both count the newest {@link MOST_EVENTS} events only, since the week has more. */
+  readonly isPart: boolean;
+  /** Of the same events, newest first. */
+  readonly failures: readonly EndpointFailure[];
+}
+
+const DAY_MS = 86_400_000;
+/** So that a page takes a tenth of a second, however much is sent. */
+export const MOST_EVENTS = 10_000;
+const FAILURES = 10;
+
+/**
+ * An endpoint, and how it answered of late: by the attempts for events of the last 24 hours and of
+ * the last 7 days.
+ *
+ * @throws Problem `not_found`, also for an endpoint that the actor may not see
+ */
+export async function getEndpoint(
+  db: Db,
+  actor: Member,
+  id: string,
+  now: Date,
+): Promise<EndpointDetail> {
+  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 });
+  if (!endpoint) throw noEndpoint();
+  const recent = newestOf(db, endpoint, now);
+  const { events, ...figures } = await readFigures(db, recent, now);
+  return {
+    ...endpoint,
+    ...figures,
+    isPart: events === MOST_EVENTS,
+    failures: await readFailures(db, recent),
+  };
+}
+
+function newestOf(db: Db, endpoint: EndpointView, now: Date) {
+  const since = new Date(now.getTime() - 7 * DAY_MS);
+  return db.$with('recent').as(
+    db
+      .select({
+        id: delivery.id,
+        eventType: delivery.eventType,
+        createdAt: delivery.createdAt,
+      })
+      .from(delivery)
+      .where(
+        and(deliveredTo(endpoint), gt(delivery.createdAt, since), lte(delivery.createdAt, now)),
+      )
+      .orderBy(desc(delivery.createdAt))
+      .limit(MOST_EVENTS),
+  );
+}
+
+type Recent = ReturnType<typeof newestOf>;
+
+async function readFigures(db: Db, recent: Recent, now: Date) {
+  const ofDay = sql`${recent.createdAt} > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
+  const ms = sql`(${deliveryAttempt.timings} ->> 'totalMs')::float8`;
+  const answered = sql`${deliveryAttempt.responseStatus} is not null`;
+  const figures = (which: ReturnType<typeof sql>) => ({
+    attempts: sql<number>`count(${deliveryAttempt.id}) filter (where ${which})`.mapWith(Number),
+    succeeded: sql<number>`count(${deliveryAttempt.id})
+      filter (where ${which} and ${deliveryAttempt.errorCode} is null)`.mapWith(Number),
+    medianMs: sql<number | null>`percentile_disc(0.5) within group (order by ${ms})
+      filter (where ${which} and ${answered})`,
+    p95Ms: sql<number | null>`percentile_disc(0.95) within group (order by ${ms})
+      filter (where ${which} and ${answered})`,
+  });
+  const [row] = await db
+    .with(recent)
+    .select({
+      events: sql<number>`(select count(*) from ${recent})`.mapWith(Number),
+      day: figures(ofDay),
+      week: figures(sql`true`),
+    })
+    .from(recent)
+    .innerJoin(deliveryAttempt, attemptOf(recent));
+  if (!row) throw new Error('an aggregate must return a row');
+  return row;
+}
+
+const attemptOf = (recent: Recent) =>
+  and(eq(deliveryAttempt.deliveryId, recent.id), isNotNull(deliveryAttempt.finishedAt));
+
+async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> {
+  const { id, deliveryId, number, startedAt, responseStatus, error } = deliveryAttempt;
+  const rows = await db
+    .with(recent)
+    .select({
+      attemptId: id,
+      deliveryId,
+      eventType: recent.eventType,
+      number,
+      at: startedAt,
+      responseStatus,
+      error,
+    })
+    .from(recent)
+    .innerJoin(deliveryAttempt, and(attemptOf(recent), isNotNull(deliveryAttempt.errorCode)))
+    .orderBy(desc(startedAt), desc(id))
+    .limit(FAILURES);
+  return rows.map((row) => ({ ...row, error: row.error ?? '' }));
+}

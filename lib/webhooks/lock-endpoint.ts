@@ -1,0 +1,63 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import { textMark } from '@/db/schema/payments';
+import { delivery, webhookHost } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+
+export type EndpointRow = typeof webhookEndpoint.$inferSelect;
+
+/** SQL of the endpoint with this id, if the actor may see it: those of its merchant. */
+export function endpointOf(actor: Actor, id: string): SQL | undefined {
+  const merchant =
+    actor.kind === 'operator' ? undefined : eq(webhookEndpoint.merchantId, actor.merchantId);
+  return and(eq(webhookEndpoint.id, id), merchant);
+}
+
+export function noEndpoint(): Problem {
+  return new Problem('not_found', 'There is no webhook endpoint with this id.');
+}
+
+/**
+ * Locks an endpoint: nobody writes a delivery to it until the transaction ends. Statements after
+ * this see all that was written before.
+ *
+ * @throws Problem `not_found`, also for an endpoint that the actor may not see
+ */
+export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<EndpointRow> {
+  const [row] = await tx
+    .select({ ...getTableColumns(webhookEndpoint), frozen: ENDS_WHEN_FROZEN })
+    .from(webhookEndpoint)
+    .where(endpointOf(actor, id))
+    .for('update');
+  if (!row) throw noEndpoint();
+  return row;
+}
+
+/**
+ * Locks the host of an endpoint, whose row was locked before: no attempt to it is claimed or ends
+ * until the transaction does, so that whoever changes deliveries and they cannot deadlock.
+ */
+export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
+  await tx
+    .select({ host: webhookHost.host })
+    .from(webhookHost)
+    .where(hostOf(endpoint))
+    .for('update');
+}
+
+/** SQL of the row of its host. */
+export function hostOf({ merchantId, host }: EndpointRow): SQL | undefined {
+  return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
+}
+
+/** SQL of the deliveries to an endpoint. The mark is what an index finds them by. */
+export function deliveredTo(
+  endpoint: Pick<EndpointRow, 'merchantId' | 'url'> | typeof webhookEndpoint,
+): SQL {
+  const { merchantId, url } = endpoint;
+  return sql`(${delivery.merchantId} = ${merchantId} and ${delivery.url} = ${url}
+    and ${textMark(delivery.url)} = ${textMark(sql`${url}::text`)})`;
+}

@@ -1,0 +1,79 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
+
+/** The deliveries of one transaction, so that nobody waits long for it. */
+export const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts that are
+ * under way end; what they do not deliver waits too. Pausing it again finishes what a crash left.
+ *
+ * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
+ */
+export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
+  mayChange(actor);
+  const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
+  // New deliveries are held from here on. These are the others.
+  while ((await db.transaction((tx) => holdSome(tx, endpoint))) === ROWS_AT_ONCE);
+}
+
+async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<EndpointRow> {
+  const endpoint = await lockEndpoint(tx, actor, id);
+  if (endpoint.pausedAt) return endpoint;
+  const pausedBy = actor.kind === 'member' ? actor.userId : null;
+  await tx
+    .update(webhookEndpoint)
+    .set({ pausedAt: now, pausedBy })
+    .where(eq(webhookEndpoint.id, id));
+  await recordAuditEntry(tx, actor, 'endpoint.pause', id, { host: endpoint.host }, now);
+  return endpoint;
+}
+
+/** @returns the number of deliveries that wait from now on; 0 when it was resumed meanwhile */
+async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
+  const [paused] = await tx
+    .select({ frozen: ENDS_WHEN_FROZEN })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
+    .for('key share');
+  if (!paused) return 0;
+  await lockHostOf(tx, endpoint);
+  const held = await tx
+    .update(delivery)
+    .set({ held: true, nextAttemptAt: null })
+    .where(
+      and(
+        inArray(delivery.id, underWayTo(tx, endpoint)),
+        // Again, for one that has ended since the statement began.
+        inArray(delivery.status, ['pending', 'delivering']),
+      ),
+    )
+    .returning({ id: delivery.id });
+  return held.length;
+}
+
+/** Some deliveries that have not ended and are not held, by the indexes of those states. */
+function underWayTo(tx: Db, { merchantId, host, url }: EndpointRow) {
+  const ids = (which: SQL) =>
+    tx
+      .select({ id: delivery.id })
+      .from(delivery)
+      .where(
+        and(
+          which,
+          eq(delivery.merchantId, merchantId),
+          eq(delivery.host, host),
+          eq(delivery.url, url),
+        ),
+      );
+  // Words and not parameters, by which PostgreSQL could not tell which index has them.
+  const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
+  const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
+  return ids(pending).unionAll(ids(delivering)).limit(ROWS_AT_ONCE);
+}

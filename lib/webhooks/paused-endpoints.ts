@@ -1,0 +1,25 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import type { Member } from '@/lib/domain/actor';
+
+/** An endpoint whose deliveries wait until somebody resumes it. */
+export interface PausedEndpoint {
+  readonly id: string;
+  readonly host: string;
+  readonly pausedAt: Date;
+}
+
+const MOST = 5;
+
+/** The paused endpoints of the member's merchant, the longest paused first: the first few. */
+export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
+  const { id, host, pausedAt } = webhookEndpoint;
+  const rows = await db
+    .select({ id, host, pausedAt })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.merchantId, merchantId), isNotNull(pausedAt)))
+    .orderBy(asc(pausedAt), asc(id))
+    .limit(MOST);
+  return rows.flatMap((row) => (row.pausedAt ? [{ ...row, pausedAt: row.pausedAt }] : []));
+}

@@ -1,0 +1,177 @@
+import { and, count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import { auditEntry } from '@/db/schema/people';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { type Member, OPERATOR } from '@/lib/domain/actor';
+import { nextDueAt } from '@/lib/webhooks/due';
+import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { resumeEndpoint } from '@/lib/webhooks/resume-endpoint';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+const DAY_MS = 86_400_000;
+
+let outbox: Outbox;
+let receiver: Receiver;
+let member: Member;
+
+beforeAll(async () => {
+  outbox = await openOutbox();
+  receiver = await startReceiver();
+  member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
+});
+beforeEach(() => receiver.respond({ status: 204 }));
+afterAll(async () => {
+  await receiver.close();
+  await outbox.close();
+});
+
+async function idOf(url: string): Promise<string> {
+  const { db } = outbox.base;
+  const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
+  if (!row) throw new Error('this URL has no endpoint');
+  return row.id;
+}
+const pause = async (url: string) =>
+  pauseEndpoint(outbox.base.db, member, await idOf(url), outbox.clock());
+const resume = async (url: string) =>
+  resumeEndpoint(outbox.base.db, member, await idOf(url), outbox.clock());
+const receivedAt = (path: string) =>
+  receiver.requests.filter((request) => request.path === path).length;
+
+describe('a paused endpoint', () => {
+  it('gets nothing, while the other URLs of its host do, and everything once it is resumed', async () => {
+    const [held, open] = [receiver.url('/held'), receiver.url('/open')];
+    const before = await outbox.announceNew(held);
+    await outbox.announceNew(open);
+    await pause(held);
+    const after = await outbox.announceNew(held);
+    expect(await outbox.dispatch()).toBe(1);
+    expect([receivedAt('/held'), receivedAt('/open')]).toEqual([0, 1]);
+    for (const one of [before, after]) {
+      const waiting = await outbox.delivery(one);
+      expect(waiting).toMatchObject({ status: 'pending', held: true, nextAttemptAt: null });
+    }
+    expect(await nextDueAt(outbox.base.db, outbox.clock())).toBeNull();
+    expect(await resume(held)).toBe(2);
+    expect(await outbox.dispatch()).toBe(2);
+    expect(receivedAt('/held')).toBe(2);
+    expect(await outbox.delivery(after)).toMatchObject({ status: 'delivered', held: false });
+  });
+
+  it('uses up no retries, even in a pause longer than the retry window', async () => {
+    const url = receiver.url('/long');
+    receiver.respond({ status: 500 });
+    const payment = await outbox.announceNew(url);
+    await outbox.dispatch();
+    await pause(url);
+    outbox.passTime(30 * DAY_MS);
+    expect(await outbox.dispatch()).toBe(0);
+    await resume(url);
+    await outbox.dispatch();
+    const again = await outbox.delivery(payment);
+    expect(again).toMatchObject({ status: 'pending', attempt: 2 });
+    expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
+  });
+
+  it('holds an attempt under way that fails, and a resend, and the delivery of a crashed sender', async () => {
+    const url = receiver.url('/flying');
+    let answer = () => {};
+    const paused = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    receiver.respond(() => paused.then(() => ({ status: 500 })));
+    const failing = await outbox.announceNew(url);
+    const { id } = await outbox.delivery(failing);
+    const run = outbox.dispatch();
+    await until('the attempt is under way', () => receivedAt('/flying') === 1);
+    await pause(url);
+    answer();
+    await run;
+    expect(await outbox.delivery(failing)).toMatchObject({ status: 'pending', held: true });
+    expect(await resendDelivery(outbox.base.db, OPERATOR, id, outbox.clock())).toBe('resent');
+    expect(await outbox.delivery(failing)).toMatchObject({ status: 'pending', held: true });
+    expect(await outbox.dispatch()).toBe(0);
+    await resume(url);
+    await outbox.base.db
+      .update(delivery)
+      .set({ status: 'delivering', nextAttemptAt: null, leaseUntil: outbox.clock() })
+      .where(eq(delivery.id, id));
+    await pause(url);
+    expect(await outbox.dispatch()).toBe(0);
+    expect(await outbox.delivery(failing)).toMatchObject({ status: 'pending', held: true });
+  });
+});
+
+describe('while events and attempts go on in several processes', () => {
+  it('no attempt begins after a pause has been answered, and none of the events is lost', async () => {
+    const { db } = outbox.base;
+    const url = receiver.url('/busy');
+    await outbox.announceNew(url);
+    await outbox.dispatch();
+    let isOver = false;
+    const announce = async () => {
+      let made = 0;
+      for (; !isOver; made += 1) await outbox.announceNew(url);
+      return made;
+    };
+    const send = async () => {
+      while (!isOver) await outbox.dispatch();
+    };
+    const made = Promise.all([announce(), announce()]);
+    const sent = Promise.all([send(), send()]);
+    const begun = async () => {
+      const [row] = await db
+        .select({ attempts: count() })
+        .from(deliveryAttempt)
+        .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+        .where(eq(delivery.url, url));
+      return row?.attempts ?? 0;
+    };
+    const waiting = () => db.$count(delivery, and(eq(delivery.url, url), eq(delivery.held, true)));
+    for (let round = 0; round < 8; round += 1) {
+      await pause(url);
+      const before = await begun();
+      await until('further events wait', async () => (await waiting()) > 2);
+      expect(await begun()).toBe(before);
+      await resume(url);
+      await until('they are sent', async () => (await begun()) > before + 2);
+    }
+    isOver = true;
+    const events = (await made).reduce((sum, one) => sum + one, 1);
+    await sent;
+    await outbox.dispatch();
+    const bodies = receiver.requests.filter(({ path }) => path === '/busy');
+    const ids = new Set(bodies.map(({ headers }) => headers['x-service-event-id']));
+    expect([ids.size, bodies.length]).toEqual([events, events]);
+  });
+});
+
+it('a viewer and another merchant change nothing, and the pause names who made it', async () => {
+  const { db } = outbox.base;
+  const url = receiver.url('/roles');
+  await outbox.announceNew(url);
+  const id = await idOf(url);
+  const viewer = { ...member, role: 'viewer' as const };
+  const stranger = await createTestActor(db, (await createTestKey(db)).merchantId, 'owner');
+  for (const [actor, code] of [
+    [viewer, 'forbidden'],
+    [stranger, 'not_found'],
+  ] as const) {
+    await expect(pauseEndpoint(db, actor, id, outbox.clock())).rejects.toMatchObject({ code });
+    await expect(resumeEndpoint(db, actor, id, outbox.clock())).rejects.toMatchObject({ code });
+  }
+  await pause(url);
+  await pause(url);
+  const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, id));
+  expect(row).toMatchObject({ pausedAt: outbox.clock(), pausedBy: member.userId });
+  await resume(url);
+  await resume(url);
+  const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, id));
+  expect(entries.map(({ action }) => action).sort()).toEqual(['endpoint.pause', 'endpoint.resume']);
+});
