@@ -27,7 +27,7 @@ test('an owner chooses a display currency, and the overview shows the volume in 
   await page.goto('/dashboard');
   const total = page.getByRole('definition').filter({ hasText: '€62.50' });
   await expect(total.first()).toContainText('2 payments, 1 without a rate in EUR');
-  await page.getByText('Show as table').click();
+  await page.getByText('As a table').click();
   await expect(page.getByRole('columnheader', { name: 'In EUR' })).toBeVisible();
   await expect(page.getByRole('cell', { name: '€62.50' })).toBeVisible();
 

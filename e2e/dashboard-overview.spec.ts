@@ -1,5 +1,6 @@
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
+import { watchShifts } from './support/layout-shifts';
 
 // Other tests of this server make keys of other networks, the first of which is shown otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
@@ -54,19 +55,9 @@ test('times stand as rendered: nothing on the overview moves as the page comes t
   await merchant.create({ reference: 'Still' });
   await signIn('viewer');
   await page.goto(OVERVIEW);
-  await page.addInitScript(() => {
-    const shifts = { total: 0 };
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        shifts.total += (entry as PerformanceEntry & { value: number }).value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const shifts = await watchShifts(page);
   await page.goto(OVERVIEW);
   await expect(page.getByText('Still').first()).toBeVisible();
   await expect(page.locator('time', { hasText: 'UTC' })).toHaveCount(0);
-  expect(
-    await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
-  ).toBeLessThan(0.01);
+  expect(await shifts()).toBeLessThan(0.01);
 });

@@ -14,7 +14,7 @@ const PATHS = [
   ...NAV_GROUPS.flatMap(({ items }) => items.map(({ href }) => href as string)).filter((href) =>
     href.startsWith('/dashboard'),
   ),
-  '/dashboard?days=7',
+  '/dashboard?range=7d',
   '/dashboard/deliveries?status=failed&q=nothing-like-it',
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
@@ -68,8 +68,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await clean(path);
     }
     await open('/dashboard');
-    await page.getByText('Show as table').click();
-    await clean('chart as a table');
+    await page.getByText('As a table').click();
+    await clean('strips as a table');
     await open('/dashboard/team');
     await page.getByRole('button', { name: 'Invite member' }).click();
     await clean('invite');
@@ -146,13 +146,13 @@ test('the overview shows the amounts confirmed today, as a chart and as a table'
   await merchant.pay(address, 77_000);
   await merchant.mine(1);
   await signIn('viewer', key.merchantId);
-  await page.goto('/dashboard?days=7');
+  await page.goto('/dashboard?range=30d');
   const today = page.locator('dt', { hasText: 'Confirmed today' }).locator('xpath=..');
   await expect(today).toContainText('77000 sat');
   await expect(today).toContainText('1 payment');
-  await page.getByText('Show as table').click();
-  const rows = page.getByRole('table', { name: /Confirmed amounts by day/ }).getByRole('row');
-  await expect(rows).toHaveCount(8);
+  await page.getByText('As a table').click();
+  const rows = page.getByRole('table', { name: /What happened on regtest/ }).getByRole('row');
+  await expect(rows).toHaveCount(31);
   await expect(rows.nth(1)).toContainText('77000');
   await expect(page.getByText('Following')).toBeVisible();
 });

@@ -232,3 +232,22 @@ export const webhookHost = pgTable(
   },
   (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
 );
+
+/**
+ * Ended attempts of a key to a host in each quarter of an hour, for totals without counting. Written
+ * with the ends of attempts, while the row of their host is locked. Without foreign key, whose check
+ * would cost more than the row.
+ */
+export const webhookCount = pgTable(
+  'webhook_count',
+  {
+    apiKeyId: text('api_key_id').notNull(),
+    /** Start of the quarter of an hour, UTC. */
+    quarter: moment('quarter').notNull(),
+    host: text('host').notNull(),
+    /** Attempts with a 2xx answer. */
+    accepted: integer('accepted').notNull(),
+    failed: integer('failed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.apiKeyId, t.quarter, t.host] })],
+);

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
+import { LAGGED } from './chain-lag';
 import { Overtaken, refOf, type Turn } from './cursor';
 import type { Follower } from './ledger';
 import type { BlockRef } from './source';
@@ -42,6 +43,7 @@ const updateAnswer = prepared(sql`
 
 /** Never moves `read_at` back: for a source that is read piece by piece, another process may be further. */
 const updateRead = prepared(sql`
+  with ${LAGGED}
   update ${chain} set read_at = greatest(read_at, ${sql.placeholder('readAt')}::timestamptz), ${answered}
   where network = ${sql.placeholder('network')} and epoch = ${sql.placeholder('epoch')}::int
     and hash = ${sql.placeholder('hash')}

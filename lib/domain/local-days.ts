@@ -1,13 +1,5 @@
-/** A day in a time zone. */
-export interface LocalDay {
-  /** Such as "2026-05-01". */
-  readonly date: string;
-  /** Its first moment. */
-  readonly start: Date;
-}
-
-const HALF_DAY_MS = 12 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
+const DAY_HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 /** Whether a text is the name of a time zone (IANA), such as "Europe/Berlin". */
 export function isTimeZone(name: string): boolean {
@@ -19,32 +11,38 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The last `count` days of a time zone, oldest first; the last one is the day of `now`. Days are
- * 23 or 25 hours long where clocks change.
+ * The first moments of the last `count` days of a time zone, ascending; the last one is the day of
+ * `now`. Days are 23 or 25 hours long where clocks change.
+ *
+ * @param stepHours 24; 6 cuts days into parts that begin at the same hours by the clock, and 168 takes
+ *   whole weeks together, the last of which ends with today
  */
-export function localDays(timeZone: string, count: number, now: Date): LocalDay[] {
+export function localStarts(
+  timeZone: string,
+  count: number,
+  now: Date,
+  stepHours: 6 | 24 | 168 = DAY_HOURS,
+): Date[] {
   const clock = clockOf(timeZone);
-  const today = startOfDay(clock, now.getTime());
-  // Noon stays within its day also where clocks change.
-  return Array.from({ length: count }, (_, i) => {
-    const noon = today + HALF_DAY_MS - (count - 1 - i) * DAY_MS;
-    const start = new Date(startOfDay(clock, noon));
-    return { date: dateIn(clock, noon), start };
+  const today = new Date(wallTime(clock, now.getTime())).setUTCHours(0, 0, 0, 0);
+  const first = (1 - count) * DAY_HOURS;
+  return Array.from({ length: (count * DAY_HOURS) / stepHours }, (_, nth) => {
+    const hours = first + nth * stepHours;
+    return new Date(momentOf(clock, today + hours * HOUR_MS));
   });
 }
 
-function startOfDay(clock: Intl.DateTimeFormat, at: number): number {
-  const date = dateIn(clock, at);
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The second round corrects for an offset change between the first guess and midnight.
-  const guess = midnight - offsetMs(clock, midnight);
-  const start = midnight - offsetMs(clock, guess);
-  // Where clocks go forward at midnight, the day begins at the change.
-  return dateIn(clock, start) === date ? start : midnight - offsetMs(clock, start);
+/** What the zone's clocks show at a moment, as if they were in UTC, in ms. */
+function wallTime(clock: Intl.DateTimeFormat, at: number): number {
+  return at + offsetMs(clock, at);
 }
 
-function dateIn(clock: Intl.DateTimeFormat, at: number): string {
-  return new Date(at + offsetMs(clock, at)).toISOString().slice(0, 10);
+/** The moment at which the zone's clocks show a time; the first after it, if they skip it. */
+function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
+  // The second round corrects for an offset change between the first guess and the time.
+  const guess = wall - offsetMs(clock, wall);
+  const at = wall - offsetMs(clock, guess);
+  return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);
 }
 
 /** The clock of a zone. It is made once for all days, since making one takes longest. */

@@ -1,4 +1,5 @@
 import type { Database, Db } from '@/db/client';
+import { pruneLags } from '@/lib/chain/chain-lag';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
@@ -13,6 +14,7 @@ import type { Connections } from '@/lib/webhooks/connections';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { pruneCounts } from '@/lib/webhooks/endpoint-ticks';
 import { Nudge } from '@/lib/webhooks/nudge';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/target-policy';
@@ -99,6 +101,8 @@ export function jobsOf(own: JobContext): readonly Job[] {
         await pruneIdempotency(db, clock());
         await pruneDeliveries(db, clock());
         await pruneViews(db, clock());
+        await pruneLags(db, clock());
+        await pruneCounts(db, clock());
       },
       pace: every(3_600_000),
       cron: '17 3 * * *',

@@ -1,20 +1,16 @@
 import { and, count, eq, gt, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import type { Actor, Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
-import type { Currency } from '@/lib/domain/currency';
-import { localDays } from '@/lib/domain/local-days';
-import { NETWORKS, type Network } from '@/lib/domain/network';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import type { Network } from '@/lib/domain/network';
 import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { type FailingHost, failingHosts } from '@/lib/webhooks/failing-hosts';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
 import { type PausedEndpoint, pausedEndpoints } from '@/lib/webhooks/paused-endpoints';
 import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
 import { type ChainStatus, chainStatus } from './chain-status';
-import { type DayTotal, dayTotals, type Volume } from './day-totals';
+import { overviewKeys } from './overview-keys';
 import type { PaymentPage } from './search-payments';
 import { searchPayments } from './search-payments';
 
@@ -30,13 +26,8 @@ export interface Overview {
   readonly networks: readonly Network[];
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
-  readonly days: readonly DayTotal[];
   /** What the newest blocks of the network confirmed, and what is on its way. */
   readonly blockStrip: BlockStrip;
-  /** That of `volume` and of the days; null when the merchant adds up satoshis alone. */
-  readonly displayCurrency: Currency | null;
-  /** Of all days. */
-  readonly volume: Volume | null;
   /** Money that was seen but lacks confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
@@ -54,9 +45,6 @@ export interface Overview {
 export interface OverviewRequest {
   /** Defaults to the first of the actor's networks, also when it is not one of them. */
   readonly network?: Network | undefined;
-  /** IANA name of the viewer's time zone, which sets the start of days. */
-  readonly timeZone: string;
-  readonly days: number;
   /** The source of each network's chain. */
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
 }
@@ -71,28 +59,12 @@ export async function readOverview(
   request: OverviewRequest,
   now: Date,
 ): Promise<Overview> {
-  const keys = await db
-    .select({
-      id: apiKey.id,
-      network: apiKey.network,
-      name: apiKey.name,
-      expiresAt: apiKey.expiresAt,
-      revokedAt: apiKey.revokedAt,
-    })
-    .from(apiKey)
-    .where(visibleTo(actor));
-  const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
-  const network = networks.find((name) => name === request.network) ?? networks[0];
+  const { keys, networks, network, ofNetwork } = await overviewKeys(db, actor, request.network);
   const all = keys.map(({ id }) => id);
-  const ofNetwork = keys.flatMap((key) => (key.network === network ? key.id : []));
-  const currency = await displayCurrency(db, actor);
-  const days = localDays(request.timeZone, request.days, now);
   return {
     networks,
     network,
     blockStrip: network ? await blockStrip(db, network, ofNetwork) : NO_BLOCKS,
-    ...(await dayTotals(db, ofNetwork, days, currency)),
-    displayCurrency: currency,
     awaiting: await awaiting(db, ofNetwork),
     failing: await failingHosts(db, all, now),
     pausedEndpoints: await pausedEndpoints(db, actor),
@@ -109,14 +81,6 @@ export async function readOverview(
 
 function isSoon(moment: Date, now: Date): boolean {
   return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
-}
-
-async function displayCurrency(db: Db, { merchantId }: Member): Promise<Currency | null> {
-  const [row] = await db
-    .select({ currency: merchant.displayCurrency })
-    .from(merchant)
-    .where(eq(merchant.id, merchantId));
-  return row?.currency ?? null;
 }
 
 async function awaiting(db: Db, keyIds: readonly string[]) {

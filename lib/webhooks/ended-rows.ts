@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { quarterOf } from '@/db/time-buckets';
 import type { AttemptEnd } from './attempt-end';
 
 /** Ends of attempts as a JSON text, for {@link ENDED}. */
@@ -12,6 +13,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
     attempt_id: claim.attemptId,
     delivery_id: claim.deliveryId,
     attempt: claim.attempt,
+    api_key_id: claim.apiKeyId,
     merchant_id: claim.merchantId,
     host: claim.host,
     at,
@@ -39,8 +41,8 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
 export const ENDED: SQL = sql`
   ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      attempt_id text, delivery_id text, attempt integer, merchant_id text, host text,
-      at timestamptz, remote_address text, timings jsonb, request_headers json,
+      attempt_id text, delivery_id text, attempt integer, api_key_id text, merchant_id text,
+      host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz,
       not_before timestamptz, last_error text,
@@ -49,8 +51,8 @@ export const ENDED: SQL = sql`
   )`;
 
 /**
- * SQL that writes the ends in `written` to their records and deliveries. `moved` has the deliveries
- * whose lease had not run out.
+ * SQL that writes the ends in `written` to their records and deliveries, and counts them; the rows of
+ * their hosts are locked. `moved` has the deliveries whose lease had not run out.
  */
 export const WRITE_ENDED: SQL = sql`
   completed as (
@@ -60,6 +62,14 @@ export const WRITE_ENDED: SQL = sql`
       response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
       response_end = w.response_end, error_code = w.error_code, error = w.error
     from written w where a.id = w.attempt_id
+  ),
+  counted as (
+    insert into webhook_count as c (api_key_id, quarter, host, accepted, failed)
+    select api_key_id, ${quarterOf(sql`at`)}, host,
+      count(*) filter (where error_code is null), count(*) filter (where error_code is not null)
+    from written group by 1, 2, 3
+    on conflict (api_key_id, quarter, host) do update set
+      accepted = c.accepted + excluded.accepted, failed = c.failed + excluded.failed
   ),
   moved as (
     update delivery d set

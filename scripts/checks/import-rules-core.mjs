@@ -227,6 +227,7 @@ export const CORE_RULES = [
       'lib/jobs/',
       'lib/payments/',
       'lib/webhooks/',
+      'lib/chain/chain-lag',
       'lib/chain/source',
       'lib/domain/',
       'lib/log',

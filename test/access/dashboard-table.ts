@@ -65,7 +65,12 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'GET /api/dashboard/overview': {
     may: 'read',
-    ask: () => ({ query: { network: 'regtest', time_zone: 'Europe/Berlin' } }),
+    ask: () => ({ query: { network: 'regtest' } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/overview/strips': {
+    may: 'read',
+    ask: () => ({ query: { network: 'regtest', range: '7d', time_zone: 'Europe/Berlin' } }),
     stranger: 200,
   },
   'POST /api/dashboard/keys': {

@@ -3,11 +3,13 @@ import { cookies } from 'next/headers';
 import { requireActor } from '@/lib/auth/session';
 import { isNetwork } from '@/lib/domain/network';
 import { overviewAnswer } from '@/lib/http/answers/overview';
+import { overviewStripsAnswer } from '@/lib/http/answers/overview-strips';
 import { readOverview } from '@/lib/payments/overview';
+import { readOverviewStrips } from '@/lib/payments/overview-strips';
 import { runtime } from '@/lib/runtime';
 import { toldTimeZone } from '../_frame/time-zone';
 import { Overview } from './_parts/overview';
-import { DEFAULT_DAYS, isDayCount } from './_parts/overview-filters';
+import { DEFAULT_RANGE, isStripRange } from './_parts/overview-filters';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -19,12 +21,20 @@ interface Props {
 export default async function OverviewPage({ searchParams }: Props) {
   const actor = await requireActor();
   const { db, clock, env } = runtime();
-  const { days: wanted, network: named } = await searchParams;
+  const { range: wanted, network: named } = await searchParams;
   const timeZone = toldTimeZone(await cookies());
-  const days = isDayCount(wanted) ? Number(wanted) : DEFAULT_DAYS;
+  const range = isStripRange(wanted) ? wanted : DEFAULT_RANGE;
   const network = typeof named === 'string' && isNetwork(named) ? named : undefined;
   const now = clock();
-  const request = { network, timeZone, days, kinds: env.sources };
-  const overview = await readOverview(db, actor, request, now);
-  return <Overview initial={overviewAnswer(overview, { now, timeZone, appUrl: env.appUrl })} />;
+  const request = { network, kinds: env.sources };
+  const [overview, strips] = await Promise.all([
+    readOverview(db, actor, request, now),
+    readOverviewStrips(db, actor, { ...request, range, timeZone }, now),
+  ]);
+  return (
+    <Overview
+      initial={overviewAnswer(overview, { now, appUrl: env.appUrl })}
+      strips={overviewStripsAnswer(strips, { now, timeZone, range })}
+    />
+  );
 }

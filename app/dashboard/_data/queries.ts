@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Network } from '@/lib/domain/network';
+import type { StripRange } from '@/lib/domain/strip-times';
 import { isLive } from '../_live/live-state';
 import { type Asked, callApi, type Reading } from './call-api';
 import { isMissing } from './request-failed';
@@ -55,23 +57,39 @@ const FRESH_MS = 10_000;
 /** For what changes with time alone, such as the day and keys that expire. */
 const TIME_MS = 300_000;
 
-interface OverviewAsked {
-  readonly days: number;
-  readonly network: string | null;
+export const overviewQueries = { all: () => ['overview'] as const };
+
+/** How often the overview is read; while it is told of changes, for what changes with time alone. */
+const overviewInterval = (read: Read) => (isToldOf(read) ? TIME_MS : CALM_MS);
+
+export const overviewQuery = (network: Network | null) =>
+  queryOptions({
+    ...reading('overview', 'GET /api/dashboard/overview', {
+      search: new URLSearchParams(network ? { network } : {}).toString(),
+    }),
+    refetchInterval: overviewInterval,
+    staleTime: FRESH_MS,
+  });
+
+interface StripsAsked {
+  readonly network: Network | null;
+  readonly range: StripRange;
   readonly timeZone: string;
 }
 
-export const overviewQueries = { all: () => ['overview'] as const };
-
-export const overviewQuery = ({ days, network, timeZone }: OverviewAsked) => {
-  const asked = { days: `${days}`, time_zone: timeZone, ...(network && { network }) };
-  const search = new URLSearchParams(asked).toString();
-  return queryOptions({
-    ...reading('overview', 'GET /api/dashboard/overview', { search }),
-    refetchInterval: (read) => (isToldOf(read) ? TIME_MS : CALM_MS),
+export const overviewStripsQuery = ({ network, range, timeZone }: StripsAsked) =>
+  queryOptions({
+    ...reading('overview', 'GET /api/dashboard/overview/strips', {
+      search: new URLSearchParams({
+        range,
+        time_zone: timeZone,
+        ...(network && { network }),
+      }).toString(),
+    }),
+    refetchInterval: overviewInterval,
     staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
   });
-};
 
 /** What a bitcoin costs on a network, for a preview. */
 export const rateQuery = (currency: string, network: string) =>

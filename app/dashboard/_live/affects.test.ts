@@ -14,7 +14,7 @@ import {
 import { affects } from './affects';
 
 const QUERIES = {
-  overview: overviewQuery({ days: 30, network: null, timeZone: 'UTC' }),
+  overview: overviewQuery(null),
   frame: frameQuery(),
   list: paymentQueries.list('page=2'),
   detail: paymentQueries.detail('pay_1'),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
-import type { Volume } from '@/lib/payments/day-totals';
 import type { Overview } from '@/lib/payments/overview';
 import type { Answer, Shown } from './answer';
 import { count, moment, stamp } from './answer-fields';
@@ -9,15 +8,6 @@ import { chainAnswer, chainSchema } from './chains';
 import { paymentAnswer, paymentSchema } from './payment';
 
 const total = z.strictObject({ sats: count, payments: count });
-
-const volumeSchema = z
-  .strictObject({
-    amount: z.string().meta({ description: 'A decimal number.' }),
-    without_rate: count.meta({
-      description: 'Payments that the amount lacks, because no rate was noted for them.',
-    }),
-  })
-  .nullable();
 
 const failingSchema = z.strictObject({
   host: z.string(),
@@ -38,15 +28,9 @@ const walletSchema = z.strictObject({
 
 export const overviewSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
-  time_zone: z.string().meta({ description: 'The time zone of the days (IANA).' }),
   networks: z.array(z.enum(NETWORKS)).meta({ description: 'Those of the merchant’s keys.' }),
   network: z.enum(NETWORKS).nullable().meta({ description: 'The network of the amounts.' }),
-  days: z.array(total.extend({ date: z.iso.date(), volume: volumeSchema })).meta({
-    description: 'What was confirmed on each day, the oldest first.',
-  }),
   block_strip: blockStripSchema,
-  display_currency: z.string().nullable().meta({ description: 'That of every volume.' }),
-  volume: volumeSchema.meta({ description: 'What was confirmed on all days.' }),
   awaiting: total.meta({ description: 'Money that was seen but lacks confirmations.' }),
   chains: z.array(chainSchema),
   wallets: z.array(walletSchema).meta({ description: 'Those that are near their gap limit.' }),
@@ -63,27 +47,19 @@ export type OverviewAnswer = Answer<typeof overviewSchema>;
 
 interface Circumstances {
   readonly now: Date;
-  readonly timeZone: string;
   readonly appUrl: URL;
 }
 
 /** The overview as JSON. */
 export function overviewAnswer(
   view: Shown<Overview, OverviewAnswer>,
-  { now, timeZone, appUrl }: Circumstances,
+  { now, appUrl }: Circumstances,
 ): OverviewAnswer {
   return {
     now: now.toISOString(),
-    time_zone: timeZone,
     networks: view.networks,
     network: view.network ?? null,
     block_strip: blockStripAnswer(view.blockStrip),
-    days: view.days.map(({ volume, date, sats, payments }) => ({
-      ...{ date, sats, payments },
-      volume: volumeAnswer(volume),
-    })),
-    display_currency: view.displayCurrency,
-    volume: volumeAnswer(view.volume),
     awaiting: view.awaiting,
     chains: view.chains.map(chainAnswer),
     wallets: view.wallets.map(({ id, network, keyNames, unusedRun, gapLimit }) => ({
@@ -112,8 +88,4 @@ export function overviewAnswer(
     newest: view.newest.map((payment) => paymentAnswer(payment, appUrl)),
     any_payment: view.anyPayment,
   };
-}
-
-function volumeAnswer(volume: Volume | null): Answer<typeof volumeSchema> {
-  return volume && { amount: volume.amount, without_rate: volume.withoutRate };
 }

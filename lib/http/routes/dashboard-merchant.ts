@@ -5,18 +5,19 @@ import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
+import { STRIP_RANGES } from '@/lib/domain/strip-times';
 import { chainStatus } from '@/lib/payments/chain-status';
 import { readOverview } from '@/lib/payments/overview';
+import { readOverviewStrips } from '@/lib/payments/overview-strips';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import { chainAnswer, chainsSchema } from '../answers/chains';
 import { frameAnswer, frameSchema } from '../answers/frame';
 import { overviewAnswer, overviewSchema } from '../answers/overview';
+import { overviewStripsAnswer, overviewStripsSchema } from '../answers/overview-strips';
 import { auditEntryAnswer, auditSchema } from '../answers/people';
 import { decimal } from '../fields';
 import { currency } from '../price-field';
 import { route } from '../route';
-
-const MAX_DAYS = 366;
 
 const frameRoute = route({
   method: 'GET',
@@ -34,21 +35,40 @@ const timeZone = z
   .max(100)
   .refine(isTimeZone, { error: 'Must be the name of a time zone, such as Europe/Berlin.' });
 
+const shownNetwork = z
+  .enum(NETWORKS)
+  .optional()
+  .meta({ description: 'Default: the first of the keys’.' });
+
 const overviewRoute = route({
   method: 'GET',
   path: '/api/dashboard/overview',
   who: 'member',
   query: z.strictObject({
-    network: z.enum(NETWORKS).optional().meta({ description: 'Default: the first of the keys’.' }),
-    days: decimal(1, MAX_DAYS).default(30),
-    time_zone: timeZone.default('UTC'),
+    network: shownNetwork,
   }),
   answer: overviewSchema,
+  async handle({ api, actor, query: { network }, now }) {
+    const overview = await readOverview(api.db, actor, { network, kinds: api.env.sources }, now);
+    return overviewAnswer(overview, { now, appUrl: api.env.appUrl });
+  },
+});
+
+const overviewStripsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/overview/strips',
+  who: 'member',
+  query: z.strictObject({
+    network: shownNetwork,
+    range: z.enum(STRIP_RANGES).default('30d'),
+    time_zone: timeZone.default('UTC'),
+  }),
+  answer: overviewStripsSchema,
   async handle({ api, actor, query, now }) {
-    const { network, days, time_zone: timeZone } = query;
-    const request = { network, days, timeZone, kinds: api.env.sources };
-    const overview = await readOverview(api.db, actor, request, now);
-    return overviewAnswer(overview, { now, timeZone, appUrl: api.env.appUrl });
+    const { network, range, time_zone: timeZone } = query;
+    const request = { network, range, timeZone, kinds: api.env.sources };
+    const strips = await readOverviewStrips(api.db, actor, request, now);
+    return overviewStripsAnswer(strips, { now, timeZone, range });
   },
 });
 
@@ -125,6 +145,7 @@ const displayCurrencyRoute = route({
 export const dashboardMerchantRoutes = [
   frameRoute,
   overviewRoute,
+  overviewStripsRoute,
   chainsRoute,
   auditRoute,
   renameRoute,

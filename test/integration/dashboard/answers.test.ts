@@ -69,7 +69,8 @@ test('the answers of lists and pages match the table of routes', async () => {
     'team',
     'wallets',
   ];
-  for (const page of [...lists, 'frame', 'overview']) await dashboard('GET', page);
+  for (const page of [...lists, 'frame', 'overview', 'overview/strips'])
+    await dashboard('GET', page);
   await dashboard('GET', 'settings/sessions');
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
@@ -127,7 +128,7 @@ test('the answers of changes match the table of routes', async () => {
   await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, request } });
   await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });
   await dashboard('PATCH', 'settings/display-currency', { body: { currency: 'EUR' } });
-  await dashboard('GET', 'overview');
+  await dashboard('GET', 'overview/strips');
   const password = 'correct horse battery staple';
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
 });

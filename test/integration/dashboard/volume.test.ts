@@ -6,27 +6,21 @@ import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { newId } from '@/lib/domain/ids';
-import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
-import { readOverview } from '@/lib/payments/overview';
+import { readOverviewStrips } from '@/lib/payments/overview-strips';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
+import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
 let base: TestDatabase;
 beforeAll(async () => {
   base = await createTestDatabase();
 });
 afterAll(() => base.drop());
-
-/** The sources of the chains: none is read here. */
-const kinds = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }])) as Record<
-  Network,
-  { kind: 'off' }
->;
 
 async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>) {
   const destination = {
@@ -58,8 +52,17 @@ const now = new Date('2026-05-03T13:00:00Z');
 const today = { status: 'confirmed', confirmedAt: new Date('2026-05-03T12:00:00Z') } as const;
 const display = (code: string | null) =>
   setDisplayCurrency(base.db, owner, code as Currency | null, now);
-const read = () =>
-  readOverview(base.db, owner, { timeZone: 'UTC', days: 2, network: 'regtest', kinds }, now);
+const read = async () => {
+  const request = { timeZone: 'UTC', range: '30d', network: 'regtest', kinds } as const;
+  const { displayCurrency, total, buckets } = await readOverviewStrips(
+    base.db,
+    owner,
+    request,
+    now,
+  );
+  const days = buckets.slice(-2).map(({ received }) => received);
+  return { displayCurrency, volume: total.volume, days };
+};
 /** A confirmed payment. */
 const sold = async (
   amountSats: number,

@@ -2,23 +2,33 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 
-/** The ranges of the chart, in days. */
-const DAY_COUNTS = [7, 30, 90] as const;
-export const DEFAULT_DAYS = 30;
+export const DEFAULT_RANGE: StripRange = '30d';
 
-export function isDayCount(text: unknown): boolean {
-  return DAY_COUNTS.some((count) => String(count) === text);
+export function isStripRange(text: unknown): text is StripRange {
+  return STRIP_RANGES.some((range) => range === text);
 }
 
-/** Links that choose the network and the range; they work without JavaScript. */
-export function OverviewFilters({ overview }: { overview: OverviewAnswer }) {
+const NAMES: Readonly<Record<StripRange, string>> = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '365d': 'A year',
+};
+
+interface Props {
+  readonly overview: OverviewAnswer;
+  readonly range: StripRange;
+}
+
+/** Links that choose the network and the range of the strips; they work without JavaScript. */
+export function OverviewFilters({ overview, range }: Props) {
   const { networks, network } = overview;
-  const days = overview.days.length;
-  const href = (change: { network?: string; days?: number }) =>
+  const href = (change: { network?: string; range?: StripRange }) =>
     `/dashboard?${new URLSearchParams({
-      days: String(change.days ?? days),
+      range: change.range ?? range,
       ...(networks.length > 1 && { network: change.network ?? network ?? '' }),
     })}` as Route;
   return (
@@ -33,9 +43,9 @@ export function OverviewFilters({ overview }: { overview: OverviewAnswer }) {
         </Choices>
       )}
       <Choices label="Range">
-        {DAY_COUNTS.map((count) => (
-          <Choice key={count} href={href({ days: count })} current={count === days}>
-            {count} days
+        {STRIP_RANGES.map((one) => (
+          <Choice key={one} href={href({ range: one })} current={one === range}>
+            {NAMES[one]}
           </Choice>
         ))}
       </Choices>

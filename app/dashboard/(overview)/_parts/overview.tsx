@@ -1,45 +1,49 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
 import { overviewQuery } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { tellTimeZone } from '../../_frame/time-zone';
 import { QueryState } from '../../_list/query-state';
+import { Strips } from '../_strips/strips';
 import { Alerts } from './alerts';
 import { BlockStrip } from './block-strip';
-import { DayChart } from './day-chart';
-import { Figures } from './figures';
 import { findAlerts } from './find-alerts';
 import { FirstPayment } from './first-payment';
 import { FailingEndpoints, Health } from './health';
 import { NewestPayments } from './newest-payments';
 import { OverviewFilters } from './overview-filters';
 
+interface Props {
+  readonly initial: OverviewAnswer;
+  readonly strips: OverviewStripsAnswer;
+}
+
 /** What the server rendered, kept up to date. */
-export function Overview({ initial }: { initial: OverviewAnswer }) {
-  const { days, network } = initial;
-  const timeZone = useTimeZone(initial.time_zone);
+export function Overview({ initial, strips }: Props) {
   const query = useQuery({
-    ...overviewQuery({ days: days.length, network, timeZone }),
-    ...(timeZone === initial.time_zone && {
-      initialData: initial,
-      initialDataUpdatedAt: Date.parse(initial.now),
-    }),
+    ...overviewQuery(initial.network),
+    initialData: initial,
+    initialDataUpdatedAt: Date.parse(initial.now),
     placeholderData: keepPreviousData,
   });
   return (
     <QueryState what="The overview" query={query} skeleton={null}>
-      {(overview) => <Loaded overview={overview} />}
+      {(overview) => <Loaded overview={overview} strips={strips} />}
     </QueryState>
   );
 }
 
-function Loaded({ overview }: { overview: OverviewAnswer }) {
+interface LoadedProps {
+  readonly overview: OverviewAnswer;
+  readonly strips: OverviewStripsAnswer;
+}
+
+function Loaded({ overview, strips }: LoadedProps) {
   const { role } = useFrame();
-  const { days, network, networks, chains } = overview;
+  const { network, networks, chains } = overview;
   const alerts = findAlerts(overview);
   if (!overview.any_payment || !network) {
     return (
@@ -52,16 +56,13 @@ function Loaded({ overview }: { overview: OverviewAnswer }) {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHead title="Overview" actions={<OverviewFilters overview={overview} />} />
+      <PageHead
+        title="Overview"
+        actions={<OverviewFilters overview={overview} range={strips.range} />}
+      />
       <Alerts alerts={alerts} />
       <BlockStrip overview={overview} />
-      <Figures overview={overview} />
-      <DayChart
-        days={days}
-        network={network}
-        timeZone={overview.time_zone}
-        currency={overview.display_currency}
-      />
+      <Strips initial={strips} awaiting={overview.awaiting} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NewestPayments payments={overview.newest} />
         <div className="grid content-start gap-8">
@@ -74,11 +75,4 @@ function Loaded({ overview }: { overview: OverviewAnswer }) {
       </div>
     </div>
   );
-}
-
-/** The viewer’s time zone; at first that of the page as rendered. */
-function useTimeZone(rendered: string): string {
-  const [zone, setZone] = useState(rendered);
-  useEffect(() => setZone(tellTimeZone()), []);
-  return zone;
 }

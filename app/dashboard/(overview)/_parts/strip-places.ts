@@ -1,6 +1,6 @@
-import { scaleSymlog } from '@visx/scale';
 import type { CSSProperties } from 'react';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import { satsScale } from './sats-scale';
 
 export type Strip = OverviewAnswer['block_strip'];
 export type StripBlock = Strip['blocks'][number];
@@ -34,18 +34,12 @@ export function confirmingHeight(payment: OpenPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }
 
-/** From this amount (in sat) on, the scale grows with the number of digits. */
-const SMALL_SATS = 1_000;
 /** The height of the smallest amount, so that it is seen. */
 const LEAST = 0.08;
 
-/**
- * The height of a block's column, from 0 to 1, by what it confirmed. One large payment leaves the
- * others visible: the scale is symmetric-logarithmic.
- */
+/** The height of a block's column, from 0 to 1, by what it confirmed. */
 export function columnHeights(blocks: readonly StripBlock[]): number[] {
-  const most = Math.max(1, ...blocks.map(({ sats }) => sats));
-  const scale = scaleSymlog({ domain: [0, most], range: [LEAST, 1], constant: SMALL_SATS });
+  const scale = satsScale(Math.max(...blocks.map(({ sats }) => sats)), [LEAST, 1]);
   return blocks.map(({ sats }) => (sats === 0 ? 0 : scale(sats)));
 }
 

@@ -1,9 +1,10 @@
-import { and, count, eq, inArray, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { bucketOf } from '@/db/time-buckets';
 import { type Currency, decimalsOf, unitsPerBitcoin } from '@/lib/domain/currency';
-import type { LocalDay } from '@/lib/domain/local-days';
 import { decimalText } from '@/lib/domain/price';
 
 /** What was confirmed in a time, in the merchant's display currency. */
@@ -14,32 +15,34 @@ export interface Volume {
   readonly withoutRate: number;
 }
 
-/** A day in the viewer's time zone, with what was confirmed on it. */
-export interface DayTotal extends LocalDay {
+/** Confirmed payments. */
+export interface Received {
   readonly sats: number;
   readonly payments: number;
   /** Null without a display currency. */
   readonly volume: Volume | null;
 }
 
-export interface DayTotals {
-  readonly days: readonly DayTotal[];
-  /** Of all days; null without a display currency. */
-  readonly volume: Volume | null;
+export interface ReceivedTotals {
+  /** Of each bucket. */
+  readonly buckets: readonly Received[];
+  readonly total: Received;
 }
 
-/** Adds up confirmed payments of these keys by days, which arrive as moments. */
-export async function dayTotals(
+/**
+ * Adds up confirmed payments of these keys by the time of their confirmation.
+ *
+ * @param starts those of buckets, ascending
+ * @param end the end of the last bucket, which goes on without one
+ */
+export async function receivedTotals(
   db: Db,
   keyIds: readonly string[],
-  days: readonly LocalDay[],
+  starts: readonly [Date, ...Date[]],
   currency: Currency | null,
-): Promise<DayTotals> {
-  const starts = sql.join(
-    days.map(({ start }) => sql`${start.toISOString()}::timestamptz`),
-    sql`, `,
-  );
-  const place = sql<number>`width_bucket(${payment.confirmedAt}, array[${starts}])`;
+  end?: Date,
+): Promise<ReceivedTotals> {
+  const place = bucketOf(payment.confirmedAt, starts);
   const worth = currency ? worthIn(currency) : sql`null::numeric`;
   const totals = db
     .select({
@@ -56,32 +59,44 @@ export async function dayTotals(
         and(eq(confirmationRate.paymentId, payment.id), eq(confirmationRate.currency, currency)),
       )
     : totals;
-  const rows =
-    keyIds.length === 0
-      ? []
-      : await joined
-          .where(
-            and(
-              inArray(payment.apiKeyId, [...keyIds]),
-              eq(payment.status, 'confirmed'),
-              sql`${payment.confirmedAt} >= ${days[0]?.start.toISOString()}::timestamptz`,
-            ),
-          )
-          .groupBy(sql`place`);
+  const rows = await joined
+    .where(
+      and(
+        isAmong(payment.apiKeyId, keyIds),
+        // Literal, not a parameter: PostgreSQL matches partial indexes by it.
+        sql`${payment.status} = 'confirmed'`,
+        gte(payment.confirmedAt, starts[0]),
+        end && lt(payment.confirmedAt, end),
+      ),
+    )
+    .groupBy(sql`place`);
   return {
-    days: days.map((day, i) => {
-      const found = rows.filter((row) => row.place === i + 1);
-      const { sats = 0, payments = 0 } = found[0] ?? {};
-      return { ...day, sats, payments, volume: volumeOf(found, currency) };
-    }),
+    buckets: starts.map((_, nth) =>
+      receivedOf(
+        rows.filter((row) => row.place === nth + 1),
+        currency,
+      ),
+    ),
+    total: receivedOf(rows, currency),
+  };
+}
+
+interface Row {
+  readonly sats: number;
+  readonly payments: number;
+  readonly units: string;
+  readonly withoutRate: number;
+}
+
+function receivedOf(rows: readonly Row[], currency: Currency | null): Received {
+  return {
+    sats: rows.reduce((total, row) => total + row.sats, 0),
+    payments: rows.reduce((total, row) => total + row.payments, 0),
     volume: volumeOf(rows, currency),
   };
 }
 
-function volumeOf(
-  rows: readonly { readonly units: string; readonly withoutRate: number }[],
-  currency: Currency | null,
-): Volume | null {
+function volumeOf(rows: readonly Row[], currency: Currency | null): Volume | null {
   if (!currency) return null;
   const units = rows.reduce((total, row) => total + BigInt(row.units), 0n);
   const withoutRate = rows.reduce((total, row) => total + row.withoutRate, 0);

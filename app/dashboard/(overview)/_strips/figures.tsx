@@ -2,20 +2,24 @@ import { Amount } from '@/app/_ui/amount';
 import { Figure } from '@/app/_ui/facts';
 import { money } from '@/app/_ui/money';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
+import { RANGE_NAMES } from '../../_list/filters';
+
+interface Props {
+  readonly strips: OverviewStripsAnswer;
+  readonly awaiting: OverviewAnswer['awaiting'];
+}
 
 /** Totals of the range, of today, and of what awaits confirmation. */
-export function Figures({ overview }: { overview: OverviewAnswer }) {
-  const { days, awaiting, volume, display_currency: currency } = overview;
-  const sats = days.reduce((sum, day) => sum + day.sats, 0);
-  const payments = days.reduce((sum, day) => sum + day.payments, 0);
-  const today = days.at(-1) ?? { sats: 0, payments: 0, volume: null };
+export function Figures({ strips, awaiting }: Props) {
+  const { total, today, range, display_currency: currency } = strips;
   return (
     <dl className="flex flex-wrap gap-x-12 gap-y-4">
       <Figure
-        name={`Confirmed, last ${days.length} days`}
-        note={<VolumeNote total={{ payments, volume }} currency={currency} />}
+        name={`Confirmed, ${RANGE_NAMES[range].toLowerCase()}`}
+        note={<VolumeNote total={total} currency={currency} />}
       >
-        <Amount sats={sats} />
+        <Amount sats={total.sats} />
       </Figure>
       <Figure name="Confirmed today" note={<VolumeNote total={today} currency={currency} />}>
         <Amount sats={today.sats} />
@@ -28,7 +32,7 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
 }
 
 interface NoteProps {
-  readonly total: Pick<OverviewAnswer['days'][number], 'payments' | 'volume'>;
+  readonly total: OverviewStripsAnswer['total'];
   readonly currency: string | null;
 }
 

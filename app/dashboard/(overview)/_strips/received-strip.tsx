@@ -1,0 +1,76 @@
+import { Amount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
+import { Bar, Plot, Scale, type StripProps, StripRow } from './strip-row';
+import { PLOT, satsHeights } from './strip-scales';
+import type { Strips } from './strip-words';
+
+const HEIGHT = 112;
+
+/** Confirmed satoshis as bars, and those of the range before as a hairline. */
+export function ReceivedStrip({ strips, places, at }: StripProps) {
+  const { buckets } = strips;
+  const heights = satsHeights(
+    buckets.flatMap(({ received, earlier_sats: before }) => [received.sats, before]),
+  );
+  const line = buckets.map(
+    ({ earlier_sats: before }, nth) => `${places.middleOf(nth)},${PLOT - heights.heightOf(before)}`,
+  );
+  const hasEarlier = buckets.some(({ earlier_sats: before }) => before > 0);
+  return (
+    <StripRow
+      label={<Words strips={strips} at={at} />}
+      scale={<Scale height={HEIGHT} heights={heights} labelOf={shortSats} />}
+    >
+      <Plot height={HEIGHT} heights={heights}>
+        {buckets.map(({ start, received }, nth) => (
+          <Bar
+            key={start}
+            places={places}
+            nth={nth}
+            to={heights.heightOf(received.sats)}
+            className="fill-accent"
+          />
+        ))}
+        {hasEarlier && (
+          <polyline
+            points={line.join(' ')}
+            vectorEffect="non-scaling-stroke"
+            className="fill-none stroke-ink"
+          />
+        )}
+      </Plot>
+    </StripRow>
+  );
+}
+
+function Words({ strips, at }: Pick<StripProps, 'strips' | 'at'>) {
+  const { buckets, total, display_currency: currency } = strips;
+  const bucket = at === null ? undefined : buckets[at];
+  const { sats, volume } = bucket?.received ?? total;
+  const before = bucket?.earlier_sats ?? buckets.reduce((sum, one) => sum + one.earlier_sats, 0);
+  return (
+    <>
+      <h3>Received</h3>
+      <p className="time-value">
+        <Amount sats={sats} />
+      </p>
+      {currency && volume && <p>{money(volume.amount, currency, 'en')}</p>}
+      <p>
+        <span aria-hidden="true" className="time-key border-ink border-t" /> range before:{' '}
+        <Amount sats={before} />
+      </p>
+      <p className="text-ink-3 max-sm:hidden">{scaleNote(strips)}</p>
+    </>
+  );
+}
+
+/** What the lines of the scale mean. */
+function scaleNote({ buckets }: Strips): string {
+  const isEmpty = buckets.every(({ received, earlier_sats: before }) => !received.sats && !before);
+  return isEmpty ? 'Nothing was confirmed.' : 'Each line is at least 10 times the one below.';
+}
+
+/** "10K sat", "1M sat". */
+function shortSats(sats: number): string {
+  return `${new Intl.NumberFormat('en', { notation: 'compact' }).format(sats)} sat`;
+}

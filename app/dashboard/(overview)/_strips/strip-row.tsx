@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import type { Heights, Places } from './strip-scales';
+import { PLOT } from './strip-scales';
+import type { Strips } from './strip-words';
+
+/** What every strip draws from. */
+export interface StripProps {
+  readonly strips: Strips;
+  readonly places: Places;
+  /** The bucket that is read; null for the whole range. */
+  readonly at: number | null;
+}
+
+interface RowProps {
+  /** What the strip shows, and what it says where it is read. */
+  readonly label: ReactNode;
+  readonly scale?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A strip: its words, its plot as wide as all others, and its scale. */
+export function StripRow({ label, scale, children }: RowProps) {
+  return (
+    <div className="time-row">
+      <div className="time-words">{label}</div>
+      <div className="time-plot">{children}</div>
+      <div className="time-scale">{scale}</div>
+    </div>
+  );
+}
+
+interface PlotProps {
+  /** In pixels. */
+  readonly height: number;
+  readonly heights: Heights;
+  readonly children: ReactNode;
+}
+
+/** A plot, 100 units wide and high whatever its size on the page, with the lines of its scale. */
+export function Plot({ height, heights, children }: PlotProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 100 ${PLOT}`}
+      preserveAspectRatio="none"
+      style={{ height }}
+      className="block w-full overflow-visible"
+    >
+      {heights.ticks.map((tick) => (
+        <path
+          key={tick}
+          d={`M0 ${PLOT - heights.heightOf(tick)}h100`}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-rule"
+        />
+      ))}
+      {children}
+      <path d={`M0 ${PLOT}h100`} vectorEffect="non-scaling-stroke" className="stroke-rule-strong" />
+    </svg>
+  );
+}
+
+interface ScaleProps {
+  readonly height: number;
+  readonly heights: Heights;
+  readonly labelOf: (tick: number) => string;
+}
+
+/** The labels of a plot’s lines. */
+export function Scale({ height, heights, labelOf }: ScaleProps) {
+  return (
+    <div aria-hidden="true" className="relative" style={{ height }}>
+      {heights.ticks.map((tick) => (
+        <span
+          key={tick}
+          className="-mb-2 absolute start-0 leading-4"
+          style={{ bottom: `${(100 * heights.heightOf(tick)) / PLOT}%` }}
+        >
+          {labelOf(tick)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly places: Places;
+  readonly nth: number;
+  /** The heights at which it begins and ends. */
+  readonly from?: number;
+  readonly to: number;
+  readonly className: string;
+}
+
+export function Bar({ places, nth, from = 0, to, className }: BarProps) {
+  if (to <= from) return null;
+  return (
+    <rect
+      x={places.startOf(nth)}
+      width={places.width}
+      y={PLOT - to}
+      height={to - from}
+      className={className}
+    />
+  );
+}

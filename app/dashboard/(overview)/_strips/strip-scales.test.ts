@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { countHeights, lagHeights, PLOT, placesOf, satsHeights } from './strip-scales';
+
+test('one large payment leaves the others visible, and nothing has no height', () => {
+  const { heightOf } = satsHeights([0, 1, 50_000, 100_000_000]);
+  expect(heightOf(0)).toBe(0);
+  expect(heightOf(1)).toBeGreaterThan(0.02 * PLOT);
+  expect(heightOf(50_000)).toBeGreaterThan(0.3 * PLOT);
+  expect(heightOf(100_000_000)).toBeCloseTo(PLOT);
+});
+
+test('the lines of amounts are powers of ten that something reaches', () => {
+  for (const most of [0, 700, 1_000, 4_321, 125_000, 99_999_999, 2_100_000_000_000_000]) {
+    const { ticks, heightOf } = satsHeights([most, 0]);
+    expect(ticks.length, `${most}`).toBeLessThanOrEqual(5);
+    for (const tick of ticks) {
+      expect(String(tick)).toMatch(/^10+$/);
+      expect(heightOf(tick)).toBeLessThanOrEqual(PLOT + 1e-6);
+    }
+  }
+  expect(satsHeights([125_000]).ticks).toEqual([1_000, 10_000, 100_000]);
+});
+
+test('all buckets have the same width, and fill the plot', () => {
+  const { middleOf, step } = placesOf(28);
+  expect(step).toBeCloseTo(100 / 28);
+  expect(middleOf(0)).toBeCloseTo(step / 2);
+  expect(middleOf(27)).toBeCloseTo(100 - step / 2);
+});
+
+test('counts have lines at whole numbers, also for one payment or none', () => {
+  for (const most of [0, 1, 2, 3, 7, 12_345]) {
+    const { ticks, heightOf } = countHeights([most]);
+    expect(ticks.length).toBeGreaterThan(0);
+    expect(ticks.every((tick) => Number.isInteger(tick) && heightOf(tick) <= PLOT)).toBe(true);
+  }
+});
+
+test('a day behind leaves ten minutes visible', () => {
+  const { heightOf, ticks } = lagHeights([null, 0, 10, 1_440]);
+  expect(heightOf(10)).toBeGreaterThan(0.1 * PLOT);
+  expect(heightOf(1_440)).toBeCloseTo(PLOT);
+  expect(ticks).toEqual([60, 1_440]);
+  expect(lagHeights([null, 0]).ticks).toEqual([10]);
+});

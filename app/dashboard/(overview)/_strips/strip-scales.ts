@@ -1,0 +1,64 @@
+import { scaleBand, scaleLinear, scaleLog, scaleSymlog } from '@visx/scale';
+import { satsScale } from '../_parts/sats-scale';
+
+/** The height of a plot in its own units; all of its scales end here. */
+export const PLOT = 100;
+/** The height of the smallest amount, so that it is seen. */
+const LEAST = 3;
+const GAP = 0.3;
+
+/** A scale for heights of bars: 0 has none, anything else a visible one. */
+export interface Heights {
+  readonly heightOf: (value: number) => number;
+  /** Values with a line and a label, ascending. */
+  readonly ticks: readonly number[];
+}
+
+/** The place of a bucket in percent of the width. All strips share it. */
+export interface Places {
+  readonly startOf: (nth: number) => number;
+  readonly middleOf: (nth: number) => number;
+  /** Of a bar. */
+  readonly width: number;
+  /** Of a bucket, with its share of the gaps. */
+  readonly step: number;
+}
+
+/** @param buckets their number */
+export function placesOf(buckets: number): Places {
+  const domain = Array.from({ length: buckets }, (_, nth) => nth);
+  const scale = scaleBand({ domain, range: [0, 100], paddingInner: GAP, paddingOuter: GAP / 2 });
+  const startOf = (nth: number) => scale(nth) ?? 0;
+  const width = scale.bandwidth();
+  return { startOf, middleOf: (nth) => startOf(nth) + width / 2, width, step: scale.step() };
+}
+
+const MOST_LINES = 3;
+
+/** Amounts in satoshis; lines are powers of ten. */
+export function satsHeights(amounts: readonly number[]): Heights {
+  const most = Math.max(...amounts);
+  const scale = satsScale(most, [LEAST, PLOT]);
+  const powers = scaleLog({ domain: [1_000, Math.max(1_000, most)] })
+    .ticks(MOST_LINES)
+    .filter((value) => Number.isInteger(Math.log10(value)) && value <= most);
+  return { heightOf: (sats) => (sats === 0 ? 0 : scale(sats)), ticks: powers };
+}
+
+/** Counts of payments. */
+export function countHeights(counts: readonly number[]): Heights {
+  const scale = scaleLinear({ domain: [0, Math.max(1, ...counts)], range: [0, PLOT], nice: true });
+  const ticks = scale.ticks(2).filter((value) => value > 0 && Number.isInteger(value));
+  return { heightOf: (count) => scale(count), ticks };
+}
+
+const USUAL_MINUTES = 10;
+const LAG_TICKS = [10, 60, 1_440, 10_080];
+
+/** Minutes behind: a day without the server leaves ten minutes visible. */
+export function lagHeights(minutes: readonly (number | null)[]): Heights {
+  const most = Math.max(USUAL_MINUTES, ...minutes.map((one) => one ?? 0));
+  const scale = scaleSymlog({ domain: [0, most], range: [LEAST, PLOT], constant: USUAL_MINUTES });
+  const ticks = LAG_TICKS.filter((tick) => tick <= most).slice(-2);
+  return { heightOf: (one) => (one === 0 ? 0 : scale(one)), ticks };
+}

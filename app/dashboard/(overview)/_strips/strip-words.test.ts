@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { StripRange } from '@/lib/domain/strip-times';
+import {
+  axisLabels,
+  bucketText,
+  lagText,
+  rangeText,
+  readingText,
+  type Strips,
+  shareText,
+} from './strip-words';
+
+const EMPTY = { sats: 0, payments: 0, volume: null };
+
+function stripsOf(range: StripRange, starts: readonly string[]): Strips {
+  return {
+    ...{ range, now: '2026-05-03T13:00:00.000Z', time_zone: 'Europe/Berlin', network: 'mainnet' },
+    ...{ source: 'bitcoind', display_currency: null, total: EMPTY, today: EMPTY },
+    buckets: starts.map((start) => ({
+      start,
+      received: { ...EMPTY, sats: 125_000, payments: 2 },
+      earlier_sats: 7_000,
+      outcomes: { created: 12, paid: 9, confirmed: 8, expired: 1 },
+      lag_minutes: 75,
+    })),
+    endpoints: {
+      busiest: [
+        {
+          ...{ host: 'shop.example', accepted: 12, failed: 2 },
+          ticks: starts.map(() => ({ accepted: 12, failed: 2 })),
+        },
+      ],
+      others: 0,
+    },
+  };
+}
+
+test('a bucket is named by the clocks of the viewer', () => {
+  const quarters = stripsOf('7d', ['2026-05-03T04:00:00Z', '2026-05-03T10:00:00Z']);
+  expect(bucketText(quarters, 0)).toBe('Sun 3 May, 06:00 to 12:00');
+  expect(bucketText(quarters, 1)).toBe('Sun 3 May, 12:00 to now');
+  expect(bucketText(stripsOf('30d', ['2026-05-02T22:00:00Z']), 0)).toBe('Sun 3 May');
+  expect(bucketText(stripsOf('365d', ['2026-04-26T22:00:00Z']), 0)).toBe('Week of 27 Apr');
+});
+
+test('a range of a year names the years', () => {
+  const start = '2025-05-04T22:00:00Z';
+  expect(rangeText(stripsOf('365d', [start]))).toBe('5 May 2025 to 3 May 2026');
+  expect(rangeText(stripsOf('30d', ['2026-04-03T22:00:00Z']))).toBe('4 Apr to 3 May');
+});
+
+test('a reading says what all four strips show', () => {
+  expect(readingText(stripsOf('30d', ['2026-05-02T22:00:00Z']), 0)).toBe(
+    'Sun 3 May. Received 125000 sat, 7000 sat in the range before. ' +
+      '12 created, 9 paid, 8 confirmed, 8.3 % expired. shop.example: 12 of 14 accepted. ' +
+      'Chain: Up to 1 h 15 min behind',
+  );
+});
+
+test('a share is 0 or 100 percent only where it is exactly that', () => {
+  expect(shareText(0, 10_000)).toBe('0 %');
+  expect(shareText(1, 10_000)).toBe('0.1 %');
+  expect(shareText(9_999, 10_000)).toBe('99.9 %');
+  expect(shareText(10_000, 10_000)).toBe('100 %');
+  expect(shareText(0, 0)).toBeNull();
+});
+
+test('a time without a record is not said to be on time', () => {
+  expect([lagText(null), lagText(0), lagText(3)]).toEqual([
+    'Not recorded',
+    'On time',
+    'Up to 3 min behind',
+  ]);
+});
+
+test('labels of a week stand at the beginning of days, others up to today', () => {
+  const hours = (count: number, step: number) =>
+    Array.from({ length: count }, (_, nth) =>
+      new Date(Date.parse('2026-04-26T22:00:00Z') + nth * step * 3_600_000).toISOString(),
+    );
+  const week = axisLabels(stripsOf('7d', hours(27, 6)));
+  expect(week.map(({ nth }) => nth)).toEqual([0, 4, 8, 12, 16, 20, 24]);
+  expect(week[0]?.text).toBe('27 Apr');
+  const month = axisLabels(stripsOf('30d', hours(30, 24)));
+  expect(month.map(({ nth }) => nth)).toEqual([1, 8, 15, 22, 29]);
+});

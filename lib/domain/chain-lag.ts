@@ -1,0 +1,34 @@
+/** Days for which records of lags and attempts are kept: the longest range of the overview, and more. */
+export const RECORDS_KEPT_DAYS = 400;
+
+/** What is recorded of how far the records were behind a chain. */
+export interface FoundLags {
+  /** Whole minutes at worst in each bucket of time; null where nothing is recorded. */
+  readonly recorded: readonly (number | null)[];
+  /** When the chain was last read in full; null before the first time. */
+  readonly readAt: Date | null;
+}
+
+const MINUTE_MS = 60_000;
+/** Reads of a chain on which nothing happens are up to 75 seconds apart, which is no lag. */
+const LEAST_LAG_MINUTES = 2;
+
+/**
+ * How far the records were behind a chain in each bucket, in whole minutes at worst; 0 while it was
+ * read in time. A read records the lag that it ends, so the time since the last read counts by itself.
+ *
+ * @param starts the first moments of the buckets, ascending
+ */
+export function lagsOf(
+  { recorded, readAt }: FoundLags,
+  starts: readonly Date[],
+  now: Date,
+): (number | null)[] {
+  return recorded.map((minutes, nth) => {
+    const end = Math.min(starts[nth + 1]?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime());
+    const unread = readAt === null || end <= readAt.getTime() ? null : end - readAt.getTime();
+    if (minutes === null && unread === null) return null;
+    const worst = Math.max(minutes ?? 0, Math.floor((unread ?? 0) / MINUTE_MS));
+    return worst < LEAST_LAG_MINUTES ? 0 : worst;
+  });
+}

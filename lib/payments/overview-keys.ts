@@ -1,0 +1,40 @@
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import type { Member } from '@/lib/domain/actor';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import { visibleTo } from '@/lib/keys/key-conditions';
+
+type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expiresAt' | 'revokedAt'>;
+
+/** The keys that the overview tells of. */
+export interface OverviewKeys {
+  readonly keys: readonly Key[];
+  /** Their networks, in the order of NETWORKS. */
+  readonly networks: readonly Network[];
+  /** The network of amounts, which are never added up across networks; undefined without a key. */
+  readonly network: Network | undefined;
+  /** The ids of the keys of that network. */
+  readonly ofNetwork: readonly string[];
+}
+
+/** @param wanted defaults to the first of the actor's networks, also when it is not one of them */
+export async function overviewKeys(
+  db: Db,
+  actor: Member,
+  wanted: Network | undefined,
+): Promise<OverviewKeys> {
+  const keys = await db
+    .select({
+      id: apiKey.id,
+      network: apiKey.network,
+      name: apiKey.name,
+      expiresAt: apiKey.expiresAt,
+      revokedAt: apiKey.revokedAt,
+    })
+    .from(apiKey)
+    .where(visibleTo(actor));
+  const networks = NETWORKS.filter((name) => keys.some((key) => key.network === name));
+  const network = networks.find((name) => name === wanted) ?? networks[0];
+  const ofNetwork = keys.flatMap((key) => (key.network === network ? key.id : []));
+  return { keys, networks, network, ofNetwork };
+}
