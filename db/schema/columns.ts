@@ -22,4 +22,6 @@ export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${quoted(words)}]::text[]`;
 }
 
-const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
+/** Words of this code as literals, by which PostgreSQL also matches partial indexes. */
+export const quoted = (words: readonly string[]) =>
+  sql.raw(words.map((word) => `'${word}'`).join(', '));

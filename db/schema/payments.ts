@@ -17,10 +17,12 @@ import {
 import type { Network } from '@/lib/domain/network';
 import { PAYMENT_STATUSES, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
+import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { bytes, moment, oneOf, satsColumn } from './columns';
+import { bytes, eachOf, moment, oneOf, satsColumn } from './columns';
 import { paymentLink } from './links';
+import { hasHandledWork, hasOpenWork } from './work-conditions';
 
 /**
  * 64 bits of a script or a reference, by which payments are found: a third of the index that the
@@ -65,6 +67,8 @@ export const payment = pgTable(
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
+    /** The reasons of the worklist that are handled, among those that the payment has. */
+    handled: text('handled').array().$type<MoneyReason[]>().notNull().default(sql`'{}'::text[]`),
     receivedSats: satsColumn('received_sats')
       .notNull()
       .default(0 as never),
@@ -100,6 +104,9 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
+    // The worklist: what is open is little, what was handled is more.
+    index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
+    index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
     // With the amount, so that a link's page reads the index alone.
     index('payment_of_link')
       .on(t.paymentLinkId, t.status, t.receivedSats)
@@ -117,6 +124,7 @@ export const payment = pgTable(
       .where(sql`${t.status} = 'confirmed'`),
     index('payment_covered').on(t.network, t.coveredHeight),
     check('payment_status_known', oneOf(t.status, PAYMENT_STATUSES)),
+    check('payment_handled_known', eachOf(t.handled, MONEY_REASONS)),
     check('payment_amount_positive', sql`${t.amountSats} >= 1`),
     check('payment_required_in_range', sql`${t.requiredSats} between 1 and ${t.amountSats}`),
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),

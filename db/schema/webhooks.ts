@@ -114,6 +114,8 @@ export const delivery = pgTable(
     leaseUntil: moment('lease_until'),
     /** Start of its retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
+    /** Whether a member took note that it was given up, since its last resend. */
+    handled: boolean('handled').notNull().default(false),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
     createdAt: moment('created_at').notNull(),
@@ -130,6 +132,10 @@ export const delivery = pgTable(
     index('delivery_endpoint').on(t.merchantId, textMark(t.url), t.createdAt.desc().nullsFirst()),
     index('delivery_payment').on(t.paymentId, t.createdAt),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
+    // The worklist.
+    index('delivery_given_up')
+      .on(t.apiKeyId, t.handled, t.paymentId)
+      .where(sql`${t.status} = 'failed'`),
     check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
     check(
       'delivery_leased_while_delivering',

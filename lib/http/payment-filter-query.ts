@@ -3,6 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS } from '@/lib/domain/sats';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
+import { WORK_REASONS, WORK_STATES } from '@/lib/domain/worklist';
 import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/payment-filter';
 import { decimal, listOf, unixSeconds } from './fields';
 
@@ -16,6 +17,8 @@ export const paymentFilterFields = {
   status: listOf(PAYMENT_STATUSES).optional(),
   flags: listOf(PAYMENT_FLAGS).optional(),
   webhook: oneOf(['failed']).optional(),
+  worklist: oneOf(WORK_STATES).optional(),
+  reasons: listOf(WORK_REASONS).optional(),
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
@@ -41,6 +44,8 @@ export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
     statuses: query.status,
     flags: query.flags,
     webhookFailed: query.webhook === 'failed',
+    workState: query.worklist,
+    workReasons: query.reasons,
     apiKeyId: query.key,
     paymentLinkId: query.link,
     network: query.network,

@@ -9,6 +9,7 @@ import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
 import { dashboardSeveralRoutes } from './routes/dashboard-several';
 import { dashboardViewRoutes } from './routes/dashboard-views';
+import { dashboardWorklistRoutes } from './routes/dashboard-worklist';
 import { documentRoute } from './routes/document';
 import { eventRoutes } from './routes/events';
 import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
@@ -29,6 +30,7 @@ const TABLE = [
   ...dashboardPaymentRoutes,
   ...dashboardSeveralRoutes,
   ...dashboardViewRoutes,
+  ...dashboardWorklistRoutes,
   ...dashboardLinkRoutes,
   ...dashboardDeliveryRoutes,
   ...dashboardEndpointRoutes,

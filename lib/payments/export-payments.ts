@@ -68,7 +68,7 @@ async function readPart(
   filter: PaymentFilter,
   last: ExportedPayment | undefined,
 ): Promise<ExportedPayment[]> {
-  const condition = and(paymentCondition(tx, filter), last && isAfter(last.row));
+  const condition = and(paymentCondition(tx, actor, filter), last && isAfter(last.row));
   const keys = keysOf(tx, actor, filter);
   const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
   const own = { id: sql`${found.id}`, price: sql`${found.price}` };

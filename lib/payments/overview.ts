@@ -13,6 +13,7 @@ import { type ChainStatus, chainStatus } from './chain-status';
 import { overviewKeys } from './overview-keys';
 import type { PaymentPage } from './search-payments';
 import { searchPayments } from './search-payments';
+import { readWorklist, type WorkGroup } from './worklist';
 
 /** A key that expires soon. */
 export interface ExpiringKey {
@@ -38,6 +39,8 @@ export interface Overview {
   readonly outbox: OutboxLag;
   /** The newest payments of the network. */
   readonly newest: PaymentPage['payments'];
+  /** What is to be handled, on all networks. */
+  readonly worklist: readonly WorkGroup[];
   /** Whether there is any payment at all, on any network. */
   readonly anyPayment: boolean;
 }
@@ -75,6 +78,7 @@ export async function readOverview(
     wallets: await walletsNearGap(db, actor, now),
     outbox: await outboxLag(db, now),
     newest: await newestPayments(db, actor, network),
+    worklist: await readWorklist(db, actor),
     anyPayment: await anyPayment(db, all),
   };
 }

@@ -9,6 +9,7 @@ import { type FoundPayment, getPayment } from './get-payment';
 import { type OutputPage, readOutputs } from './list-outputs';
 import type { PaymentRow } from './payment-row';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
+import { readPaymentWork, type WorkEntry } from './payment-work';
 
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
@@ -20,6 +21,8 @@ export interface PaymentDetail extends FoundPayment {
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
+  /** Why it is on the worklist. */
+  readonly work: readonly WorkEntry[];
 }
 
 /**
@@ -41,8 +44,11 @@ export async function paymentDetail(
     listPaymentDeliveries(db, actor, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
-  const timeline = await paymentTimeline(db, actor, found.row, deliveryIds);
-  return { ...found, ...owner, confirmationRates, outputs, deliveries, timeline };
+  const [timeline, work] = await Promise.all([
+    paymentTimeline(db, actor, found.row, deliveryIds),
+    readPaymentWork(db, found.row),
+  ]);
+  return { ...found, ...owner, confirmationRates, outputs, deliveries, timeline, work };
 }
 
 async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {

@@ -20,10 +20,13 @@ import type { Db } from '@/db/client';
 import { output, payment, priceAmount, textMark } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import type { Actor } from '@/lib/domain/actor';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
+import type { WorkReason, WorkState } from '@/lib/domain/worklist';
 import { foundByMetadata } from './payment-extra';
+import { workOf } from './work-entries';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
@@ -45,6 +48,10 @@ export interface PaymentFilter {
   readonly flags?: readonly PaymentFlag[] | undefined;
   /** Only payments with a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
+  /** Only payments on the worklist, in this state: `open` when only reasons are given. */
+  readonly workState?: WorkState | undefined;
+  /** Only payments on the worklist, for any of these reasons. */
+  readonly workReasons?: readonly WorkReason[] | undefined;
   readonly apiKeyId?: string | undefined;
   /** Only payments that were made on the page of this link. */
   readonly paymentLinkId?: string | undefined;
@@ -65,8 +72,8 @@ export interface PaymentFilter {
   readonly text?: string | undefined;
 }
 
-/** The SQL condition on `payment`, without the owner. */
-export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined {
+/** The SQL condition on `payment`. The owner is yet another one: the worklist alone is the actor's. */
+export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
     filter.ids ? inArray(payment.id, [...filter.ids]) : undefined,
@@ -75,6 +82,7 @@ export function paymentCondition(db: Db, filter: PaymentFilter): SQL | undefined
     filter.statuses?.length ? inArray(payment.status, [...filter.statuses]) : undefined,
     filter.flags?.length ? arrayOverlaps(payment.flags, [...filter.flags]) : undefined,
     filter.webhookFailed ? exists(failedDelivery(db)) : undefined,
+    workCondition(db, actor, filter),
     filter.paymentLinkId ? eq(payment.paymentLinkId, filter.paymentLinkId) : undefined,
     filter.network ? eq(payment.network, filter.network) : undefined,
     filter.minSats === undefined ? undefined : gte(payment.amountSats, sql`${filter.minSats}`),
@@ -99,6 +107,13 @@ function hasReference(reference: string): SQL | undefined {
     sql`${textMark(payment.reference)} = ${textMark(sql`${reference}::text`)}`,
     eq(payment.reference, reference),
   );
+}
+
+function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
+  const { workState, workReasons: reasons } = filter;
+  if (!workState && !reasons?.length) return undefined;
+  const state = workState ?? 'open';
+  return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
 }
 
 function failedDelivery(db: Db) {

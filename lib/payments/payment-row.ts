@@ -63,6 +63,7 @@ function atCreation(now: Date) {
     holdsAddress: true,
     status: 'pending',
     flags: [],
+    handled: [],
     receivedSats: toSats(0),
     txid: null,
     coveredHeight: null,

@@ -33,7 +33,7 @@ export async function searchPayments(
   filter: PaymentFilter,
   page: Page,
 ): Promise<PaymentPage> {
-  const condition = paymentCondition(db, filter);
+  const condition = paymentCondition(db, actor, filter);
   const keys = keysOf(db, actor, filter);
   const totals = db
     .select({ total: count().as('total') })

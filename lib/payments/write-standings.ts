@@ -4,8 +4,9 @@ import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
 import { isPaid, type PaymentStatus } from '@/lib/domain/payment';
 import type { Settlement } from '@/lib/domain/settle';
+import { stillHandled } from '@/lib/domain/worklist';
 import { recordChanges } from './payment-changes';
-import type { PaymentRow } from './payment-row';
+import { type PaymentRow, standingOf } from './payment-row';
 
 /** A payment that moved: its row before, where it stands now, and what happened in between. */
 export interface Moved extends Settlement {
@@ -16,6 +17,7 @@ const moveStandings = prepared(sql`
   update ${payment} p set
     status = m.status,
     flags = m.flags,
+    handled = m.handled,
     received_sats = m.received_sats,
     txid = m.txid,
     covered_height = m.covered_height,
@@ -30,7 +32,7 @@ const moveStandings = prepared(sql`
       select 1 from ${payment} o
       where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
-    id text, status text, flags text[], received_sats bigint, txid text, covered_height integer,
+    id text, status text, flags text[], handled text[], received_sats bigint, txid text, covered_height integer,
     announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
     expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
   where p.id = m.id`);
@@ -70,6 +72,7 @@ function columnsOf({ row, standing, events }: Moved, now: Date) {
     id: row.id,
     status,
     flags: standing.flags,
+    handled: stillHandled(row.handled, standingOf(row), standing),
     received_sats: standing.received,
     txid: standing.txid,
     covered_height: standing.coveredHeight,

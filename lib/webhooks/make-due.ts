@@ -40,6 +40,7 @@ export function dueLikeNew(now: Date) {
     notBefore: null,
     startedAt: now,
     deliveredAt: null,
+    handled: false,
   } as const;
 }
 

@@ -149,6 +149,16 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ key }) => ({ query: { key: key.id, format: 'csv' } }),
     stranger: 200,
   },
+  'POST /api/dashboard/payments/handle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ body: { payments: [paymentId], note: 'Shipped' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/unhandle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ body: { payments: [paymentId], reasons: ['late'] } }),
+    stranger: 404,
+  },
   'GET /api/dashboard/payments/{id}': {
     may: 'read',
     ask: ({ paymentId }) => ({ id: paymentId }),

@@ -1,4 +1,5 @@
 import type { Route } from 'next';
+import type { WorkReason } from '@/lib/domain/worklist';
 
 interface NavItem {
   readonly href: Route;
@@ -33,6 +34,9 @@ export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 export const endpointPage = (id: string) => to(`/dashboard/webhooks/${id}`);
 export const deliveriesTo = (id: string) => to(`/dashboard/deliveries?endpoint=${id}`);
 export const deliveryPane = (id: string) => to(`/dashboard/deliveries?open=${id}`);
+/** The payments to handle, for one reason or for any. */
+export const toHandle = (reason?: WorkReason) =>
+  to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 
 export const NAV_GROUPS: readonly NavGroup[] = [

@@ -17,6 +17,7 @@ const QUERIES = {
   overview: overviewQuery(null),
   frame: frameQuery(),
   list: paymentQueries.list('page=2'),
+  toHandle: paymentQueries.list('worklist=open'),
   detail: paymentQueries.detail('pay_1'),
   other: paymentQueries.detail('pay_2'),
   deliveries: deliveryQueries.list(''),
@@ -36,14 +37,17 @@ const affected = (change: Change) =>
 
 describe('a change has read again what shows it, and nothing else', () => {
   test.each<[Change, string[]]>([
-    ['payment pay_1', ['overview', 'list', 'detail', 'deliveries', 'links', 'wallets']],
+    ['payment pay_1', ['overview', 'list', 'toHandle', 'detail', 'deliveries', 'links', 'wallets']],
     [
       'payments',
-      ['overview', 'list', 'detail', 'other', 'deliveries', 'delivery', 'links', 'wallets'],
+      [
+        ...['overview', 'list', 'toHandle', 'detail', 'other', 'deliveries', 'delivery'],
+        ...['links', 'wallets'],
+      ],
     ],
-    ['delivery pay_1', ['overview', 'detail', 'deliveries', 'delivery']],
-    ['deliveries', ['overview', 'detail', 'other', 'deliveries', 'delivery']],
-    ['chain regtest', ['overview', 'frame', 'list', 'detail', 'other', 'chains']],
+    ['delivery pay_1', ['overview', 'toHandle', 'detail', 'deliveries', 'delivery']],
+    ['deliveries', ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery']],
+    ['chain regtest', ['overview', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
     ['read regtest', ['chains']],
     ['keys', ['overview', 'links', 'keys', 'wallets']],
     ['links', ['links']],

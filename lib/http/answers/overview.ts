@@ -6,6 +6,7 @@ import { count, moment, stamp } from './answer-fields';
 import { blockStripAnswer, blockStripSchema } from './block-strip';
 import { chainAnswer, chainSchema } from './chains';
 import { paymentAnswer, paymentSchema } from './payment';
+import { workGroupAnswer, workGroupSchema } from './work';
 
 const total = z.strictObject({ sats: count, payments: count });
 
@@ -41,6 +42,9 @@ export const overviewSchema = z.strictObject({
   ),
   outbox: z.strictObject({ due: count, lag_seconds: count }),
   newest: z.array(paymentSchema),
+  worklist: z.array(workGroupSchema).meta({
+    description: 'What is to be handled, by reason, on all networks.',
+  }),
   any_payment: z.boolean().meta({ description: 'Whether there is a payment on any network.' }),
 });
 export type OverviewAnswer = Answer<typeof overviewSchema>;
@@ -86,6 +90,7 @@ export function overviewAnswer(
     })),
     outbox: { due: view.outbox.due, lag_seconds: view.outbox.lagSeconds },
     newest: view.newest.map((payment) => paymentAnswer(payment, appUrl)),
+    worklist: view.worklist.map((group) => workGroupAnswer(group, appUrl)),
     any_payment: view.anyPayment,
   };
 }

@@ -11,6 +11,7 @@ import { keyPathSchema } from './key';
 import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
 import { timelineAnswer, timelineEntrySchema } from './timeline';
+import { workEntryAnswer, workEntrySchema } from './work';
 
 const derivationSchema = z.strictObject({
   wallet_id: z.string(),
@@ -39,6 +40,7 @@ export const paymentDetailSchema = z.strictObject({
   explorer: z.string().nullable().meta({
     description: 'The page of a transaction at the explorer of the network: {txid} is its id.',
   }),
+  work: z.array(workEntrySchema).meta({ description: 'Why it is on the worklist.' }),
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
 });
 export type PaymentDetailAnswer = Answer<typeof paymentDetailSchema>;
@@ -71,6 +73,7 @@ export function paymentDetailAnswer(
     deliveries: detail.deliveries.map(deliveryAnswer),
     timeline: detail.timeline.map(timelineAnswer),
     explorer: explorer ?? null,
+    work: detail.work.map(workEntryAnswer),
     can: {
       change,
       cancel: change && row.status === 'pending' && row.receivedSats === 0,

@@ -110,6 +110,7 @@ type NotShown =
   | 'watchFromHeight'
   | 'watchAfterHash'
   | 'announcedTxid'
+  | 'handled'
   | 'eventCount'
   | 'updatedAt'
   | 'expiredAt';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { CHANGE_KINDS } from '@/lib/domain/payment-story';
+import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/payment-timeline';
 import type { Answer, Shown } from './answer';
 import { moment, stamp } from './answer-fields';
@@ -51,6 +52,10 @@ const action = z.strictObject({
   simulated: z.string().nullable().meta({
     description: 'The simulation, if the action was one on the sandbox.',
   }),
+  reason: z.enum(WORK_REASONS).nullable().meta({
+    description: 'What was handled, if the action is one of the worklist.',
+  }),
+  note: z.string().nullable().meta({ description: 'The note to that.' }),
 });
 
 /** An entry of a payment's timeline. */
@@ -128,5 +133,7 @@ function actionAnswer(entry: Shown<Entry<'action'>, Answer<typeof action>, 'data
     action: entry.action,
     actor: entry.actor,
     simulated: typeof entry.data.act === 'string' ? entry.data.act : null,
+    reason: WORK_REASONS.find((reason) => reason === entry.data.reason) ?? null,
+    note: typeof entry.data.note === 'string' ? entry.data.note : null,
   };
 }

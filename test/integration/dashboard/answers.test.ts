@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { paymentLink } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import type { Member } from '@/lib/domain/actor';
@@ -131,6 +132,24 @@ test('the answers of changes match the table of routes', async () => {
   await dashboard('GET', 'overview/strips');
   const password = 'correct horse battery staple';
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
+});
+
+test('the answers of the worklist match the table of routes', async () => {
+  const id = ids.confirmed;
+  const flagged = { flags: ['overpaid' as const] };
+  await tour.base.db.update(payment).set(flagged).where(eq(payment.id, id));
+  const { json: overview } = await dashboard('GET', 'overview');
+  const open = { reason: 'overpaid', count: 1, newest: [expect.objectContaining({ id })] };
+  expect(overview.worklist).toContainEqual(open);
+  const entry = async () => (await dashboard('GET', 'payments/{id}', { id })).json.work;
+  expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
+  const which = { payments: [id], reasons: ['overpaid'] };
+  const body = { ...which, note: 'Voucher' };
+  expect((await dashboard('POST', 'payments/handle', { body })).json).toEqual({ handled: 1 });
+  const handled = expect.objectContaining({ note: 'Voucher' });
+  expect(await entry()).toContainEqual({ reason: 'overpaid', handled });
+  const undone = await dashboard('POST', 'payments/unhandle', { body: which });
+  expect(undone.json).toEqual({ opened: 1 });
 });
 
 test('the answers of key changes match the table of routes', async () => {

@@ -207,7 +207,7 @@ describe('text', () => {
 it('a price with its currency is found through the index', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    const condition = paymentCondition(tx, { text: '€49.90' });
+    const condition = paymentCondition(tx, actor, { text: '€49.90' });
     const plan = await tx.execute(sql`explain select * from ${payment} where ${condition}`);
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_price_amount');
   });

@@ -5,6 +5,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { RelativeTime } from '@/app/_ui/time';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
+import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
 
 export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'] }) {
@@ -37,11 +38,7 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
                     href={paymentPage(payment.id)}
                     className="font-medium text-ink hover:underline"
                   >
-                    {payment.reference ?? (
-                      <span className="text-ink-3">
-                        No reference<span className="sr-only"> {payment.id}</span>
-                      </span>
-                    )}
+                    <ReferenceText payment={payment} />
                   </RowLink>
                 </Cell>
                 <Cell numeric phone="first-end">

@@ -3,7 +3,8 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
 import { paymentLook } from '@/app/_ui/status-badge';
-import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
+import { PAYMENTS } from '../../_frame/nav-items';
+import { ReferenceLink } from '../../_list/reference-text';
 import { cellsOf, confirmingHeight, type OpenPayment, placed } from './strip-places';
 
 interface Props {
@@ -47,17 +48,7 @@ function OpenRow({ payment, tip }: { payment: OpenPayment; tip: number }) {
   return (
     <li className="strip-row">
       <span className="strip-name">
-        <Link
-          href={paymentPage(payment.id)}
-          prefetch={false}
-          className="truncate font-medium text-ink hover:underline"
-        >
-          {payment.reference ?? (
-            <span className="text-ink-3">
-              No reference<span className="sr-only"> {payment.id}</span>
-            </span>
-          )}
-        </Link>
+        <ReferenceLink payment={payment} />
         <Amount sats={payment.received_sats} className="whitespace-nowrap text-ink-2 text-small" />
       </span>
       <span

@@ -15,6 +15,7 @@ import { FirstPayment } from './first-payment';
 import { FailingEndpoints, Health } from './health';
 import { NewestPayments } from './newest-payments';
 import { OverviewFilters } from './overview-filters';
+import { Worklist } from './worklist';
 
 interface Props {
   readonly initial: OverviewAnswer;
@@ -61,6 +62,7 @@ function Loaded({ overview, strips }: LoadedProps) {
         actions={<OverviewFilters overview={overview} range={strips.range} />}
       />
       <Alerts alerts={alerts} />
+      <Worklist groups={overview.worklist} />
       <BlockStrip overview={overview} />
       <Strips initial={strips} awaiting={overview.awaiting} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -2,6 +2,8 @@
 export const ACTION_WORDS = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',
+  'payment.handle': 'marked a payment as handled',
+  'payment.unhandle': 'opened a handled payment again',
   'payment.simulate': 'simulated on the sandbox',
   'link.create': 'created a payment link',
   'link.deactivate': 'deactivated a payment link',

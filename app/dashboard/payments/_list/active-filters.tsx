@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from '@/app/_ui/icons';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries, linkQueries } from '../../_data/queries';
+import { REASON_WORDS } from '../../_worklist/reason-words';
 import type { FilterChange, Filters } from './filters';
-import { FLAG_LABELS, STATUS_LABELS } from './filters';
+import { FLAG_LABELS, STATUS_LABELS, WORK_LABELS } from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -47,7 +48,7 @@ interface Pill {
 }
 
 function pillsOf(filters: Filters, keyName: string, linkTitle: string): Pill[] {
-  const { status, flags, min, max, from, to } = filters;
+  const { status, flags, worklist, reasons, min, max, from, to } = filters;
   const pills: (Pill | null | false)[] = [
     ...(status ?? []).map((value) => ({
       text: STATUS_LABELS[value],
@@ -58,6 +59,11 @@ function pillsOf(filters: Filters, keyName: string, linkTitle: string): Pill[] {
       without: { flags: without(flags, value) },
     })),
     filters.webhook && { text: 'Webhook failed', without: { webhook: null } },
+    worklist && { text: WORK_LABELS[worklist], without: { worklist: null, reasons: null } },
+    ...(reasons ?? []).map((value) => ({
+      text: `Reason: ${REASON_WORDS[value].label.toLowerCase()}`,
+      without: { reasons: without(reasons, value) },
+    })),
     filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
     filters.link !== null && { text: `Payment link: ${linkTitle}`, without: { link: null } },
     filters.network && { text: filters.network, without: { network: null } },

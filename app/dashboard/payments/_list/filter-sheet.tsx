@@ -9,8 +9,10 @@ import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
+import { CheckGroup } from './check-group';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
 import { SatsField } from './sats-field';
+import { WorklistFields } from './worklist-fields';
 
 interface Props {
   readonly filters: Filters;
@@ -42,6 +44,7 @@ export function FilterSheet({ filters, onChange, total }: Props) {
           checked={filters.webhook === 'failed'}
           onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
         />
+        <WorklistFields filters={filters} onChange={onChange} />
         <KeyAndAmountFields filters={filters} onChange={onChange} />
         <CreatedFields filters={filters} onChange={onChange} />
         <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
@@ -57,38 +60,6 @@ export function FilterSheet({ filters, onChange, total }: Props) {
         </div>
       </div>
     </Sheet>
-  );
-}
-
-interface CheckGroupProps<T extends string> {
-  readonly legend: string;
-  readonly labels: Record<T, string>;
-  readonly all: readonly T[];
-  readonly chosen: readonly T[];
-  readonly onChange: (chosen: T[] | null) => void;
-}
-
-function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
-  const { legend, labels, all, chosen, onChange } = props;
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">{legend}</legend>
-      <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
-        {all.map((value) => (
-          <Checkbox
-            key={value}
-            label={labels[value]}
-            checked={chosen.includes(value)}
-            onChange={({ target }) => {
-              const next = all.filter((one) =>
-                one === value ? target.checked : chosen.includes(one),
-              );
-              onChange(next.length > 0 ? next : null);
-            }}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   type PaymentStatus,
 } from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
+import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
 
 /** The list's filters in the URL, named as in the API where it has them. */
 export const filterParsers = {
@@ -21,6 +22,8 @@ export const filterParsers = {
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
   flags: parseAsArrayOf(parseAsStringLiteral(PAYMENT_FLAGS)),
   webhook: parseAsStringLiteral(['failed']),
+  worklist: parseAsStringLiteral(WORK_STATES),
+  reasons: parseAsArrayOf(parseAsStringLiteral(WORK_REASONS)),
   key: parseAsString,
   link: parseAsString,
   network: parseAsStringLiteral(NETWORKS),
@@ -48,6 +51,8 @@ export const NO_FILTERS = {
   status: null,
   flags: null,
   webhook: null,
+  worklist: null,
+  reasons: null,
   key: null,
   link: null,
   network: null,
@@ -79,6 +84,11 @@ export const FLAG_LABELS: Record<PaymentFlag, string> = {
   reorged: 'Reversed by reorg',
 };
 
+export const WORK_LABELS: Record<WorkState, string> = {
+  open: 'To handle',
+  handled: 'Handled',
+};
+
 /** "No unverified payments in this range." */
 export function nothingFound(filters: Filters): string {
   const [only, ...more] = filters.status ?? [];
@@ -88,10 +98,10 @@ export function nothingFound(filters: Filters): string {
   return `${words.filter(Boolean).join(' ')}.`;
 }
 
-function others({ q, status, flags, webhook, key, link, network, min, max }: Filters): string {
+function others(filters: Filters): string {
+  const { q, status, flags, webhook, worklist, reasons, key, link, network, min, max } = filters;
   if (q) return `match “${q}”`;
   const many = (status?.length ?? 0) > 1;
-  return many || flags || webhook || key || link || network || min !== null || max !== null
-    ? 'match these filters'
-    : '';
+  const some = many || flags || webhook || worklist || reasons || key || link || network;
+  return some || min !== null || max !== null ? 'match these filters' : '';
 }

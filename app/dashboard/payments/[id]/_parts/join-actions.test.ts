@@ -21,6 +21,8 @@ const by = (action: string, actor = 'kim@shop.example'): TimelineEntryAnswer => 
   action,
   actor,
   simulated: null,
+  reason: null,
+  note: null,
 });
 
 test('what a member created and canceled is one entry each, which names the member', () => {

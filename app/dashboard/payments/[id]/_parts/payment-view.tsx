@@ -21,6 +21,7 @@ import { Outputs } from './outputs';
 import { ShopData } from './shop-data';
 import { Simulate } from './simulate';
 import { PaymentTimeline } from './timeline';
+import { Work } from './work';
 
 /** Everything about one payment, live. */
 export function PaymentView({ id }: { id: string }) {
@@ -62,6 +63,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
       </PageHead>
       <Figures detail={detail} />
       <Notes detail={detail} />
+      <Work detail={detail} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <PaymentTimeline detail={detail} />

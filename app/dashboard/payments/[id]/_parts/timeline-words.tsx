@@ -9,6 +9,7 @@ import { Txid } from '@/app/_ui/identifier';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import { REASON_WORDS } from '../../../_worklist/reason-words';
 import type { JoinedEntry } from './join-actions';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {
@@ -95,7 +96,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
     case 'folded':
       return { tone: 'idle', title: `${entry.attempts} more failed attempts` };
     case 'action':
-      return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}` };
+      return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}`, body: entry.note };
   }
 }
 
@@ -110,6 +111,8 @@ function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'payment.cancel': 'Canceled in the dashboard',
+  'payment.handle': 'Marked handled',
+  'payment.unhandle': 'To handle again',
   'payment.simulate': 'Simulated',
   'delivery.resend': 'Webhook resent',
 };
@@ -126,8 +129,10 @@ const SIMULATED: Readonly<Record<string, string>> = {
 function actionWords({
   action,
   simulated,
+  reason,
 }: Extract<TimelineEntryAnswer, { kind: 'action' }>): string {
   const words = ACTIONS[action] ?? action;
+  if (reason) return `${words} (${REASON_WORDS[reason].label.toLowerCase()})`;
   return simulated === null ? words : `${words}: ${SIMULATED[simulated] ?? simulated},`;
 }
 

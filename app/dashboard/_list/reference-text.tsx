@@ -1,0 +1,31 @@
+import Link from 'next/link';
+import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { paymentPage } from '../_frame/nav-items';
+
+interface Props {
+  readonly payment: Pick<PaymentAnswer, 'id' | 'reference'>;
+}
+
+/** A payment's reference; without one a word, with the id for screen readers. */
+export function ReferenceText({ payment }: Props) {
+  return (
+    payment.reference ?? (
+      <span className="text-ink-3">
+        No reference<span className="sr-only"> {payment.id}</span>
+      </span>
+    )
+  );
+}
+
+/** A payment's reference as a link to its page, in one line. */
+export function ReferenceLink({ payment }: Props) {
+  return (
+    <Link
+      href={paymentPage(payment.id)}
+      prefetch={false}
+      className="truncate font-medium text-ink hover:underline"
+    >
+      <ReferenceText payment={payment} />
+    </Link>
+  );
+}

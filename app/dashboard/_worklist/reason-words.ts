@@ -1,0 +1,53 @@
+import type { Route } from 'next';
+import type { Tone } from '@/app/_ui/badge';
+import type { WorkReason } from '@/lib/domain/worklist';
+
+interface ReasonWords {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly means: string;
+  readonly todo: string;
+  /** The page of the documentation that says more. */
+  readonly more: { readonly href: Route; readonly text: string };
+}
+
+const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
+
+/** What each reason of the worklist means to a shop, and what to do. */
+export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
+  late: {
+    tone: 'pending',
+    label: 'Paid late',
+    means: 'Money arrived after the payment had expired or was canceled.',
+    todo: 'Wait until it is confirmed. Then ship the order or send the money back.',
+    more: REFUNDS,
+  },
+  overpaid: {
+    tone: 'pending',
+    label: 'Overpaid',
+    means: 'The customer sent more than the amount.',
+    todo: 'Ship the order once it is confirmed, and agree with the customer on the difference.',
+    more: REFUNDS,
+  },
+  underpaid: {
+    tone: 'pending',
+    label: 'Underpaid',
+    means: 'The payment ended before the whole amount had arrived.',
+    todo: 'Ask the customer for the rest with a new payment, or send the money back.',
+    more: REFUNDS,
+  },
+  reverted: {
+    tone: 'failed',
+    label: 'Reverted',
+    means: 'Money that was seen or confirmed was taken back.',
+    todo: 'Do not ship. If you have shipped, watch the payment, and ask the customer if it stays away.',
+    more: { href: '/docs/payments#what-is-left-to-you' as Route, text: 'More on such payments' },
+  },
+  undelivered: {
+    tone: 'failed',
+    label: 'Webhook given up',
+    means: 'Your shop was not told of this payment: a webhook was given up.',
+    todo: 'Repair the endpoint and resend the webhook, or enter the payment in your shop by hand.',
+    more: { href: '/docs/webhooks#common-failures' as Route, text: 'Why webhooks fail' },
+  },
+};

@@ -1,0 +1,136 @@
+'use client';
+
+import Link from 'next/link';
+import { type FormEvent, useRef, useState } from 'react';
+import { Badge } from '@/app/_ui/badge';
+import { Button } from '@/app/_ui/button';
+import { Field, Input } from '@/app/_ui/field';
+import { RelativeTime } from '@/app/_ui/time';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { overviewQueries, paymentQueries } from '../../../_data/queries';
+import { useChange } from '../../../_data/use-change';
+import { REASON_WORDS } from '../../../_worklist/reason-words';
+import { Section } from './section';
+
+type Entry = PaymentDetailAnswer['work'][number];
+
+/** Why the payment is on the worklist, what to do, and who has done it. */
+export function Work({ detail: { payment, work, can } }: { detail: PaymentDetailAnswer }) {
+  if (work.length === 0) return null;
+  const isOpen = work.some(({ handled }) => handled === null);
+  return (
+    <Section title={isOpen ? 'To handle' : 'Handled'}>
+      <ul className="border-rule-5 border-y bg-surface">
+        {work.map((entry) => (
+          <WorkItem key={entry.reason} id={payment.id} entry={entry} mayChange={can.change} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface ItemProps {
+  /** Of the payment. */
+  readonly id: string;
+  readonly entry: Entry;
+  readonly mayChange: boolean;
+}
+
+const CHANGES = [paymentQueries.all(), overviewQueries.all()];
+
+function WorkItem({ id, entry: { reason, handled }, mayChange }: ItemProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const { tone, label, means, todo, more } = REASON_WORDS[reason];
+  const choice = { payments: [id], reasons: [reason] };
+  const handle = useChange('POST /api/dashboard/payments/handle', {
+    ask: (note: string) => ({ body: { ...choice, ...(note && { note }) } }),
+    changes: CHANGES,
+    done: () => `Marked handled: ${label.toLowerCase()}.`,
+  });
+  const undo = useChange('POST /api/dashboard/payments/unhandle', {
+    ask: () => ({ body: choice }),
+    changes: CHANGES,
+    done: () => `To handle again: ${label.toLowerCase()}.`,
+  });
+  // What had the focus is no longer there.
+  const onSuccess = () => item.current?.focus();
+  return (
+    <li ref={item} tabIndex={-1} className="grid gap-3 border-b px-4 py-4 last:border-b-0 sm:px-5">
+      <div className="grid gap-1.5">
+        <Badge tone={handled ? 'confirmed' : tone} className="w-fit">
+          {handled ? `${label}: handled` : label}
+        </Badge>
+        <p className="max-w-reading text-ink-2">
+          {means}{' '}
+          {!handled && (
+            <>
+              <span className="text-ink">{todo}</span>{' '}
+              <Link href={more.href} className="text-accent underline underline-offset-3">
+                {more.text}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      {handled && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="grid min-w-0 gap-0.5">
+            <p className="wrap-anywhere">
+              Handled by {handled.by}, <RelativeTime iso={handled.at} />
+            </p>
+            {handled.note && <p className="text-ink-2 wrap-anywhere">{handled.note}</p>}
+          </div>
+          {mayChange && (
+            <Button
+              size="small"
+              busy={undo.isPending}
+              onClick={() => undo.mutate(undefined, { onSuccess })}
+            >
+              Undo
+              <span className="sr-only">: {label}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {!handled && mayChange && (
+        <HandleForm
+          label={label}
+          busy={handle.isPending}
+          onHandle={(note) => handle.mutate(note, { onSuccess })}
+        />
+      )}
+    </li>
+  );
+}
+
+interface FormProps {
+  readonly label: string;
+  readonly busy: boolean;
+  readonly onHandle: (note: string) => void;
+}
+
+const MAX_NOTE = 500;
+
+function HandleForm({ label, busy, onHandle }: FormProps) {
+  const [note, setNote] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onHandle(note.trim());
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Field label="Note (optional)" className="min-w-0 max-w-reading grow basis-64">
+        <Input
+          value={note}
+          maxLength={MAX_NOTE}
+          placeholder="Refunded in transaction …"
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+      <Button type="submit" busy={busy}>
+        Mark handled
+        <span className="sr-only">: {label}</span>
+      </Button>
+    </form>
+  );
+}

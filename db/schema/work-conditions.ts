@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { MONEY_REASONS, MONEY_SIGNS, type MoneyReason } from '@/lib/domain/worklist';
+import { quoted } from './columns';
+
+interface WorkColumns {
+  readonly status: AnyPgColumn;
+  readonly flags: AnyPgColumn;
+  readonly handled: AnyPgColumn;
+}
+
+/** Whether a payment has this reason of the worklist, and it is not handled. */
+export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
+  const signs = MONEY_SIGNS[reason].map(
+    ({ flag, statuses }) =>
+      sql`${flags} @> array[${quoted([flag])}] and ${status} in (${quoted(statuses)})`,
+  );
+  const any = sql.join(signs, sql` or `);
+  return sql`(${any}) and not ${handled} @> array[${quoted([reason])}]`;
+}
+
+/** Whether a payment has any such reason; PostgreSQL finds the index by the same words. */
+export function hasOpenWork(t: WorkColumns): SQL {
+  const each = MONEY_REASONS.map((reason) => isOpenFor(t, reason));
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** Whether a reason of a payment is handled. */
+export const hasHandledWork = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;

@@ -1,0 +1,28 @@
+import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
+import { moment, oneOf } from './columns';
+import { payment } from './payments';
+import { appUser } from './people';
+
+/**
+ * Who marked a reason of a payment as handled, the last time. Whether it still is, `handled` of
+ * `payment` and of `delivery` say.
+ */
+export const paymentHandled = pgTable(
+  'payment_handled',
+  {
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    reason: text('reason').$type<WorkReason>().notNull(),
+    handledAt: moment('handled_at').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    note: text('note'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paymentId, t.reason] }),
+    check('payment_handled_reason_known', oneOf(t.reason, WORK_REASONS)),
+  ],
+);

@@ -1,0 +1,106 @@
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+import { payIn } from './support/pay-states';
+
+// Other tests of this server make keys of other networks, the first of which is shown otherwise.
+const OVERVIEW = '/dashboard?network=regtest';
+
+test('a member marks a payment as handled with a note, and takes it back', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await payIn(merchant, 'late');
+  await signIn('member');
+  await page.goto(`/dashboard/payments/${id}`);
+  const work = page.getByRole('region', { name: 'To handle' });
+  await expect(work).toContainText('Money arrived after the payment had expired');
+  await work.getByLabel('Note (optional)').fill('Shipped on Monday');
+  await work.getByLabel('Note (optional)').press('Enter');
+
+  const handled = page.getByRole('region', { name: 'Handled' });
+  await expect(handled).toContainText(/Handled by \S+@\S+, .*Shipped on Monday/);
+  await expect(handled.getByRole('listitem')).toBeFocused();
+  const timeline = page.getByRole('list', { name: 'Payment timeline' });
+  const last = timeline.getByRole('listitem').last();
+  await expect(last).toHaveText(/^Marked handled \(paid late\) by \S+@\S+.*Shipped on Monday$/);
+
+  await handled.getByRole('button', { name: 'Undo' }).click();
+  await expect(work.getByRole('button', { name: 'Mark handled' })).toBeVisible();
+  await expect(last).toHaveText(/^To handle again \(paid late\) by/);
+});
+
+test('the overview shows what is to be handled, and the list has it until it is handled', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await payIn(merchant, 'late');
+  await signIn();
+  await page.goto(OVERVIEW);
+  const panel = page.getByRole('region', { name: 'To handle' });
+  await expect(panel.getByRole('heading', { name: /^Paid late \d+ payments?$/ })).toBeVisible();
+  await expect(panel.locator(`a[href$="${id}"]`)).toBeVisible();
+  await panel.getByRole('link', { name: 'All to handle' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/payments\?worklist=open$/);
+
+  await page.goto(`/dashboard/payments?worklist=open&reasons=late&q=${id}`);
+  const filters = page.getByRole('list', { name: 'Active filters' });
+  await expect(filters.getByRole('listitem')).toHaveText([
+    'Remove filter To handle',
+    'Remove filter Reason: paid late',
+  ]);
+  await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
+  // From another window: the open list is told.
+  const body = { payments: [id] };
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post('/api/dashboard/payments/handle', {
+    data: body,
+    headers,
+  });
+  expect(await answer.json()).toEqual({ handled: 1 });
+  await expect(page.getByText('No payments match')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByLabel('Worklist').selectOption('Handled');
+  await page.getByRole('button', { name: /^Show/ }).click();
+  await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
+  await expect(page).toHaveURL(/worklist=handled/);
+});
+
+test('a viewer sees what is to be handled, and cannot mark it', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await payIn(merchant, 'late');
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByRole('region', { name: 'To handle' })).toContainText('Paid late');
+  await expect(page.getByRole('button', { name: 'Mark handled' })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the worklist fits a phone, and axe finds nothing, ${colorScheme}`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    const { id, address } = await merchant.create({ reference: 'No place to break'.repeat(10) });
+    await merchant.pay(address, 150_000);
+    await merchant.reaches(id, ({ flags }) => flags.includes('overpaid'));
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn();
+    for (const path of [OVERVIEW, `/dashboard/payments/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('region', { name: 'To handle' })).toBeVisible();
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await overflow(page), `${path} at ${width} px`).toEqual([]);
+      }
+      await settleDown(page);
+      expect(await axeFaults(page), path).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { PaymentFlag, PaymentStanding, PaymentStatus } from './payment';
+
+/** The reasons that follow from the money of a payment. */
+export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as const;
+export type MoneyReason = (typeof MONEY_REASONS)[number];
+
+/**
+ * Why a payment is on the worklist: somebody of the shop has to decide or to do something.
+ * `undelivered`: a webhook was given up.
+ */
+export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
+export type WorkReason = (typeof WORK_REASONS)[number];
+
+/** `open` until a member marks it handled, and again when the reason comes back. */
+export const WORK_STATES = ['open', 'handled'] as const;
+export type WorkState = (typeof WORK_STATES)[number];
+
+/** A flag, and the statuses in which somebody has to look after what it says. */
+interface Sign {
+  readonly flag: PaymentFlag;
+  readonly statuses: readonly PaymentStatus[];
+}
+
+/**
+ * The signs of each reason, of which one is enough. The database's index of open work is made of
+ * the same table (`db/schema/work-conditions.ts`).
+ *
+ * - `late`, `overpaid`: the money is there.
+ * - `underpaid`: the payment ended with a part of its money.
+ * - `reverted`: money vanished and did not come back, or a confirmation was taken back. Both end
+ *   by themselves when the payment is paid, or confirmed, again.
+ */
+export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
+  late: [{ flag: 'late', statuses: ['detected', 'confirmed'] }],
+  overpaid: [{ flag: 'overpaid', statuses: ['detected', 'confirmed'] }],
+  underpaid: [{ flag: 'underpaid', statuses: ['expired', 'canceled'] }],
+  reverted: [
+    { flag: 'replaced', statuses: ['pending', 'expired', 'canceled'] },
+    { flag: 'reorged', statuses: ['pending', 'detected', 'expired', 'canceled'] },
+  ],
+};
+
+/** The reasons that the money of a payment gives, handled or not. Flags follow the received sum. */
+export function moneyReasons({
+  status,
+  flags,
+}: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
+  return MONEY_REASONS.filter((reason) =>
+    MONEY_SIGNS[reason].some((sign) => flags.includes(sign.flag) && sign.statuses.includes(status)),
+  );
+}
+
+type Worked = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
+
+/**
+ * The handled reasons that stay handled when a payment moves: those that it still has, with the
+ * same received sum. All others are to be handled again if the payment has them, or has them again
+ * later.
+ */
+export function stillHandled(
+  handled: readonly MoneyReason[],
+  before: Worked,
+  after: Worked,
+): MoneyReason[] {
+  if (handled.length === 0 || after.received !== before.received) return [];
+  const reasons = moneyReasons(after);
+  return handled.filter((reason) => reasons.includes(reason));
+}

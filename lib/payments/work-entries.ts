@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { quoted } from '@/db/schema/columns';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { hasHandledWork, hasOpenWork, isOpenFor } from '@/db/schema/work-conditions';
+import type { Actor } from '@/lib/domain/actor';
+import {
+  MONEY_REASONS,
+  type MoneyReason,
+  WORK_REASONS,
+  type WorkReason,
+  type WorkState,
+} from '@/lib/domain/worklist';
+import { visibleTo } from '@/lib/keys/key-conditions';
+
+/** Which entries of the worklist to select. */
+export interface WorkFilter {
+  readonly state: WorkState;
+  /** All of them by default. */
+  readonly reasons?: readonly WorkReason[] | undefined;
+}
+
+/**
+ * The entries of the actor's worklist, as a table `work(payment_id, reason)` to select from. An
+ * index has the entries of each state and nothing else, so the cost does not grow with the number
+ * of payments.
+ */
+export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
+  const wanted = reasons?.length ? reasons : WORK_REASONS;
+  const keys = db.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+  // As an array, known before the rows are read, so that the index is used.
+  const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
+  const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
+  const parts = [
+    ...(ofMoney.length > 0 ? [moneyWork(state, ofMoney, ofActor(payment.apiKeyId))] : []),
+    ...(wanted.includes('undelivered') ? [givenUp(state, ofActor(delivery.apiKeyId))] : []),
+  ];
+  return sql`(${sql.join(parts, sql` union all `)}) work`;
+}
+
+function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: SQL): SQL {
+  const rows = reasons.map((reason) => {
+    const name = quoted([reason]);
+    const has =
+      state === 'open' ? isOpenFor(payment, reason) : sql`${payment.handled} @> array[${name}]`;
+    return sql`(${name}, ${has})`;
+  });
+  return sql`
+    select ${payment.id} as payment_id, sign.reason
+    from ${payment} cross join lateral (values ${sql.join(rows, sql`, `)}) sign(reason, holds)
+    where ${ofActor} and sign.holds
+      and ${state === 'open' ? hasOpenWork(payment) : hasHandledWork(payment)}`;
+}
+
+/** A payment is open while one of its given-up deliveries is, and handled when all of them are. */
+function givenUp(state: WorkState, ofActor: SQL): SQL {
+  const entries = sql`
+    select ${delivery.paymentId} as payment_id, 'undelivered' as reason
+    from ${delivery}
+    where ${ofActor} and ${delivery.status} = 'failed'`;
+  return state === 'open'
+    ? sql`${entries} and not ${delivery.handled} group by ${delivery.paymentId}`
+    : sql`${entries} group by ${delivery.paymentId} having bool_and(${delivery.handled})`;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { toSats } from '@/lib/domain/sats';
+import { MONEY_REASONS, moneyReasons, type WorkReason } from '@/lib/domain/worklist';
+import { exportPayments } from '@/lib/payments/export-payments';
+import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { workOf } from '@/lib/payments/work-entries';
+import { readWorklist } from '@/lib/payments/worklist';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+let base: TestDatabase;
+let of: TestKey;
+let owner: Member;
+/** Of every status and all flags, with every part of their reasons handled. */
+const rows: PaymentRow[] = [];
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  of = await createTestKey(base.db);
+  owner = await createTestActor(base.db, of.merchantId);
+  for (const status of PAYMENT_STATUSES) {
+    for (const flags of subsetsOf(PAYMENT_FLAGS)) {
+      const reasons = moneyReasons({ status, flags });
+      for (const handled of subsetsOf(reasons)) rows.push(rowOf({ status, flags, handled }));
+    }
+  }
+  await base.db.insert(payment).values(rows);
+});
+afterAll(() => base.drop());
+
+function rowOf(fields: Pick<PaymentRow, 'status' | 'flags' | 'handled'>): PaymentRow {
+  const destination = {
+    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    script: `0014${randomBytes(20).toString('hex')}`,
+    walletId: null,
+    derivationIndex: null,
+    watchFromHeight: 0,
+    watchAfterHash: null,
+  };
+  const terms = { ...PLAIN_TERMS, amount: toSats(1_000) };
+  return { ...newPaymentRow(of.actor, terms, destination, new Date()), ...fields };
+}
+
+async function listed(workState: 'open' | 'handled', reason: WorkReason) {
+  const filter = { workState, workReasons: [reason] };
+  const { payments } = await searchPayments(base.db, owner, filter, { limit: 1_000, offset: 0 });
+  return payments.map(({ row }) => row.id).sort();
+}
+
+it.each(MONEY_REASONS)('the database agrees with the rule on %s', async (reason) => {
+  const having = rows.filter((row) => moneyReasons(row).includes(reason));
+  const ids = (handled: boolean) =>
+    having.filter((row) => row.handled.includes(reason) === handled).map(({ id }) => id);
+  expect(await listed('open', reason)).toEqual(ids(false).sort());
+  expect(await listed('handled', reason)).toEqual(ids(true).sort());
+  const group = (await readWorklist(base.db, owner)).find((one) => one.reason === reason);
+  expect(group?.count).toBe(ids(false).length);
+  expect(group?.newest.length).toBe(3);
+});
+
+it('an export has the payments of its filter', async () => {
+  const exported: string[] = [];
+  await exportPayments(base.db, owner, { workState: 'open' }, async (part) => {
+    exported.push(...part.map(({ row }) => row.id));
+  });
+  const open = rows.filter((row) => moneyReasons(row).some((one) => !row.handled.includes(one)));
+  expect(exported.sort()).toEqual(open.map(({ id }) => id).sort());
+});
+
+it('open entries come from an index that has no others', async () => {
+  await base.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const work = workOf(tx, owner, { state: 'open' });
+    const plan = await tx.execute(sql`explain select * from ${work}`);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('payment_open_work');
+    expect(lines).toContain('delivery_given_up');
+  });
+});
+
+function subsetsOf<T>(all: readonly T[]): T[][] {
+  const [first, ...rest] = all;
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((set) => [first, ...set])];
+}

@@ -1,0 +1,235 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import { GRACE_MS } from '@/lib/chain/look';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import type { Member } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import type { WorkReason } from '@/lib/domain/worklist';
+import { createPayment } from '@/lib/payments/create-payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { handlePayments, unhandlePayments } from '@/lib/payments/handle-payments';
+import { Opened } from '@/lib/payments/opened';
+import { paymentDetail } from '@/lib/payments/payment-detail';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { readWorklist } from '@/lib/payments/worklist';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, type TestKey } from '@/test/support/factories';
+import { fixedRates } from '@/test/support/fixed-rates';
+import { PLAIN_TERMS } from '@/test/support/plain-terms';
+
+let base: TestDatabase;
+let key: TestKey;
+let member: Member;
+let viewer: Member;
+let stranger: Member;
+let ahead = 0;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+  key = await createTestKey(base.db);
+  member = await createTestActor(base.db, key.merchantId, 'member');
+  viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+  stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
+  await sync();
+});
+afterAll(() => base.drop());
+
+const now = () => new Date(Date.now() + ahead);
+const source = () => createSandboxSource(base.db, now);
+const sync = async () => {
+  await syncChain(base.database, 'regtest', source(), now);
+  await expirePayments(base.db, now());
+};
+
+const AMOUNT = toSats(50_000);
+const LIFE_MS = 3_600_000;
+const TERMS = { ...PLAIN_TERMS, amount: AMOUNT, requiredConfirmations: 1 };
+
+async function create(): Promise<string> {
+  const deps = {
+    db: base.db,
+    sources: new Map([['regtest', source()] as const]),
+    opened: new Opened(),
+    rates: fixedRates(base.db),
+    policy: { allowPrivate: true },
+  };
+  return (await createPayment(deps, member, key.id, TERMS, now())).id;
+}
+
+async function simulate(id: string, simulation: Simulation) {
+  const sandboxOf = () => ({ catchUp: sync });
+  await simulateOn({ db: base.db, sandboxOf }, member, id, simulation, now());
+}
+
+const pay = (id: string, sats = AMOUNT) => simulate(id, { action: 'pay', sats: toSats(sats) });
+const mine = (id: string) => simulate(id, { action: 'mine', blocks: 1 });
+const reorg = (id: string) => simulate(id, { action: 'reorg', blocks: 1, drop: [], remine: false });
+
+/** Lets a payment expire, and everything that is as old. */
+async function expire() {
+  ahead += LIFE_MS + 1_000;
+  await sync();
+}
+
+/** Takes back the payment's transaction, and waits until it counts as gone. */
+async function takeBack(id: string) {
+  const { row } = await paymentDetail(base.db, viewer, id);
+  await simulate(id, { action: 'take_back', txid: row.txid ?? '' });
+  ahead += GRACE_MS + 1_000;
+  await sync();
+}
+
+async function openReasons(id: string): Promise<WorkReason[]> {
+  const { work } = await paymentDetail(base.db, viewer, id);
+  return work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
+}
+
+const handle = (id: string, note: string | null = null, actor = member) =>
+  handlePayments(base.db, actor, { paymentIds: [id], note }, now());
+
+/** The ids that the list shows, as all pages of it. */
+async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor = viewer) {
+  const filter = { workState, workReasons: reason && [reason] };
+  const page = { limit: 1_000, offset: 0 };
+  const { payments, total } = await searchPayments(base.db, actor, filter, page);
+  expect(payments.length).toBe(total);
+  return payments.map(({ row }) => row.id);
+}
+
+describe('a reason appears and goes', () => {
+  it('late: when money arrives after the expiry, until it is handled', async () => {
+    const id = await create();
+    await expire();
+    expect(await openReasons(id)).toEqual([]);
+    await pay(id);
+    expect(await openReasons(id)).toEqual(['late']);
+    expect(await listed('open', 'late')).toContain(id);
+    expect(await handle(id, 'Shipped')).toBe(1);
+    expect(await openReasons(id)).toEqual([]);
+    await mine(id);
+    expect(await openReasons(id)).toEqual([]);
+    expect(await listed('open')).not.toContain(id);
+    expect(await listed('handled', 'late')).toContain(id);
+  });
+
+  it('overpaid: again when still more money arrives', async () => {
+    const id = await create();
+    await pay(id, toSats(60_000));
+    expect(await openReasons(id)).toEqual(['overpaid']);
+    await handle(id);
+    expect(await openReasons(id)).toEqual([]);
+    await pay(id, toSats(1_000));
+    expect(await openReasons(id)).toEqual(['overpaid']);
+    expect(await listed('open', 'overpaid')).toContain(id);
+    expect(await listed('handled', 'overpaid')).not.toContain(id);
+  });
+
+  it('underpaid: when the payment ends with a part of its money, until the rest arrives', async () => {
+    const id = await create();
+    await pay(id, toSats(20_000));
+    expect(await openReasons(id)).toEqual([]);
+    await expire();
+    expect(await openReasons(id)).toEqual(['underpaid']);
+    await pay(id, toSats(30_000));
+    expect(await openReasons(id)).toEqual(['late']);
+    expect(await listed('open', 'underpaid')).not.toContain(id);
+  });
+
+  it('reverted: when detected money vanishes', async () => {
+    const id = await create();
+    await pay(id);
+    await takeBack(id);
+    expect(await openReasons(id)).toEqual(['reverted']);
+    await pay(id);
+    expect(await openReasons(id)).toEqual([]);
+  });
+
+  it('reverted: when a reorg takes back a confirmation, each time it does', async () => {
+    const id = await create();
+    await pay(id);
+    await mine(id);
+    await reorg(id);
+    expect(await openReasons(id)).toEqual(['reverted']);
+    await handle(id);
+    expect(await openReasons(id)).toEqual([]);
+    await mine(id);
+    expect(await listed('handled', 'reverted')).not.toContain(id);
+    await reorg(id);
+    expect(await openReasons(id)).toEqual(['reverted']);
+    await mine(id);
+    expect(await openReasons(id)).toEqual([]);
+  });
+});
+
+describe('marking as handled', () => {
+  const overpaid = async () => {
+    const id = await create();
+    await pay(id, toSats(60_000));
+    return id;
+  };
+
+  it('takes several payments at once, and only the named reasons', async () => {
+    const ids = [await overpaid(), await overpaid()];
+    const choice = { paymentIds: ids, note: 'Vouchers' };
+    const done = (reasons: WorkReason[]) =>
+      handlePayments(base.db, member, { ...choice, reasons }, now());
+    expect(await done(['late', 'undelivered'])).toBe(0);
+    expect(await done(['overpaid'])).toBe(2);
+    expect(await done(['overpaid'])).toBe(0);
+  });
+
+  it('is in the timeline and in the audit log with its note, and so is taking it back', async () => {
+    const id = await overpaid();
+    await handle(id, 'Sent a voucher');
+    const before = await paymentDetail(base.db, viewer, id);
+    expect(before.work).toMatchObject([
+      { reason: 'overpaid', handled: { by: expect.stringContaining('@'), note: 'Sent a voucher' } },
+    ]);
+    const undo = () => unhandlePayments(base.db, member, { paymentIds: [id] }, now());
+    expect([await undo(), await undo()]).toEqual([1, 0]);
+    expect(await openReasons(id)).toEqual(['overpaid']);
+    const data = { reason: 'overpaid', note: 'Sent a voucher' };
+    const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, id));
+    const worked = entries.filter(({ action }) => /handle$/.test(action));
+    expect(worked).toMatchObject([
+      { action: 'payment.handle', data, userId: member.userId },
+      { action: 'payment.unhandle', data, userId: member.userId },
+    ]);
+    const { timeline } = await paymentDetail(base.db, viewer, id);
+    const actions = timeline.flatMap((entry) => (entry.kind === 'action' ? entry.action : []));
+    expect(actions.slice(-2)).toEqual(['payment.handle', 'payment.unhandle']);
+  });
+
+  it('changes neither the payment nor its ETag', async () => {
+    const id = await overpaid();
+    const { row: before } = await paymentDetail(base.db, viewer, id);
+    await handle(id);
+    const { row: after } = await paymentDetail(base.db, viewer, id);
+    expect(after).toEqual({ ...before, handled: ['overpaid'] });
+  });
+
+  it('is refused to viewers and to another merchant, and then changes nothing at all', async () => {
+    const [id, other] = [await overpaid(), await overpaid()];
+    const both = { paymentIds: [other, id], note: null };
+    await expect(handle(id, null, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    const missing = { code: 'payment_not_found' };
+    await expect(handle(id, null, stranger)).rejects.toMatchObject(missing);
+    const withUnknown = { ...both, paymentIds: [id, 'pay_unknown'] };
+    await expect(handlePayments(base.db, member, withUnknown, now())).rejects.toMatchObject(
+      missing,
+    );
+    const undo = (actor: Member) => unhandlePayments(base.db, actor, both, now());
+    await expect(undo(viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(undo(stranger)).rejects.toMatchObject(missing);
+    await expect(handle(id, `Key ${key.apiKey}`)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await openReasons(id)).toEqual(['overpaid']);
+    expect(await listed('open', undefined, stranger)).toEqual([]);
+    expect(await readWorklist(base.db, stranger)).toEqual([]);
+  });
+});

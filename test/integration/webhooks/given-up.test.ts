@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import { handlePayments } from '@/lib/payments/handle-payments';
+import { searchPayments } from '@/lib/payments/search-payments';
+import { readWorklist } from '@/lib/payments/worklist';
+import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { createTestActor } from '@/test/support/actor';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+let outbox: Outbox;
+let receiver: Receiver;
+let owner: Member;
+beforeAll(async () => {
+  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
+  owner = await createTestActor(outbox.base.db, outbox.key.merchantId);
+  receiver.respond({ status: 410 });
+});
+afterAll(async () => {
+  await Promise.all([outbox.close(), receiver.close()]);
+});
+
+const groups = async () =>
+  (await readWorklist(outbox.base.db, owner)).map(({ reason, count }) => [reason, count]);
+
+it('a webhook that was given up is on the worklist until it is handled, and again when another one is, or the same once more', async () => {
+  const { db } = outbox.base;
+  const one = await outbox.announceNew(receiver.url());
+  expect(await groups()).toEqual([]);
+  await outbox.dispatch();
+  expect(await groups()).toEqual([['undelivered', 1]]);
+  const all = { paymentIds: [one.id], note: null };
+  expect(await handlePayments(db, owner, all, outbox.clock())).toBe(1);
+  expect(await groups()).toEqual([]);
+
+  await outbox.announce(one, 'payment.confirmed');
+  await outbox.dispatch();
+  expect(await groups()).toEqual([['undelivered', 1]]);
+  await handlePayments(db, owner, all, outbox.clock());
+  expect(await groups()).toEqual([]);
+
+  await resendDelivery(db, owner, (await outbox.delivery(one)).id, outbox.clock());
+  await outbox.dispatch();
+  expect(await groups()).toEqual([['undelivered', 1]]);
+
+  receiver.respond({ status: 200 });
+  for (const { id } of await outbox.deliveries(one)) {
+    await resendDelivery(db, owner, id, outbox.clock());
+    await outbox.dispatch();
+  }
+  expect(await groups()).toEqual([]);
+  const page = await searchPayments(db, owner, { workState: 'handled' }, { limit: 1, offset: 0 });
+  expect(page.total).toBe(0);
+});
